@@ -1,0 +1,315 @@
+"""Hash-consed, side-effect free expressions; equal expressions are the same object, so `is` and `id` compare them.
+
+Every expression is one node class with an operator name, a type, arguments and (for leaves) a payload:
+
+| operator | arguments | payload | meaning |
+|---|---|---|---|
+| const | - | Python value | a constant |
+| var | - | Variable | current value of a register (or, lowered, of a cell) |
+| addr | - | MemoryObject or Function | its address; per thread for thread-local objects |
+| self | - | - | number of the running thread, u32 (main is 0) |
+| neg not lnot | 1 | - | arithmetic minus, bitwise complement, Boolean negation |
+| add sub mul div rem and or xor shl shr | 2 | - | operands and result of one type (shift amounts: any integer) |
+| eq lt le | 2 | - | operands of one type, result bool |
+| ite | 3 | - | condition, then, else |
+| cast | 1 | - | C conversion to the type |
+| bitcast | 1 | - | same bits, other type of the same width |
+| select | 2 | - | lowered only: array variable, index (u64) |
+
+`and or xor` also work on bool. There is no `ne gt ge`: constructors express them with `eq lt le`. The constructors at the end of the
+file fold constants and drop neutral elements; nothing else may create an `Expr`.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from threadproof.ir import arith
+from threadproof.ir.types import BOOL, INDEX, U32, ArrayType, BoolType, FloatType, PtrType, Type, is_integral, width
+
+if TYPE_CHECKING:
+    from threadproof.ir.program import Function, MemoryObject
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """A register, or in a lowered program a cell or array. Compared by identity.
+
+    `shared` is false for registers: each activation of the owning function (lowered: each thread instance) has its own.
+    """
+
+    name: str
+    type: Type
+    shared: bool = False
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Expr:
+    """A hash-consed node; build it with the functions below."""
+
+    __slots__ = ("args", "op", "payload", "type")
+    op: str
+    type: Type
+    args: tuple[Expr, ...]
+    payload: Any
+
+    @property
+    def is_const(self) -> bool:
+        return self.op == "const"
+
+    def __repr__(self) -> str:
+        from threadproof.ir.text import expr_text
+
+        return expr_text(self)
+
+
+_table: dict[tuple[object, ...], Expr] = {}
+
+
+def _make(op: str, type_: Type, args: tuple[Expr, ...] = (), payload: object = None, key: object = None) -> Expr:
+    signature = (op, type_, args, payload if key is None else key)
+    found = _table.get(signature)
+    if found is None:
+        found = Expr()
+        found.op, found.type, found.args, found.payload = op, type_, args, payload
+        _table[signature] = found
+    return found
+
+
+# -- leaves ------------------------------------------------------------------------------------------------------------
+
+
+def const(type_: Type, value: arith.Value) -> Expr:
+    if isinstance(type_, BoolType):
+        return _make("const", type_, (), bool(value))
+    if isinstance(type_, FloatType):
+        value = arith.round_float(type_, float(value))
+        return _make("const", type_, (), value, struct.pack("<d", value))
+    return _make("const", type_, (), arith.wrap(type_, int(value)))
+
+
+TRUE, FALSE = const(BOOL, True), const(BOOL, False)
+
+
+def zero(type_: Type) -> Expr:
+    return const(type_, 0)
+
+
+def var(variable: Variable) -> Expr:
+    return _make("var", variable.type, (), variable)
+
+
+def addr(target: MemoryObject | Function, pointer: PtrType) -> Expr:
+    return _make("addr", pointer, (), target)
+
+
+def this_thread() -> Expr:
+    return _make("self", U32)
+
+
+# -- operators ---------------------------------------------------------------------------------------------------------
+
+COMMUTATIVE = frozenset({"add", "mul", "and", "or", "xor", "eq"})
+
+
+def _same_type(op: str, a: Expr, b: Expr) -> None:
+    if a.type != b.type:
+        raise TypeError(f"{op}: {a.type} and {b.type}")
+
+
+def lnot(a: Expr) -> Expr:
+    if a.type != BOOL:
+        raise TypeError(f"lnot: {a.type}")
+    if a.is_const:
+        return const(BOOL, not a.payload)
+    if a.op == "lnot":
+        return a.args[0]
+    return _make("lnot", BOOL, (a,))
+
+
+def neg(a: Expr) -> Expr:
+    return const(a.type, arith.unary("neg", a.type, a.payload)) if a.is_const else _make("neg", a.type, (a,))
+
+
+def bit_not(a: Expr) -> Expr:
+    if a.type == BOOL:
+        return lnot(a)
+    return const(a.type, arith.unary("not", a.type, a.payload)) if a.is_const else _make("not", a.type, (a,))
+
+
+def _neutral(op: str, a: Expr, b: Expr) -> Expr | None:
+    """`a op b` where one side is a constant that decides it. Integers, addresses and Booleans only."""
+    if a.is_const and op in COMMUTATIVE:
+        a, b = b, a
+    if not b.is_const:
+        if a is b and op in ("and", "or"):
+            return a
+        if a is b and op in ("xor", "sub"):
+            return zero(a.type)
+        return None
+    ones = arith.wrap(a.type, -1) if is_integral(a.type) else 1
+    value = int(b.payload)
+    if value == 0:
+        if op in ("add", "sub", "or", "xor", "shl", "shr"):
+            return a
+        if op in ("mul", "and"):
+            return zero(a.type)
+    if value == 1 and op in ("mul", "div") and a.type != BOOL:
+        return a
+    if value == ones and op == "and":
+        return a
+    if value == ones and op == "or":
+        return b
+    if value == 1 and op == "xor" and a.type == BOOL:
+        return lnot(a)
+    return None
+
+
+def binary(op: str, a: Expr, b: Expr) -> Expr:
+    """Arithmetic and bit operations; see the table in the head of the file."""
+    if op not in ("shl", "shr"):
+        _same_type(op, a, b)
+    if a.is_const and b.is_const and not (op in ("div", "rem") and b.payload == 0):
+        return const(a.type, arith.binary(op, a.type, a.payload, b.payload))
+    if not isinstance(a.type, FloatType):
+        found = _neutral(op, a, b)
+        if found is not None:
+            return found
+        if a.is_const and op in COMMUTATIVE:
+            a, b = b, a
+        if op == "add" and b.is_const and a.op == "add" and a.args[1].is_const:
+            return binary("add", a.args[0], binary("add", a.args[1], b))
+    return _make(op, a.type, (a, b))
+
+
+def add(a: Expr, b: Expr) -> Expr:
+    return binary("add", a, b)
+
+
+def sub(a: Expr, b: Expr) -> Expr:
+    return binary("sub", a, b)
+
+
+def mul(a: Expr, b: Expr) -> Expr:
+    return binary("mul", a, b)
+
+
+def land(a: Expr, b: Expr) -> Expr:
+    return binary("and", a, b)
+
+
+def lor(a: Expr, b: Expr) -> Expr:
+    return binary("or", a, b)
+
+
+def _compare(op: str, a: Expr, b: Expr) -> Expr:
+    _same_type(op, a, b)
+    if a.is_const and b.is_const:
+        return const(BOOL, arith.binary(op, a.type, a.payload, b.payload))
+    if a is b and not isinstance(a.type, FloatType):
+        return const(BOOL, op != "lt")
+    return _make(op, BOOL, (a, b))
+
+
+def eq(a: Expr, b: Expr) -> Expr:
+    if a.is_const and not b.is_const:
+        a, b = b, a
+    if b.is_const and a.type == BOOL:
+        return a if b.payload else lnot(a)
+    if b.is_const and a.op == "cast" and a.args[0].type == BOOL and is_integral(a.type):
+        inner = a.args[0]  # (int)flag == c
+        return inner if b.payload == 1 else lnot(inner) if b.payload == 0 else FALSE
+    return _compare("eq", a, b)
+
+
+def ne(a: Expr, b: Expr) -> Expr:
+    return lnot(eq(a, b))
+
+
+def lt(a: Expr, b: Expr) -> Expr:
+    return _compare("lt", a, b)
+
+
+def le(a: Expr, b: Expr) -> Expr:
+    return _compare("le", a, b)
+
+
+def gt(a: Expr, b: Expr) -> Expr:
+    return lt(b, a)
+
+
+def ge(a: Expr, b: Expr) -> Expr:
+    return le(b, a)
+
+
+def ite(condition: Expr, a: Expr, b: Expr) -> Expr:
+    _same_type("ite", a, b)
+    if condition.is_const:
+        return a if condition.payload else b
+    if a is b:
+        return a
+    if a.type == BOOL and a.is_const and b.is_const:
+        return condition if a.payload else lnot(condition)
+    return _make("ite", a.type, (condition, a, b))
+
+
+def cast(type_: Type, a: Expr) -> Expr:
+    """C conversion. To bool it is `a != 0`, so no `cast` node has type bool."""
+    if a.type == type_:
+        return a
+    if type_ == BOOL:
+        return ne(a, zero(a.type))
+    if a.is_const:
+        return const(type_, arith.cast(type_, a.type, a.payload))
+    if a.op == "cast" and is_integral(type_) and is_integral(a.type):
+        inner = a.args[0]
+        lossless = is_integral(inner.type) and width(a.type) >= width(type_)
+        if lossless or (inner.type == BOOL and is_integral(a.type)):
+            return cast(type_, inner)
+    return _make("cast", type_, (a,))
+
+
+def bitcast(type_: Type, a: Expr) -> Expr:
+    if a.type == type_:
+        return a
+    if is_integral(type_) and is_integral(a.type):
+        return cast(type_, a)
+    if a.is_const:
+        return const(type_, arith.bitcast(type_, a.type, a.payload))
+    return _make("bitcast", type_, (a,))
+
+
+def select(array: Expr, index: Expr) -> Expr:
+    if not isinstance(array.type, ArrayType) or index.type != INDEX:
+        raise TypeError(f"select: {array.type} at {index.type}")
+    return _make("select", array.type.element, (array, index))
+
+
+def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
+    """The same operator on other arguments, simplified again."""
+    match node.op:
+        case "lnot":
+            return lnot(*args)
+        case "neg":
+            return neg(*args)
+        case "not":
+            return bit_not(*args)
+        case "eq":
+            return eq(*args)
+        case "lt" | "le":
+            return _compare(node.op, *args)
+        case "ite":
+            return ite(*args)
+        case "cast":
+            return cast(node.type, *args)
+        case "bitcast":
+            return bitcast(node.type, *args)
+        case "select":
+            return select(*args)
+        case _ if args:
+            return binary(node.op, *args)
+    return node

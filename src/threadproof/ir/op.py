@@ -1,0 +1,197 @@
+"""Operations on the edges of a control-flow automaton.
+
+A front end produces memory operations (`Load`, `Store`, `Alloc`, ...) and calls; passes replace them until only what the engines
+work on is left (the part called *lowered* below). `ir/interp` executes both forms.
+
+Blocking and pruning differ. `Assume(False)` discards the execution; `Await(False)` means that the step which contains it
+cannot be taken now (an atomic block is retried as a whole), so a thread that waits forever is a deadlock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.layout import Layout
+
+
+class Origin(Enum):
+    """Where an arbitrary value comes from."""
+
+    INPUT = "input"  # __VERIFIER_nondet_*, rand, ...
+    UNINIT = "uninit"  # a local without initialiser: the value is fixed when first read
+    EXTERN = "extern"  # result of an unknown function
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    target: Variable
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """The target takes any value of its type."""
+
+    target: Variable
+    origin: Origin
+    name: str = ""  # the function that asked
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Read `target.type` at an address; undefined behaviour where no live object covers it."""
+
+    target: Variable
+    address: Expr
+    atomic: bool = False  # a C11 atomic access: never part of a data race
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    address: Expr
+    value: Expr
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alloc:
+    """A new object of `size` bytes; stack objects die when the function that made them returns."""
+
+    target: Variable
+    size: Expr
+    stack: bool
+    name: str
+    layout: Layout | None = None
+    zeroed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """End a heap object; undefined behaviour unless the address is null or the start of a live heap object."""
+
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSize:
+    """Bytes of the live object that starts at an address (for realloc)."""
+
+    target: Variable
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Lowered: `array[index] := value` (index u64)."""
+
+    array: Variable
+    index: Expr
+    value: Expr
+
+
+# -- conditions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """`branch`: the guard of a branch, whose sibling edges cover the other cases. Otherwise the program asked to discard."""
+
+    condition: Expr
+    branch: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Await:
+    """Block until the condition holds."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Where the condition fails: a violation if `kind` belongs to the property that is verified, otherwise undefined behaviour
+    (the execution stops and the verdict cannot be TRUE). Kinds are the keys of `properties.KINDS`."""
+
+    condition: Expr
+    kind: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The path is not followed further, for a reason that forbids the verdict TRUE (recursion bound, unresolved pointer, ...)."""
+
+    reason: str
+
+
+# -- control and threads -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    target: Variable | None
+    callee: Expr  # `addr` of a Function for a direct call
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """From the outermost function of a thread it ends the thread with that result; from main it ends the program."""
+
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spawn:
+    """Start a thread at `function(argument)`; the target gets its number (u32), the next one unused so far."""
+
+    target: Variable
+    function: Expr
+    argument: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Block until thread `thread` (u32) has ended; the target (an address) gets its result."""
+
+    target: Variable | None
+    thread: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadExit:
+    """End the running thread. Main may do so too; the program ends when the last thread has."""
+
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """End the whole program, normally (exit, abort, return from main)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicBegin:
+    """No other thread runs until the matching end. Nests."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicEnd:
+    pass
+
+
+Op = (
+    Assign | Havoc | Load | Store | Alloc | Free | ObjectSize | Write
+    | Assume | Await | Check | Cut
+    | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd
+)  # fmt: skip

@@ -1,0 +1,118 @@
+"""Programs: memory objects, functions as control-flow automata, and notes on everything that was modelled or assumed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import Enum
+
+from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.layout import Layout
+from threadproof.ir.op import Op
+from threadproof.ir.types import DataModel, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Init:
+    """Initial value of a part of an object: a constant, or an address plus a constant. Everything not mentioned is zero."""
+
+    offset: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryObject:
+    """A global, a static local, a string literal, or the template of a thread-local variable. Compared by identity."""
+
+    name: str
+    size: int
+    align: int
+    layout: Layout | None
+    init: tuple[Init, ...] = ()
+    thread_local: bool = False
+    constant: bool = False
+    pos: Pos = NOWHERE
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """A step between two locations. Before the `blocks` pass an edge has exactly one operation."""
+
+    source: int
+    target: int
+    ops: tuple[Op, ...]
+    pos: Pos
+    back: bool = False  # closes a loop: its target is a loop head
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """A control-flow automaton. Locations are small integers; edges out of one location are alternatives.
+
+    Where a location has several edges out, each starts with an `Assume`; in C exactly one of them holds.
+    A location without edges out ends nothing by itself: every path ends in Return, ThreadExit, Halt, Cut or an
+    operation that never completes.
+    """
+
+    name: str
+    params: tuple[Variable, ...]
+    result: Type | None
+    entry: int = 0
+    locals: list[Variable] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    loop_heads: set[int] = field(default_factory=set)
+    pos: Pos = NOWHERE
+    variadic: bool = False
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def successors(self) -> dict[int, list[Edge]]:
+        """Edges by source location. Computed anew: keep it while the function does not change."""
+        out: dict[int, list[Edge]] = defaultdict(list)
+        for edge in self.edges:
+            out[edge.source].append(edge)
+        return dict(out)
+
+
+class NoteKind(Enum):
+    """What `doctor` lists."""
+
+    UNSUPPORTED = "unsupported"
+    MODELLED = "modelled"
+    ASSUMED = "assumed"
+    IGNORED = "ignored"
+    APPROXIMATED = "approximated"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    kind: NoteKind
+    pos: Pos
+    what: str
+    effect: str  # on the verdict
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A whole program. `ensures` names what the passes have established so far (see `passes.runner`)."""
+
+    name: str
+    data_model: DataModel
+    objects: list[MemoryObject]
+    functions: dict[str, Function]
+    main: str = "main"
+    scheduler: str = "preemptive"
+    sources: dict[str, str] = field(default_factory=dict)  # file name -> text, for reports
+    notes: list[Note] = field(default_factory=list)
+    ensures: frozenset[str] = frozenset()
+    private: set[Edge] = field(default_factory=set)  # memory accesses that no other thread can observe; default: none
+    initial: dict[Variable, Expr] = field(default_factory=dict)  # lowered: shared variable -> initial value (array: of every element)
+
+    @property
+    def entry(self) -> Function:
+        return self.functions[self.main]

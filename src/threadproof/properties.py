@@ -1,0 +1,23 @@
+"""What can be verified, and which kinds of failed checks each property is about."""
+
+from __future__ import annotations
+
+UNREACH = "unreach-call"
+RACE = "no-data-race"
+OVERFLOW = "no-overflow"
+MEMSAFETY = "valid-memsafety"
+DEADLOCK = "no-deadlock"
+PROPERTIES = (UNREACH, RACE, OVERFLOW, MEMSAFETY, DEADLOCK)
+
+# kind of a failed check -> the property that it violates ("" = none: it is always undefined behaviour)
+KINDS = {
+    "reach-error": UNREACH,  # reach_error, __VERIFIER_error, assert
+    "overflow": OVERFLOW,  # signed arithmetic, checked only when the property asks for it
+    "invalid-deref": MEMSAFETY,  # null, out of bounds, freed or dead object
+    "invalid-free": MEMSAFETY,
+    "data-race": RACE,
+    "deadlock": DEADLOCK,
+    "division-by-zero": "",
+    "invalid-call": "",  # call through a pointer to no function, join of no thread, ...
+    "unreachable": "",  # __builtin_unreachable, end of a non-void function whose result is used
+}
