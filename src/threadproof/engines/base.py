@@ -1,0 +1,100 @@
+"""What every engine is given and what it answers. An engine never prints and never decides about limits by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.arith import Value
+from threadproof.ir.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One step of one thread, with the input values it drew, in order."""
+
+    thread: int
+    inputs: tuple[Value, ...] = ()
+
+
+Schedule = tuple[Turn, ...]
+"""The first turn is the initial one: thread 0's leading local operations. See docs/architecture.md, Steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """The search closed and nothing was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    property: str
+    message: str
+    schedule: Schedule
+    pos: Pos = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    reason: str
+
+
+Result = Safe | Unsafe | Unknown
+
+
+class OutOfBudget(Exception):
+    """Time or memory is used up; the message becomes the reason of UNKNOWN."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Limits of one run. Engines call `check` often; it is cheap."""
+
+    seconds: float = float("inf")
+    memory_mib: int = 0  # 0: no limit
+    started: float = field(default_factory=time.monotonic)
+    progress: Callable[[dict[str, float]], None] | None = None
+    _calls: int = 0
+
+    def left(self) -> float:
+        return self.seconds - (time.monotonic() - self.started)
+
+    def check(self, counters: dict[str, float] | None = None) -> None:
+        if self.left() <= 0:
+            raise OutOfBudget("timeout")
+        self._calls += 1
+        if self._calls % 256 == 0:
+            if self.memory_mib and resident_mib() > self.memory_mib:
+                raise OutOfBudget("memory")
+            if self.progress is not None and counters is not None:
+                self.progress(counters)
+
+
+def resident_mib() -> int:
+    """Memory that this process occupies now (Linux; elsewhere its peak)."""
+    try:
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * 4096 >> 20
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+@dataclass(slots=True)
+class Task:
+    """What is to be verified, and the engine's options by name (see `config.OPTIONS`)."""
+
+    property: str
+    options: dict[str, object] = field(default_factory=dict)
+
+
+class Engine(Protocol):
+    """`check` may raise OutOfBudget; counters are filled in place so that they survive that."""
+
+    name: str
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result: ...
