@@ -2,8 +2,7 @@
 
 Values: `bool` for bool; a canonical `int` for integers (negative where signed) and addresses; `float` for floats, where f32 values
 are always rounded to 32 bits. Shifts by the width or more give 0 (or all sign bits); division by zero raises (the front
-end guards every division by a check). Float-to-integer conversions out of range take the low bits of the truncated
-value, and 0 for NaN and infinities.
+end guards every division by a check). Float-to-integer conversions give 0 for NaN and whatever the target cannot hold.
 """
 
 from __future__ import annotations
@@ -112,8 +111,8 @@ def cast(target: Type, source: Type, a: Value) -> Value:
     if isinstance(target, FloatType):
         return round_float(target, float(a))
     if isinstance(source, FloatType):
-        value = float(a)
-        return wrap(target, math.trunc(value)) if math.isfinite(value) else 0
+        whole = math.trunc(a) if math.isfinite(a) else 0
+        return whole if wrap(target, whole) == whole else 0
     return wrap(target, int(a))
 
 

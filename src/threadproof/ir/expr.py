@@ -14,7 +14,9 @@ Every expression is one node class with an operator name, a type, arguments and 
 | ite | 3 | - | condition, then, else |
 | cast | 1 | - | C conversion to the type |
 | bitcast | 1 | - | same bits, other type of the same width |
-| select | 2 | - | lowered only: array variable, index (u64) |
+| select | 2 | - | lowered only: array, index (u64) |
+| store | 3 | - | in formulas only: the array that differs from another at one index |
+| fill | 1 | - | in formulas only: the array that holds one value everywhere |
 
 `and or xor` also work on bool. There is no `ne gt ge`: constructors express them with `eq lt le`. The constructors at the end of the
 file fold constants and drop neutral elements; nothing else may create an `Expr`.
@@ -84,6 +86,7 @@ def _make(op: str, type_: Type, args: tuple[Expr, ...] = (), payload: object = N
 
 
 def const(type_: Type, value: arith.Value) -> Expr:
+    assert not isinstance(type_, ArrayType)
     if isinstance(type_, BoolType):
         return _make("const", type_, (), bool(value))
     if isinstance(type_, FloatType):
@@ -286,7 +289,27 @@ def bitcast(type_: Type, a: Expr) -> Expr:
 def select(array: Expr, index: Expr) -> Expr:
     if not isinstance(array.type, ArrayType) or index.type != INDEX:
         raise TypeError(f"select: {array.type} at {index.type}")
+    while array.op == "store" and index.is_const and array.args[1].is_const:
+        if array.args[1] is index:
+            return array.args[2]
+        array = array.args[0]
+    if array.op == "store" and array.args[1] is index:
+        return array.args[2]
+    if array.op == "fill":
+        return array.args[0]
     return _make("select", array.type.element, (array, index))
+
+
+def store(array: Expr, index: Expr, value: Expr) -> Expr:
+    if not isinstance(array.type, ArrayType) or index.type != INDEX or value.type != array.type.element:
+        raise TypeError(f"store: {value.type} into {array.type} at {index.type}")
+    return _make("store", array.type, (array, index, value))
+
+
+def fill(type_: ArrayType, value: Expr) -> Expr:
+    if value.type != type_.element:
+        raise TypeError(f"fill: {value.type} into {type_}")
+    return _make("fill", type_, (value,))
 
 
 def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
@@ -310,6 +333,11 @@ def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
             return bitcast(node.type, *args)
         case "select":
             return select(*args)
+        case "store":
+            return store(*args)
+        case "fill":
+            assert isinstance(node.type, ArrayType)
+            return fill(node.type, *args)
         case _ if args:
             return binary(node.op, *args)
     return node
