@@ -1,0 +1,237 @@
+"""The command line, generated from `config.OPTIONS`: arguments -> Config -> pipeline -> text and exit code.
+
+Scripts rely on: the last line on stdout is `VERDICT: ...`; exit 0 TRUE, 1 FALSE, 2 UNKNOWN, 3 bad input or usage, 70 internal
+error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from threadproof import __version__, pipeline, supervise
+from threadproof.config import DOCTOR, ENGINES, LOWER, OPTIONS, VERIFY, Config, Option, parse_property, validate
+from threadproof.errors import InputError, Pos, UserError
+from threadproof.report import text
+from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Outcome
+
+T = TypeVar("T")
+STARTED = time.monotonic()
+LONGEST = 500  # characters of an error message
+
+
+def main() -> NoReturn:
+    """Maps every way to end to its exit code."""
+    try:
+        code = commands(standalone_mode=False) or 0
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:  # --help, --version
+        code = end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())
+        code = EXIT_USAGE
+    except click.ClickException as error:
+        code = complain(error.format_message())
+    except UserError as error:
+        code = complain(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        print(Outcome(UNKNOWN, reason="interrupted").line())
+        code = 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: no complaint at exit
+        code = EXIT_USAGE
+    except Bug as bug:
+        code = report_bug(bug)
+    except Exception:
+        code = report_bug(Bug(_traceback()))
+    sys.exit(code)
+
+
+def complain(message: str) -> int:
+    line = " ".join(message.split())
+    print(f"threadproof: error: {line[:LONGEST] + ' ...' if len(line) > LONGEST else line}", file=sys.stderr)
+    return EXIT_USAGE
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, message="threadproof %(version)s")
+def commands() -> None:
+    """Proves concurrent programs correct, or breaks them with a schedule that can be replayed."""
+
+
+def options_of(command: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The click options of one command, from the table."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed([o for o in OPTIONS if command in o.commands]):
+            function = _click_option(option)(function)
+        return click.argument("file")(function)
+
+    return decorate
+
+
+def _click_option(option: Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    names = [option.flag, *([option.short] if option.short else []), option.attribute]
+    if isinstance(option.default, bool):
+        return click.option(*names, is_flag=True, help=option.help)
+    multiple = isinstance(option.default, tuple)
+    return click.option(
+        *names,
+        type=click.Choice(option.choices) if option.choices else str if multiple else type(option.default),
+        default=None if option.default == "" else option.default,
+        multiple=multiple,
+        metavar=option.metavar or None,
+        show_default=bool(option.default) and not multiple,
+        help=option.help,
+    )
+
+
+def configure(given: dict[str, Any]) -> Config:
+    """Typed and checked options; nothing of the program was read yet."""
+    given = {name: value for name, value in given.items() if value is not None}
+    if "property" in given:
+        given["property"] = parse_property(given["property"])
+    config = validate(Config(**given))
+    return replace(config, memory=config.memory or supervise.physical_mib() * 3 // 4)
+
+
+@commands.command(VERIFY)
+@options_of(VERIFY)
+def verify_command(file: str, **given: Any) -> int:
+    """Verify FILE (.c or .i): prove a property, or show a schedule that violates it."""
+    from threadproof.report import jsonfile, progress
+
+    config = configure(given)
+    if config.json:
+        jsonfile.ensure_writable(config.json)
+
+    def work(announce: Callable[[str], None]) -> Outcome:
+        if not progress.wanted(config.quiet):
+            return pipeline.verify(file, config, announce, started=STARTED)
+        show, clear = progress.live(config.engine)
+        try:
+            return pipeline.verify(file, config, announce, show, STARTED)
+        finally:
+            clear()
+
+    answer = supervised(file, config, work)
+    outcome: Outcome = pipeline.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer
+    if config.json:
+        jsonfile.write(config.json, outcome)
+    show_outcome(outcome, config)
+    return outcome.exit_code()
+
+
+def show_outcome(outcome: Outcome, config: Config) -> None:
+    if not config.quiet:
+        for warning in text.warnings(outcome.remarks):
+            print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
+        if outcome.trace:
+            print(outcome.trace.rstrip("\n"), end="\n\n")
+        print(text.explanation(outcome))
+        if config.stats:
+            print(text.statistics(outcome))
+    print(outcome.line())
+
+
+@commands.command(LOWER)
+@options_of(LOWER)
+def lower_command(file: str, **given: Any) -> int:
+    """Print FILE as the verifier sees it."""
+    config = configure(given)
+    click.echo(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
+    return 0
+
+
+@commands.command(DOCTOR)
+@options_of(DOCTOR)
+def doctor_command(file: str, **given: Any) -> int:
+    """List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."""
+    config = configure(given)
+    remarks = finished(file, supervised(file, config, lambda announce: pipeline.diagnose(file, config, announce)))
+    click.echo(text.remarks(remarks))
+    return 0
+
+
+@commands.command("engines")
+def engines_command() -> int:
+    """List the engines."""
+    click.echo(text.table([(e.name, e.answers, e.idea) for e in ENGINES], ("engine", "answers", "how")))
+    return 0
+
+
+# -- work in a child process, and its ends -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An exception of the child, as data."""
+
+    message: str  # for the user; empty: an internal error
+    details: str = ""
+    schedule: tuple[Any, ...] = ()
+
+
+class Bug(Exception):
+    """An internal error, with what its bundle needs."""
+
+    def __init__(self, details: str, file: str = "", config: Config | None = None, schedule: tuple[Any, ...] = ()) -> None:
+        super().__init__(details)
+        self.details, self.file, self.config, self.schedule = details, file, config, schedule
+
+
+def _traceback() -> str:
+    import traceback
+
+    return traceback.format_exc()
+
+
+def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | supervise.Stopped:
+    """The work's answer, or why it was stopped; its errors are raised here."""
+
+    def guarded(announce: Callable[[str], None]) -> T | Failure:
+        try:
+            return work(announce)
+        except UserError as error:
+            return Failure(str(error))
+        except MemoryError:
+            raise
+        except Exception as error:
+            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())))
+
+    answer = supervise.run(guarded, config.timeout - (time.monotonic() - STARTED), config.memory)
+    if isinstance(answer, supervise.Died):
+        if answer.stage == "parse":
+            raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")
+        raise Bug(f"{answer.how} in stage {answer.stage or 'start'}\n", file, config)
+    if isinstance(answer, Failure):
+        if answer.message:
+            raise UserError(answer.message)
+        raise Bug(answer.details, file, config, answer.schedule)
+    return answer
+
+
+def finished(file: str, answer: T | supervise.Stopped) -> T:
+    """For commands without a verdict: being stopped is an error."""
+    if isinstance(answer, supervise.Stopped):
+        raise InputError(f"not finished: {answer.reason}", Pos(file))
+    return answer
+
+
+def report_bug(bug: Bug) -> int:
+    from threadproof.report.bundle import write_bundle
+
+    folder = write_bundle(bug.file, asdict(bug.config) if bug.config else {}, bug.details, bug.schedule)
+    last = bug.details.strip().splitlines()[-1]
+    print(f"threadproof: internal error: {last[:LONGEST]}", file=sys.stderr)
+    print(f"threadproof: please report this; program, options and traceback are in {folder}", file=sys.stderr)
+    return EXIT_INTERNAL

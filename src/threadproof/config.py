@@ -1,0 +1,179 @@
+"""Every option of the command line, once: its type, default, range, help, the commands and engines it belongs to.
+
+`Config` is the typed result; each of its fields carries the row of the option table that describes it. The command line is
+generated from the table, `docs/cli.md` shows it, and `validate` refuses values and combinations that make no sense. There are
+no other switches, and none is global.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from threadproof.errors import OptionError, Pos
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+
+VERIFY, LOWER, DOCTOR = "verify", "lower", "doctor"
+READS_C = (VERIFY, LOWER, DOCTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """One row of `threadproof engines`."""
+
+    name: str
+    answers: str
+    properties: tuple[str, ...]
+    idea: str
+
+
+ENGINES = (
+    EngineInfo(
+        "explicit",
+        "TRUE, FALSE",
+        PROPERTIES,
+        "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of the option table. `low`/`high` are inclusive."""
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    metavar: str = ""
+    short: str = ""
+    commands: tuple[str, ...] = (VERIFY,)
+    engines: tuple[str, ...] = ()  # empty: whatever the engine
+
+    @property
+    def flag(self) -> str:
+        return f"--{self.name}"
+
+    @property
+    def attribute(self) -> str:
+        return self.name.replace("-", "_")
+
+
+def _row(default: Any, help: str, **rest: Any) -> Any:
+    """A field of `Config` together with its row; the name is that of the field."""
+    return field(default=default, metadata={"row": {"default": default, "help": help, **rest}})
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The options of one run."""
+
+    engine: str = _row("explicit", "How to verify; `threadproof engines` lists them.", choices=tuple(e.name for e in ENGINES))
+    property: str = _row(UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P")
+    data_model: str = _row(
+        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
+    )
+    define: tuple[str, ...] = _row(
+        (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
+    )
+    timeout: float = _row(900.0, "Wall-clock limit in seconds.", low=0.01, high=1e7, metavar="S")
+    memory: int = _row(0, "Memory limit in MiB; 0 means three quarters of the machine's.", low=0, high=1 << 24, metavar="MIB")
+    extern: str = _row(
+        "havoc",
+        "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc), only return "
+        "anything (pure), or be an error (reject).",
+        choices=("havoc", "pure", "reject"),
+        commands=READS_C,
+    )
+    spurious: str = _row("on", "Whether condition variables may wake up spuriously.", choices=("on", "off"), commands=READS_C)
+    search: str = _row(
+        "bfs", "Order of the enumeration; bfs finds shortest schedules.", choices=("bfs", "dfs"), engines=("explicit",)
+    )
+    threads: int = _row(
+        64, "How many threads may be created; needing more makes the answer UNKNOWN.", low=1, high=10_000, metavar="N"
+    )
+    stage: str = _row(
+        "lowered",
+        "Which form of the program to print: as the front end made it (source), with its accesses classified (analysed), or "
+        "with calls and memory removed (lowered).",
+        choices=("source", "analysed", "lowered"),
+        commands=(LOWER,),
+    )
+    json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
+    stats: bool = _row(False, "Print times and counters.")
+    quiet: bool = _row(False, "Print the verdict line only.")
+
+    def task_options(self) -> dict[str, object]:
+        """What an engine gets to see: the options that name it, and those that hold for every engine."""
+        return {
+            o.attribute: getattr(self, o.attribute)
+            for o in OPTIONS
+            if VERIFY in o.commands and self.engine in (o.engines or (self.engine,))
+        }
+
+
+OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadata["row"]) for f in fields(Config))
+
+# (what holds, what to tell the user)
+REFUSED = ((lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),)
+
+
+def validate(config: Config) -> Config:
+    """Refuse what the table does not allow."""
+    for option in OPTIONS:
+        value = getattr(config, option.attribute)
+        if option.choices and value not in option.choices and value != option.default:
+            raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
+        for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
+            if bound is not None and (value < bound if broken == "<" else value > bound or value != value):
+                raise OptionError(f"{option.flag} {value}: must be {word} {bound:g}")
+        if option.engines and config.engine not in option.engines and value != option.default:
+            raise OptionError(f"{option.flag} has no effect with --engine {config.engine}")
+    for holds, message in REFUSED:
+        if holds(config):
+            raise OptionError(message)
+    return config
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+_CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\s*$")
+_FORMULAS = {
+    "G ! call(reach_error())": UNREACH,
+    "G ! call(__VERIFIER_error())": UNREACH,
+    "G ! data-race": RACE,
+    "G ! overflow": OVERFLOW,
+    "G ! deadlock": DEADLOCK,
+    "G valid-deref": MEMSAFETY,
+    "G valid-free": MEMSAFETY,
+}
+
+
+def parse_property(text: str) -> str:
+    """A property's name: given as such, or as an SV-COMP property file."""
+    if text in PROPERTIES:
+        return text
+    if not text.endswith(".prp"):
+        raise OptionError(f"--property {text}: choose one of {', '.join(PROPERTIES)}, or a .prp file")
+    try:
+        lines = Path(text).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"cannot read the property file: {getattr(error, 'strerror', None) or 'not text'}", Pos(text)) from None
+    found = {_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()}
+    if len(found) != 1:
+        raise OptionError(f"one property is verified at a time, not {len(found)}", Pos(text), "give its name with --property")
+    return found.pop()
+
+
+def _formula(line: str, pos: Pos) -> str:
+    match = _CHECK.match(line)
+    if match is None:
+        raise OptionError("expected CHECK( init(main()), LTL(...) )", pos)
+    formula = re.sub(r"\s*([()!])\s*", r"\1", match[1]).replace("G!", "G ! ")
+    if formula not in _FORMULAS:
+        raise OptionError(f"the property {match[1]!r} is not supported", pos, "supported: " + ", ".join(PROPERTIES))
+    return _FORMULAS[formula]

@@ -1,0 +1,232 @@
+"""The whole flow: load -> passes -> engine -> replay -> outcome. Nothing here prints, and nothing here knows the command line.
+
+Parts are imported where they are used, so that a run loads only what it needs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from threadproof.config import Config
+from threadproof.errors import InputError, InternalError, Pos, UnsupportedError
+from threadproof.properties import OVERFLOW
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Remark
+
+if TYPE_CHECKING:
+    from threadproof.engines.base import Engine, Result, Schedule, Unsafe
+    from threadproof.ir.program import Note, Program
+
+Announce = Callable[[str], None]
+Progress = Callable[[dict[str, float]], None]
+SUFFIXES = (".c", ".i")
+
+
+def quietly(stage: str) -> None:
+    """Nobody wants to know the stage."""
+
+
+def verify(
+    file: str, config: Config, announce: Announce = quietly, progress: Progress | None = None, started: float | None = None
+) -> Outcome:
+    """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
+    from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown, Unsafe
+
+    clock = Clock(announce, started)
+    budget = Budget(config.timeout, config.memory, clock.started, progress)
+    counters: dict[str, float] = {}
+    program, explained = None, Explained()
+    result: Result
+    try:
+        with clock.stage("parse"):
+            program = load(file, config)
+        with clock.stage("passes"):
+            run_passes(program, "ANALYSE")
+        budget.check()
+        with clock.stage("engine"):
+            result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
+        if isinstance(result, Unsafe):
+            with clock.stage("replay"):
+                explained = explain(program, result)
+    except OutOfBudget as stop:
+        result = Unknown(str(stop))
+    return outcome(file, config, result, clock, counters, program, explained)
+
+
+def lower(file: str, config: Config, announce: Announce) -> str:
+    """The program as text."""
+    from threadproof.ir.text import program_text
+
+    clock = Clock(announce)
+    with clock.stage("parse"):
+        program = load(file, config)
+    with clock.stage("passes"):
+        if config.stage != "source":
+            run_passes(program, {"analysed": "ANALYSE", "lowered": "LOWER"}[config.stage])
+    return program_text(program)
+
+
+def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...]:
+    """Everything that was modelled, assumed or not understood."""
+    try:
+        with Clock(announce).stage("parse"):
+            program = load(file, config)
+    except UnsupportedError as error:
+        return (Remark("unsupported", str(error.pos), error.message, "no verdict: verify refuses the file"),)
+    return tuple(remark(note) for note in program.notes)
+
+
+# -- the stages --------------------------------------------------------------------------------------------------------
+
+
+def load(file: str, config: Config) -> Program:
+    """A front end by suffix; what is no text file at all is refused here."""
+    examine(file)
+    from threadproof.frontend.c import COptions
+    from threadproof.frontend.c import load as load_c
+    from threadproof.ir.types import DATA_MODELS
+
+    options = COptions(
+        data_model=DATA_MODELS[data_model(file, config)],
+        extern=config.extern,
+        overflow=config.property == OVERFLOW,
+        spurious=config.spurious == "on",
+        defines=config.define,
+    )
+    try:
+        return load_c(Path(file), options)
+    except RecursionError:
+        raise InputError("something is nested too deeply", Pos(file)) from None
+
+
+def data_model(file: str, config: Config) -> str:
+    """Preprocessed files follow the convention of SV-COMP, others that of today's machines."""
+    return config.data_model or ("ILP32" if file.endswith(".i") else "LP64")
+
+
+def examine(file: str) -> None:
+    path, pos = Path(file), Pos(file)
+    try:
+        if path.is_dir():
+            raise InputError("is a directory, not a program", pos)
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError("no such file", pos) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", pos) from None
+    if path.suffix not in SUFFIXES:
+        raise InputError(f"unknown kind of file {path.suffix!r}", pos, f"expected {' or '.join(SUFFIXES)}")
+    if b"\0" in data:
+        raise InputError("is a binary file, not a program", pos)
+    if not data.strip():
+        raise InputError("is empty", pos)
+
+
+def run_passes(program: Program, pipeline: str) -> None:
+    from threadproof.passes import runner
+
+    runner.run(program, getattr(runner, pipeline))
+
+
+def make_engine(name: str) -> Engine:
+    match name:
+        case "explicit":
+            from threadproof.engines.explicit import ExplicitEngine
+
+            return ExplicitEngine()
+    raise AssertionError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A counterexample that was replayed, for scripts and for people."""
+
+    steps: tuple[dict[str, Any], ...] = ()
+    trace: str = ""
+
+
+class Unconfirmed(InternalError):
+    """The reference interpreter does not confirm a counterexample: a bug, never a verdict."""
+
+    def __init__(self, message: str, schedule: Schedule) -> None:
+        super().__init__(message)
+        self.schedule = schedule
+
+
+def explain(program: Program, found: Unsafe) -> Explained:
+    """Replay the schedule on the reference interpreter; only what it confirms is shown."""
+    from threadproof.certify.replay import replay
+    from threadproof.report.trace import render, to_steps
+
+    try:
+        run = replay(program, found)
+    except InternalError as error:
+        raise Unconfirmed(str(error), found.schedule) from error
+    return Explained(to_steps(run), render(run))
+
+
+class Clock:
+    """Seconds per stage. `started` may lie before: what the user waits for begins with the process."""
+
+    def __init__(self, announce: Announce, started: float | None = None) -> None:
+        self.announce = announce
+        self.started = time.monotonic() if started is None else started
+        self.times: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        self.announce(name)
+        begin = time.monotonic()
+        try:
+            yield
+        finally:
+            self.times[name] = time.monotonic() - begin
+
+    def total(self) -> dict[str, float]:
+        return {**self.times, "total": time.monotonic() - self.started}
+
+
+# -- the answer --------------------------------------------------------------------------------------------------------
+
+
+def outcome(
+    file: str,
+    config: Config,
+    result: Result,
+    clock: Clock,
+    counters: dict[str, float],
+    program: Program | None,
+    explained: Explained,
+) -> Outcome:
+    from threadproof.engines.base import Safe, Unknown, Unsafe
+
+    verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
+    return Outcome(
+        verdict,
+        config.property,
+        config.engine,
+        data_model(file, config),
+        file,
+        reason=result.reason if isinstance(result, Unknown) else "",
+        message=result.message if isinstance(result, Unsafe) else "",
+        place=str(result.pos) if isinstance(result, Unsafe) else "",
+        times=clock.total(),
+        counters=counters,
+        remarks=tuple(remark(note) for note in program.notes) if program else (),
+        steps=explained.steps,
+        trace=explained.trace,
+    )
+
+
+def stopped(file: str, config: Config, reason: str, started: float) -> Outcome:
+    """What is left to say when the run was ended from outside."""
+    times = {"total": time.monotonic() - started}
+    return Outcome(UNKNOWN, config.property, config.engine, data_model(file, config), file, reason=reason, times=times)
+
+
+def remark(note: Note) -> Remark:
+    return Remark(note.kind.value, str(note.pos), note.what, note.effect)

@@ -1,0 +1,1 @@
+"""What a run answered, and how people and scripts are told."""

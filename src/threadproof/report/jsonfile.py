@@ -1,0 +1,49 @@
+"""`--json`: one object per run, stable names, for scripts and benchmarks."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+from threadproof import __version__
+from threadproof.errors import OptionError, Pos
+from threadproof.report.outcome import FALSE, UNKNOWN, Outcome
+
+
+def to_json(outcome: Outcome) -> str:
+    counterexample = {"message": outcome.message, "place": outcome.place, "steps": list(outcome.steps)}
+    document = {
+        "tool": "threadproof",
+        "version": __version__,
+        "file": outcome.file,
+        "verdict": outcome.verdict,
+        "property": outcome.property,
+        "reason": outcome.reason if outcome.verdict == UNKNOWN else None,
+        "engine": outcome.engine,
+        "data_model": outcome.data_model,
+        "times": {stage: round(seconds, 6) for stage, seconds in outcome.times.items()},
+        "counters": outcome.counters,
+        "notes": [asdict(remark) for remark in outcome.remarks],
+        "counterexample": counterexample if outcome.verdict == FALSE else None,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def ensure_writable(path: str) -> None:
+    """Refuse a bad target before the work, not after it."""
+    target = Path(path)
+    if target.is_dir():
+        raise OptionError("cannot write --json: is a directory", Pos(path))
+    if not target.parent.is_dir():
+        raise OptionError("cannot write --json: no such directory", Pos(path))
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise OptionError("cannot write --json: permission denied", Pos(path))
+
+
+def write(path: str, outcome: Outcome) -> None:
+    try:
+        Path(path).write_text(to_json(outcome), encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write --json: {error.strerror}", Pos(path)) from None

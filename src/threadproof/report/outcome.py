@@ -1,0 +1,52 @@
+"""The answer of one run as plain data: it crosses a process boundary, is printed, and is written as JSON.
+
+It refers to nothing of the program, so that whoever prints it need not load the front end, and two runs never share anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
+EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}
+EXIT_USAGE, EXIT_INTERNAL = 3, 70
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note on the program (see `ir.program.Note`)."""
+
+    kind: str
+    place: str
+    what: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    verdict: str
+    property: str = ""
+    engine: str = ""
+    data_model: str = ""
+    file: str = ""
+    reason: str = ""  # of UNKNOWN
+    message: str = ""  # of FALSE: what was violated
+    place: str = ""  # of FALSE: where
+    times: dict[str, float] = field(default_factory=dict)  # seconds by stage, and "total"
+    counters: dict[str, float] = field(default_factory=dict)
+    remarks: tuple[Remark, ...] = ()
+    steps: tuple[dict[str, Any], ...] = ()  # the replayed counterexample
+    trace: str = ""  # the same, as a table for people
+
+    def line(self) -> str:
+        """The contract with scripts: the last line on stdout."""
+        match self.verdict:
+            case "FALSE":
+                return f"VERDICT: FALSE({self.property})"
+            case "UNKNOWN":
+                return f"VERDICT: UNKNOWN({' '.join(self.reason.split())})"
+        return "VERDICT: TRUE"
+
+    def exit_code(self) -> int:
+        return EXIT[self.verdict]

@@ -1,0 +1,176 @@
+"""Runs a piece of work in a child process and keeps its limits, whatever the work does.
+
+The child computes and sends one picklable answer; the parent stays small, waits, and is the only one that prints. So a run that
+is stuck in native code, eats all memory, crashes in a library or is interrupted still ends in a verdict, and never in two.
+
+The work checks its budget by itself and normally stops in time (`GRACE` is what it gets to notice); the parent's watch on time
+and memory is the second line of defence, and RLIMIT_AS the third: it stops allocations that are faster than the watch.
+
+On the pipe: a line per stage that the work enters, then the byte `ANSWER` and the pickled answer.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in
+GRACE = 1.0  # seconds
+WATCH = 0.2  # seconds between two looks at the child
+MARGIN_MIB = 1024  # address space that is mapped but not used: libraries, thread stacks
+ANSWER = b"\x01"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The work was ended from outside; the reason is that of UNKNOWN."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """The work ended without an answer: a crash in native code."""
+
+    how: str
+    stage: str
+
+
+def physical_mib() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+
+
+def resident_mib(process: int) -> int:
+    try:
+        with open(f"/proc/{process}/statm") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (OSError, IndexError):
+        return 0  # ended just now, or not Linux
+
+
+def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
+    """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        _child(work, writer, memory_mib)
+    os.close(writer)
+    interrupts = _Interrupts(child)
+    try:
+        data, reason = _listen(child, reader, time.monotonic() + seconds + GRACE, memory_mib, interrupts)
+        if reason:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    finally:
+        interrupts.restore()
+        os.close(reader)
+    stages, found, pickled = data.partition(ANSWER)
+    if reason:
+        return Stopped(reason)
+    if not found and interrupts.since:
+        return Stopped("interrupted")
+    if not found:
+        return _post_mortem(status, stages.decode().split("\n")[-2:][0])
+    answer: T | Stopped = pickle.loads(pickled)
+    return answer
+
+
+def _child(work: Work[T], writer: int, memory_mib: int) -> None:
+    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart."""
+    try:
+        die_with_parent()
+        signal.signal(signal.SIGINT, _interrupt_once)
+        limit = (memory_mib + MARGIN_MIB) << 20
+        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        try:
+            answer: T | Stopped = work(lambda stage: _announce(writer, stage))
+        except KeyboardInterrupt:
+            answer = Stopped("interrupted")
+        except MemoryError:
+            answer = Stopped("memory")
+        data = ANSWER + pickle.dumps(answer)
+        sys.stderr.flush()
+        with os.fdopen(writer, "wb") as pipe:
+            pipe.write(data)
+    finally:
+        os._exit(0)
+
+
+def _announce(writer: int, stage: str) -> None:
+    os.write(writer, stage.encode() + b"\n")
+
+
+def _interrupt_once(number: int, frame: object) -> None:
+    """Ctrl-C arrives twice, from the terminal and from the parent; the second must not disturb the answer to the first."""
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def die_with_parent() -> None:
+    """Linux: be killed when the parent is, so that nothing keeps computing for nobody."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
+
+
+class _Interrupts:
+    """Ctrl-C and SIGTERM end the child as Ctrl-C would; it gets `GRACE` to answer."""
+
+    def __init__(self, child: int) -> None:
+        self.child = child
+        self.since = 0.0
+        self.old = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def _note(self, number: int, frame: object) -> None:
+        if not self.since:
+            self.since = time.monotonic()
+            os.kill(self.child, signal.SIGINT)
+
+    def overdue(self) -> bool:
+        return bool(self.since) and time.monotonic() > self.since + GRACE
+
+    def restore(self) -> None:
+        for number, handler in self.old.items():
+            signal.signal(number, handler)
+
+
+def _listen(child: int, reader: int, deadline: float, memory_mib: int, interrupts: _Interrupts) -> tuple[bytes, str]:
+    """(all that the child said, why it must be stopped or "")."""
+    data = b""
+    while True:
+        ready, _, _ = select.select([reader], [], [], WATCH)
+        if ready:
+            part = os.read(reader, 1 << 20)
+            if not part:
+                return data, ""
+            data += part
+        if ANSWER in data:
+            continue  # it is on its way: nothing can go wrong any more
+        if interrupts.overdue():
+            return data, "interrupted"
+        if time.monotonic() > deadline:
+            return data, "timeout"
+        if resident_mib(child) > memory_mib + memory_mib // 20 + 32:  # the child's own check comes first
+            return data, "memory"
+
+
+def _post_mortem(status: int, stage: str) -> Stopped | Died:
+    if not os.WIFSIGNALED(status):
+        return Died("the verification process ended without an answer", stage)
+    number = os.WTERMSIG(status)
+    if number == signal.SIGKILL:
+        return Stopped("memory")  # the system's last resort when memory runs out
+    return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)
