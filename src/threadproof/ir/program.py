@@ -47,6 +47,9 @@ class Edge:
     ops: tuple[Op, ...]
     pos: Pos
     back: bool = False  # closes a loop: its target is a loop head
+    # From `inline` on: where each operation of `ops` comes from, as the calls on the way (outermost first) and then the edge
+    # itself, all of them edges of the program before inlining. Several operations may share one; some have an empty one.
+    origin: tuple[tuple[Edge, ...], ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -111,7 +114,8 @@ class Program:
     notes: list[Note] = field(default_factory=list)
     ensures: frozenset[str] = frozenset()
     private: set[Edge] = field(default_factory=set)  # memory accesses that no other thread can observe; default: none
-    initial: dict[Variable, Expr] = field(default_factory=dict)  # lowered: shared variable -> initial value (array: of every element)
+    # lowered: shared variable -> initial value (array: of every element); one that is missing starts with an arbitrary value
+    initial: dict[Variable, Expr] = field(default_factory=dict)
 
     @property
     def entry(self) -> Function:
