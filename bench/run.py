@@ -4,8 +4,8 @@
     python bench/run.py TASKS... --out bench/results/explicit.csv --jobs 2 --timeout 10 -- --engine explicit --data-model ILP32
     python bench/run.py TASKS... --out bench/results/lower.csv --command lower -- --data-model ILP32
 
-What follows `--` goes to threadproof as it is. The CSV has one row per task (task, expected, verdict, reason, seconds, peak MiB) and is
-written as the tasks end; running the same command again does the missing ones only.
+What follows `--` goes to threadproof as it is. The CSV has one row per task (task, expected, verdict, reason, seconds, peak MiB)
+and is written as the tasks end; running the same command again does the missing ones only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
@@ -59,9 +59,13 @@ def tasks(roots: list[Path], patterns: list[str]) -> Iterator[Path]:
         yield from sorted(found)
 
 
-def run_one(task: Path, command: str, options: list[str], timeout: float, memory: int, property_: str) -> Row:
-    limits = ["--timeout", str(timeout), "--memory", str(memory), "--property", property_] if command == "verify" else []
-    argv = [sys.executable, "-m", "threadproof", command, str(task), *limits, *options]
+def key(task: Path) -> str:
+    """Independent of where the tasks lie."""
+    return f"{task.parent.name}/{task.name}"
+
+
+def run_one(task: Path, command: str, options: list[str], timeout: float, property_: str) -> Row:
+    argv = [sys.executable, "-m", "threadproof", command, str(task), *options]
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(argv, stdout=out, stderr=err, start_new_session=True)
@@ -75,9 +79,8 @@ def run_one(task: Path, command: str, options: list[str], timeout: float, memory
         err.seek(0)
         verdict, reason = judge(command, process.returncode, out.read().decode(), err.read().decode())
     expected = expectation(task.name, property_) if command == "verify" else ""
-    return Row(
-        str(task), expected, verdict, reason, round(seconds, 3), usage.ru_maxrss >> 10, " ".join([command, *limits, *options])
-    )
+    reason, shown = reason.replace(str(task), task.name), " ".join([command, *options])
+    return Row(key(task), expected, verdict, reason, round(seconds, 3), usage.ru_maxrss >> 10, shown)
 
 
 def judge(command: str, code: int, out: str, err: str) -> tuple[str, str]:
@@ -140,18 +143,23 @@ def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
 
 def main() -> int:
     args, options = parse_arguments()
+    if args.command == "verify":
+        limits = ["--timeout", f"{args.timeout:g}", "--memory", str(args.memory), "--property", args.property]
+        options = [*limits, *options]
     rows = read(args.out)
+    if rows and rows[0].options != " ".join([args.command, *options]):
+        sys.exit(f"{args.out} was made with other options: {rows[0].options}")
     done = {row.task for row in rows}
-    todo = [task for task in tasks(args.roots, args.glob or ["*.i"]) if str(task) not in done]
+    todo = [task for task in tasks(args.roots, args.glob or ["*.i"]) if key(task) not in done]
     print(f"{len(todo)} tasks to do, {len(done)} done", file=sys.stderr)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("a", newline="") as file, ThreadPoolExecutor(args.jobs) as pool:
         writer = csv.writer(file)
         if not rows:
             writer.writerow([field.name for field in fields(Row)])
-        for row in pool.map(lambda t: run_one(t, args.command, options, args.timeout, args.memory, args.property), todo):
-            if rows and rows[0].options != row.options:
-                sys.exit(f"{args.out} was made with other options: {rows[0].options}")
+        runs = [pool.submit(run_one, task, args.command, options, args.timeout, args.property) for task in todo]
+        for run in as_completed(runs):
+            row = run.result()
             rows.append(row)
             writer.writerow(astuple(row))
             file.flush()
