@@ -1,0 +1,27 @@
+"""Runs the real command as a user does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def verdict(self) -> str:
+        return self.out.splitlines()[-1]
+
+
+def threadproof(*arguments: str | Path, cwd: Path = ROOT, limit: float = 120) -> Run:
+    argv = [sys.executable, "-m", "threadproof", *map(str, arguments)]
+    done = subprocess.run(argv, check=False, cwd=cwd, capture_output=True, text=True, timeout=limit)
+    return Run(done.returncode, done.stdout, done.stderr)

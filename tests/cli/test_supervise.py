@@ -1,0 +1,91 @@
+"""Limits hold whatever the work does: it spins, sleeps in native code, eats memory, crashes, or is interrupted."""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from threadproof.supervise import GRACE, Died, Stopped, run
+
+Announce = Callable[[str], None]
+
+
+def test_answer() -> None:
+    assert run(lambda announce: {"answer": 42}, 10, 1000) == {"answer": 42}
+
+
+def test_large_answer() -> None:
+    assert len(run(lambda announce: b"\x01" * 5_000_000, 10, 1000)) == 5_000_000  # type: ignore[arg-type]
+
+
+def spin(announce: Announce) -> None:
+    while True:
+        pass
+
+
+def sleep(announce: Announce) -> None:
+    ctypes.CDLL(None).sleep(60)
+
+
+@pytest.mark.parametrize("work", [spin, sleep])
+def test_timeout(work: Callable[[Announce], None]) -> None:
+    started = time.monotonic()
+    assert run(work, 0.2, 1000) == Stopped("timeout")
+    assert time.monotonic() - started < 0.2 + GRACE + 2
+
+
+def eat_slowly(announce: Announce) -> None:
+    hoard = []
+    while True:
+        hoard.append(bytearray(4 << 20))
+        time.sleep(0.005)
+
+
+def eat_fast(announce: Announce) -> None:
+    bytearray(8 << 30)
+
+
+@pytest.mark.parametrize("work", [eat_slowly, eat_fast])
+def test_memory(work: Callable[[Announce], None]) -> None:
+    assert run(work, 60, 200) == Stopped("memory")
+
+
+def crash(announce: Announce) -> None:
+    announce("parse")
+    announce("passes")
+    faulthandler.disable()  # of the test runner
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def test_crash_names_the_stage() -> None:
+    assert run(crash, 10, 1000) == Died("the verification process was ended by SIGSEGV", "passes")
+
+
+def test_killed_from_outside_is_memory() -> None:
+    assert run(lambda announce: os.kill(os.getpid(), signal.SIGKILL), 10, 1000) == Stopped("memory")
+
+
+def interrupt_parent(announce: Announce) -> None:
+    os.kill(os.getppid(), signal.SIGTERM)
+    time.sleep(30)
+
+
+def interrupt_deaf(announce: Announce) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(30)
+
+
+@pytest.mark.parametrize("work", [interrupt_parent, interrupt_deaf])
+def test_interrupt(work: Callable[[Announce], None]) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    started = time.monotonic()
+    assert run(work, 60, 1000) == Stopped("interrupted")
+    assert time.monotonic() - started < 10
+    assert signal.getsignal(signal.SIGINT) is before
