@@ -59,6 +59,9 @@ class Function:
     Where a location has several edges out, each starts with an `Assume`; in C exactly one of them holds.
     A location without edges out ends nothing by itself: every path ends in Return, ThreadExit, Halt, Cut or an
     operation that never completes.
+
+    A pass makes a new object for the same function; the two are equal, so that `addr` expressions, which may hold an older one, still
+    find it in a dictionary. The automaton to execute is always that of `Program.functions`.
     """
 
     name: str
@@ -70,6 +73,13 @@ class Function:
     loop_heads: set[int] = field(default_factory=set)
     pos: Pos = NOWHERE
     variadic: bool = False
+    identity: object = field(default_factory=object)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Function) and other.identity is self.identity
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
 
     def __repr__(self) -> str:
         return self.name
