@@ -1,0 +1,16 @@
+"""Limits of the passes. Whatever a limit cuts off becomes a `Cut` in the program, so no limit can lead to a wrong TRUE."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PassOptions:
+    recursion: int = 8  # activations of one function inside each other
+    inline_edges: int = 200_000  # size of one thread's automaton
+    heap_limit: int = 8  # objects that one allocation site makes in one thread
+    thread_limit: int = 16  # threads that may own an object which others can reach
+
+
+DEFAULTS = PassOptions()

@@ -1,0 +1,52 @@
+"""Runs passes in order and refuses a wrong order: a pass states what must hold before it, what holds after it, and what it
+undoes.
+
+A pass maps a program to a new one and leaves its input alone, so stages can be compared (`tests/unit/passes` runs programs
+before and after).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from threadproof.errors import InternalError
+from threadproof.ir.program import Program
+from threadproof.passes.loops import mark_loops
+from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.passes.private import find_private
+from threadproof.passes.reachable import keep_reachable
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    name: str
+    run: Callable[[Program, PassOptions], Program]
+    requires: frozenset[str] = frozenset()
+    ensures: frozenset[str] = frozenset()
+    undoes: frozenset[str] = frozenset()
+
+
+def _pass(
+    name: str, run: Callable[[Program, PassOptions], Program], requires: str = "", ensures: str = "", undoes: str = ""
+) -> Pass:
+    return Pass(name, run, *(frozenset(words.split()) for words in (requires, ensures, undoes)))
+
+
+REACHABLE = _pass("reachable", keep_reachable, ensures="reachable")
+LOOPS = _pass("loops", mark_loops, ensures="loops")
+PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
+
+ANALYSE = (REACHABLE, LOOPS, PRIVATE)
+"""For the interpreter and plain enumeration."""
+
+
+def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULTS) -> Program:
+    """The program after all passes."""
+    for step in passes:
+        missing = step.requires - program.ensures
+        if missing:
+            raise InternalError(f"pass {step.name} requires {', '.join(sorted(missing))}")
+        result = step.run(program, options)
+        program = replace(result, ensures=(program.ensures - step.undoes) | step.ensures)
+    return program
