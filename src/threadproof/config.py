@@ -80,8 +80,8 @@ class Config:
     define: tuple[str, ...] = _row(
         (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
     )
-    timeout: float = _row(900.0, "Wall-clock limit in seconds.", low=0.01, high=1e7, metavar="S")
-    memory: int = _row(0, "Memory limit in MiB; 0 means three quarters of the machine's.", low=0, high=1 << 24, metavar="MIB")
+    timeout: float = _row(900.0, "Wall-clock limit in seconds.", low=0.01, high=10_000_000, metavar="S")
+    memory: int = _row(0, "Memory limit in MiB; 0 means three quarters of the machine's.", low=0, high=10_000_000, metavar="MIB")
     extern: str = _row(
         "havoc",
         "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc), only return "
@@ -130,7 +130,7 @@ def validate(config: Config) -> Config:
             raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
         for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
             if bound is not None and (value < bound if broken == "<" else value > bound or value != value):
-                raise OptionError(f"{option.flag} {value}: must be {word} {bound:g}")
+                raise OptionError(f"{option.flag} {value}: must be {word} {bound}")
         if option.engines and config.engine not in option.engines and value != option.default:
             raise OptionError(f"{option.flag} has no effect with --engine {config.engine}")
     for holds, message in REFUSED:

@@ -45,7 +45,7 @@ def verify(
         with clock.stage("parse"):
             program = load(file, config)
         with clock.stage("passes"):
-            run_passes(program, "ANALYSE")
+            program = run_passes(program, config)
         budget.check()
         with clock.stage("engine"):
             result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
@@ -65,8 +65,7 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     with clock.stage("parse"):
         program = load(file, config)
     with clock.stage("passes"):
-        if config.stage != "source":
-            run_passes(program, {"analysed": "ANALYSE", "lowered": "LOWER"}[config.stage])
+        program = run_passes(program, config, config.stage)
     return program_text(program)
 
 
@@ -126,10 +125,11 @@ def examine(file: str) -> None:
         raise InputError("is empty", pos)
 
 
-def run_passes(program: Program, pipeline: str) -> None:
+def run_passes(program: Program, config: Config, stage: str = "analysed") -> Program:
     from threadproof.passes import runner
 
-    runner.run(program, getattr(runner, pipeline))
+    passes = {"source": (), "analysed": runner.ANALYSE, "lowered": runner.LOWER}[stage]
+    return runner.run(program, passes)
 
 
 def make_engine(name: str) -> Engine:

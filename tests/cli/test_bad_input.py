@@ -1,0 +1,113 @@
+"""Whatever a user gets wrong: one line on stderr that says where and what, exit code 3, nothing on stdout, no traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import ROOT, Run, threadproof
+
+GOOD = "int main(void) { return 0; }\n"
+MAIN = "int main(void) {{ {} return 0; }}\n"
+
+
+def refused(run: Run, message: str) -> None:
+    assert run.code == 3, run
+    assert run.out == ""
+    assert run.err.count("\n") == 1 and run.err.startswith("threadproof: error: "), run.err
+    assert message in run.err
+    assert len(run.err) < 800
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    file = tmp_path / "good.c"
+    file.write_text(GOOD)
+    return file
+
+
+@pytest.mark.parametrize("command", ["verify", "lower", "doctor"])
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("missing.c", None, "missing.c: no such file"),
+        ("empty.c", b"", "empty.c: is empty"),
+        ("blank.i", b" \n\t\n", "blank.i: is empty"),
+        ("binary.c", b"\x7fELF\x02\x01\x00\x00", "binary.c: is a binary file"),
+        ("program.py", GOOD.encode(), "program.py: unknown kind of file '.py' (expected .c or .i)"),
+        ("syntax.c", b"int main(void) {\n  retrun 0;\n}\n", "syntax.c:2:3: "),
+        ("unclosed.c", b"int main(void) {\n", "unclosed.c:2:1: "),
+        ("nomain.c", b"int f(void) { return 0; }\n", "nomain.c"),
+        ("latin.c", b'char *s = "\xe9";\nint main(void) { return x; }\n', "latin.c:2:25: "),
+        ("line.c", b"int main(void) { return " + b"x + " * 250_000 + b"1; }\n", "line.c:1:"),
+        ("parens.c", MAIN.format("int x = " + "(" * 5000 + "1" + ")" * 5000 + ";").encode(), "parens.c:"),
+        ("minus.c", MAIN.format("int x = " + "- " * 50_000 + "1;").encode(), "minus.c"),
+        ("blocks.c", MAIN.format("{" * 5000 + "}" * 5000).encode(), "blocks.c:"),
+        ("include.c", b'#include "nowhere.h"\n' + GOOD.encode(), "include.c:1:10: "),
+        ("error.c", b"#error stop here\n" + GOOD.encode(), "error.c:1:2: stop here"),
+    ],
+)
+def test_file(tmp_path: Path, command: str, name: str, content: bytes | None, message: str) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    refused(threadproof(command, name, cwd=tmp_path), message)
+
+
+UNSUPPORTED = [
+    ("assembly.c", MAIN.format('\n  __asm__("nop");'), "assembly.c:2:3: "),
+    ("jump.c", "#include <setjmp.h>\njmp_buf b;\n" + MAIN.format("\n  setjmp(b);"), "jump.c:"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "message"), UNSUPPORTED)
+def test_unsupported(tmp_path: Path, name: str, content: str, message: str) -> None:
+    (tmp_path / name).write_text(content)
+    refused(threadproof("verify", name, cwd=tmp_path), message)
+    listed = threadproof("doctor", name, cwd=tmp_path)
+    assert listed.code == 0 and "unsupported" in listed.out, listed
+
+
+def test_directory(tmp_path: Path) -> None:
+    refused(threadproof("verify", tmp_path), "is a directory")
+
+
+def test_unreadable() -> None:
+    refused(threadproof("verify", "examples/c/peterson.c/x.c"), "examples/c/peterson.c/x.c: cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--timeout", "soon"], "'soon' is not a valid float"),
+        (["--timeout", "0"], "--timeout 0.0: must be at least 0.01"),
+        (["--memory", "-1"], "--memory -1: must be at least 0"),
+        (["--threads", "0"], "--threads 0: must be at least 1"),
+        (["--engine", "magic"], "'magic' is not"),
+        (["--data-model", "LP128"], "'LP128' is not one of"),
+        (["--property", "no-bugs"], "--property no-bugs: choose one of unreach-call"),
+        (["--property", "missing.prp"], "missing.prp: cannot read the property file"),
+        (["--nonsense"], "No such option"),
+        (["--timeout"], "requires an argument"),
+        (["extra.c"], "unexpected extra argument"),
+        (["--quiet", "--stats"], "exclude each other"),
+        (["--json", "no/such/folder/out.json"], "no/such/folder/out.json: cannot write --json: no such directory"),
+        (["--json", "."], "cannot write --json: is a directory"),
+    ],
+)
+def test_option(good: Path, options: list[str], message: str) -> None:
+    refused(threadproof("verify", good, *options, cwd=good.parent), message)
+
+
+@pytest.mark.parametrize("arguments", [["verify"], ["lower"], ["frobnicate"], ["--frobnicate"]])
+def test_usage(arguments: list[str]) -> None:
+    refused(threadproof(*arguments), "")
+
+
+def test_no_arguments_shows_help() -> None:
+    run = threadproof()
+    assert run.code == 3 and "Usage: " in run.out and run.err == ""
+
+
+def test_long_names_are_cut() -> None:
+    refused(threadproof("verify", "x" * 3000 + ".c", cwd=ROOT), "...")

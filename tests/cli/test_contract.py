@@ -1,0 +1,162 @@
+"""What scripts rely on: the last line, the exit code, the JSON file, and that limits and signals end in a verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import ROOT, threadproof
+
+ENDLESS = """#include <pthread.h>
+unsigned long long a, b;
+void *count(void *p) { for (;;) a++; }
+int main(void) { pthread_t t; pthread_create(&t, 0, count, 0); for (;;) b++; }
+"""
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    file = tmp_path / "endless.c"
+    file.write_text(ENDLESS)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "verdict", "code"),
+    [
+        ("peterson.c", [], "VERDICT: TRUE", 0),
+        ("counter.c", [], "VERDICT: FALSE(unreach-call)", 1),
+        ("counter.c", ["--search", "dfs"], "VERDICT: FALSE(unreach-call)", 1),
+        ("philosophers.c", ["--property", "no-deadlock"], "VERDICT: FALSE(no-deadlock)", 1),
+        ("counter.c", ["--threads", "2"], "VERDICT: UNKNOWN(", 2),
+    ],
+)
+def test_verdict(file: str, options: list[str], verdict: str, code: int) -> None:
+    run = threadproof("verify", f"examples/c/{file}", *options)
+    assert (run.code, run.err) == (code, ""), run
+    assert run.verdict.startswith(verdict) and re.fullmatch(r"VERDICT: (TRUE|(FALSE|UNKNOWN)\(.+\))", run.verdict)
+    assert run.out.count("VERDICT") == 1
+
+
+def test_quiet_prints_one_line() -> None:
+    run = threadproof("verify", "examples/c/counter.c", "--quiet")
+    assert run.out == "VERDICT: FALSE(unreach-call)\n" and run.err == ""
+
+
+def test_false_shows_the_schedule() -> None:
+    run = threadproof("verify", "examples/c/counter.c")
+    assert "counter++" in run.out and "examples/c/counter.c:19" in run.out
+
+
+def test_stats() -> None:
+    run = threadproof("verify", "examples/c/peterson.c", "--stats")
+    for word in ("parse time", "engine time", "total time", "states"):
+        assert word in run.out
+
+
+def test_json_true(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    threadproof("verify", "examples/c/peterson.c", "--json", out)
+    found = json.loads(out.read_text())
+    assert found["verdict"] == "TRUE" and found["counterexample"] is None and found["reason"] is None
+    assert found["engine"] == "explicit" and found["data_model"] == "LP64" and found["property"] == "unreach-call"
+    assert {"parse", "passes", "engine", "total"} <= found["times"].keys()
+    assert found["counters"]["states"] > 10
+    assert found["version"] and isinstance(found["notes"], list)
+
+
+def test_json_false(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    threadproof("verify", "examples/c/counter.c", "--json", out)
+    found = json.loads(out.read_text())
+    assert found["verdict"] == "FALSE"
+    assert found["counterexample"]["place"].startswith("examples/c/counter.c:19:")
+    assert {step["thread"] for step in found["counterexample"]["steps"]} == {0, 1, 2}
+
+
+def test_preprocessed_files_are_ilp32(tmp_path: Path) -> None:
+    for name, model in (("a.i", "ILP32"), ("a.c", "LP64")):
+        (tmp_path / name).write_text("int main(void) { return sizeof(long); }\n")
+        threadproof("verify", tmp_path / name, "--json", tmp_path / "out.json")
+        assert json.loads((tmp_path / "out.json").read_text())["data_model"] == model
+
+
+def test_timeout(endless: Path, tmp_path: Path) -> None:
+    started = time.monotonic()
+    run = threadproof("verify", endless, "--timeout", "1", "--json", tmp_path / "out.json")
+    assert (run.verdict, run.code) == ("VERDICT: UNKNOWN(timeout)", 2)
+    assert time.monotonic() - started < 5
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert found["reason"] == "timeout" and found["counters"]["states"] > 0
+
+
+def test_memory(endless: Path) -> None:
+    run = threadproof("verify", endless, "--memory", "150", "--timeout", "100")
+    assert (run.verdict, run.code) == ("VERDICT: UNKNOWN(memory)", 2)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt(endless: Path, number: int) -> None:
+    argv = [sys.executable, "-m", "threadproof", "verify", str(endless)]
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    time.sleep(1.5)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=20)
+    assert out.splitlines()[-1] == "VERDICT: UNKNOWN(interrupted)" and process.returncode == 2 and "Traceback" not in err
+
+
+def test_version_and_help() -> None:
+    assert re.fullmatch(r"threadproof \d+\.\d+\.\d+\n", threadproof("--version").out)
+    for arguments in (["--help"], ["verify", "-h"], ["lower", "--help"], ["doctor", "--help"]):
+        run = threadproof(*arguments)
+        assert run.code == 0 and run.out.startswith("Usage: ")
+
+
+def test_engines() -> None:
+    assert "explicit" in threadproof("engines").out
+
+
+@pytest.mark.parametrize("stage", ["source", "analysed", "lowered"])
+def test_lower(stage: str) -> None:
+    run = threadproof("lower", "examples/c/peterson.c", "--stage", stage)
+    assert run.code == 0 and run.err == "" and "worker" in run.out and "VERDICT" not in run.out
+
+
+def test_doctor_names_external_functions(tmp_path: Path) -> None:
+    file = tmp_path / "external.c"
+    file.write_text("int mystery(int *p);\nint main(void) { int x = 0;\n  mystery(&x);\n  return x; }\n")
+    run = threadproof("doctor", file)
+    assert run.code == 0 and "mystery" in run.out and "external.c:3:" in run.out
+    assert "mystery" in threadproof("verify", file).err
+    rejected = threadproof("verify", file, "--extern", "reject")
+    assert rejected.code == 3 and "external.c:3:" in rejected.err
+
+
+def test_internal_errors_leave_a_bundle(tmp_path: Path) -> None:
+    script = (
+        "import threadproof.pipeline as p, sys\n"
+        "def broken(*a): raise RuntimeError('deliberate')\n"
+        "p.run_passes = broken\n"
+        "sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c']\n"
+        "from threadproof.cli import main; main()\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={"TMPDIR": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert run.returncode == 70 and run.stdout == "" and "internal error: RuntimeError: deliberate" in run.stderr
+    (bundle,) = tmp_path.glob("threadproof-bug-*")
+    assert {path.name for path in bundle.iterdir()} == {"peterson.c", "options.json", "schedule.json", "traceback.txt"}
+    assert "deliberate" in (bundle / "traceback.txt").read_text()
+    assert str(bundle) in run.stderr

@@ -1,0 +1,38 @@
+"""Finds the examples in documents: fenced `console` blocks, where a line that starts with `$ ` is a command, the rest its output.
+
+Seconds vary from run to run, so `0.12 s` equals `0.34 s`; an output line `...` stands for any number of lines.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SECONDS = re.compile(r"\d+\.\d+ s\b")
+
+
+@dataclass(frozen=True)
+class Example:
+    document: str
+    line: int
+    command: str
+    output: str
+
+
+def examples(document: Path, name: str) -> list[Example]:
+    text = document.read_text(encoding="utf-8")
+    found = []
+    for block in FENCE.finditer(text):
+        first = text.count("\n", 0, block.start(1)) + 1
+        lines = block[1].splitlines()
+        starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            found.append(Example(name, first + start, lines[start][2:], "\n".join(lines[start + 1 : end]).strip()))
+    return found
+
+
+def agrees(expected: str, actual: str) -> bool:
+    pattern = re.escape(SECONDS.sub("# s", expected)).replace(r"\.\.\.", r"[^\0]*")
+    return re.fullmatch(pattern, SECONDS.sub("# s", actual.strip())) is not None

@@ -1,0 +1,77 @@
+"""The documents keep what they promise: the README's commands, the option table, links, layers."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from threadproof.config import ENGINES, OPTIONS, Option
+from threadproof.properties import PROPERTIES
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+TEST_COMMAND = "pip install '.[test]' && pytest"
+
+
+def test_readme_has_exactly_two_commands() -> None:
+    text = (ROOT / "README.md").read_text()
+    commands = [
+        line for block in re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()
+    ]
+    assert commands == ["pip install . && threadproof verify examples/c/peterson.c", TEST_COMMAND]
+
+
+def test_ci_runs_the_command_of_the_readme() -> None:
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert TEST_COMMAND in lines and "make check" in lines
+
+
+def row(option: Option) -> str:
+    name = f"`{option.short + ', ' if option.short else ''}{option.flag}`"
+    if option.choices:
+        values = " ".join(f"`{choice}`" for choice in option.choices)
+    elif isinstance(option.default, bool):
+        values = ""
+    elif option.low is not None and option.high is not None:
+        values = f"{option.low} .. {option.high}"
+    else:
+        values = option.metavar
+    default = "" if option.default in ("", (), False) else f"`{option.default}`"
+    return f"| {name} | {values} | {default} | {', '.join(option.commands)} | {option.help} |"
+
+
+def test_option_table() -> None:
+    shown = [line for line in (ROOT / "docs" / "cli.md").read_text().splitlines() if line.startswith(("| `--", "| `-D"))]
+    assert shown == [row(option) for option in OPTIONS], "\n" + "\n".join(row(option) for option in OPTIONS)
+
+
+def test_engines_and_properties_are_documented() -> None:
+    text = (ROOT / "docs" / "engines.md").read_text()
+    for name in [*(engine.name for engine in ENGINES), *PROPERTIES]:
+        assert f"`{name}`" in text
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text()):
+        if not target.startswith(("http:", "https:")):
+            assert (document.parent / target).exists(), target
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(r"\]\((\d{3}-[a-z0-9-]+\.md)\)", (folder / "README.md").read_text())
+    assert listed == sorted(path.name for path in folder.glob("[0-9]*.md"))
+
+
+def test_layers_are_those_of_the_architecture() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        (contract,) = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    layers = [re.findall(r"threadproof\.(\w+)", layer) for layer in contract["layers"]]
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    (line,) = re.findall(r"^    (cli > .*)$", text, re.MULTILINE)
+    architecture = [name for part in line.split(" > ") for name in part.split(", ")]
+    assert [name for layer in layers for name in layer if name in architecture] == architecture
