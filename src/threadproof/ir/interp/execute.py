@@ -1,0 +1,286 @@
+"""Operations as Python closures: `execute(registers, run)`, translated once per edge.
+
+What an operation does to the state is all here, in the order of `ir.op`. It ends the step by raising `Stop`, and returns True
+where it moved the control of its thread itself (calls, returns, ends).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from threadproof.errors import InternalError
+from threadproof.ir import arith
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.evaluate import Closure, Compiler
+from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
+from threadproof.ir.interp.state import HEAP, STACK, Site
+from threadproof.ir.interp.values import UNINIT, Lazy
+from threadproof.ir.program import Edge
+from threadproof.ir.types import ArrayType, FloatType, Type
+
+if TYPE_CHECKING:
+    from threadproof.ir.interp.machine import Machine
+    from threadproof.ir.interp.run import Run
+
+Execute = Callable[[list[Any], "Run"], bool | None]
+Receive = Callable[[list[Any], "Run", Any, Type | None], None]
+Setter = Callable[[list[Any], "Run", Any], None]
+
+
+class Translator:
+    """Translates the operations of one function."""
+
+    def __init__(self, compiler: Compiler, machine: Machine) -> None:
+        self.compiler = compiler
+        self.machine = machine
+
+    def translate(self, op: ops.Op, edge: Edge) -> Execute:
+        match op:
+            case ops.Assign():
+                return self.assign(op)
+            case ops.Havoc():
+                return self.havoc(op, edge)
+            case ops.Load():
+                return self.load(op, edge)
+            case ops.Store():
+                return self.store(op, edge)
+            case ops.Alloc():
+                return self.alloc(op)
+            case ops.Free():
+                return self.free(op, edge)
+            case ops.ObjectSize():
+                return self.object_size(op)
+            case ops.Write():
+                return self.write(op)
+            case ops.Assume() | ops.Await() | ops.Check():
+                return self.condition(op, edge)
+            case ops.Call():
+                return self.call(op)
+            case ops.Return():
+                return self.return_(op)
+            case ops.ThreadExit():
+                return self.exit(op)
+            case ops.Spawn():
+                return self.spawn(op)
+            case ops.Join():
+                return self.join(op, edge)
+        return self.simple(op, edge)
+
+    # -- values ----------------------------------------------------------------------------------------------------------
+
+    def carried(self, value: Expr, target: Type) -> Closure:
+        """Evaluates `value` and converts it to a type; an unknown value that is only passed on stays unknown."""
+        closure = self.compiler.compile(value)
+        if value.type != target and not isinstance(value.type, ArrayType):
+            source = value.type
+            return lambda registers, run: arith.cast(target, source, closure(registers, run))
+        if value.op != "var" or value.payload.shared or isinstance(value.type, ArrayType):
+            return closure
+        variable: Variable = value.payload
+        slot = self.compiler.slots[variable]
+
+        def read(registers: list[Any], run: Run) -> Any:
+            found = registers[slot]
+            return found if found is not UNINIT else run.share(registers, slot, variable)
+
+        return read
+
+    def setter(self, variable: Variable) -> Setter:
+        """Sets a variable as a whole."""
+        if variable.shared:
+            number = self.compiler.shared[variable]
+
+            def set_shared(registers: list[Any], run: Run, value: Any) -> None:
+                if value.__class__ is Lazy:
+                    value = run.force_value(value)
+                run.shared[number] = value
+                if run.log is not None:
+                    run.note_shared(variable, 0, True, value)
+
+            return set_shared
+        slot = self.compiler.slots[variable]
+        name, type_ = variable.name, variable.type
+        if not self.machine.trace:
+            return lambda registers, run, value: registers.__setitem__(slot, value)
+
+        def set_register(registers: list[Any], run: Run, value: Any) -> None:
+            registers[slot] = value
+            run.note(Assigned(run.thread, name, type_, value))
+
+        return set_register
+
+    def assign(self, op: ops.Assign) -> Execute:
+        value = self.carried(op.value, op.target.type)
+        if op.target.shared or self.machine.trace:
+            put = self.setter(op.target)
+            return lambda registers, run: put(registers, run, value(registers, run))
+        slot = self.compiler.slots[op.target]
+
+        def execute(registers: list[Any], run: Run) -> None:
+            registers[slot] = value(registers, run)
+
+        return execute
+
+    def havoc(self, op: ops.Havoc, edge: Edge) -> Execute:
+        put = self.setter(op.target)
+        return lambda registers, run: put(registers, run, run.arbitrary(op.target, op.origin, op.name, edge.pos))
+
+    def write(self, op: ops.Write) -> Execute:
+        type_ = op.array.type
+        assert isinstance(type_, ArrayType)
+        index, value = self.compiler.compile(op.index), self.compiler.compile(op.value)
+        shared, array = op.array.shared, op.array
+        slot = self.compiler.shared[array] if shared else self.compiler.slots[array]
+
+        def execute(registers: list[Any], run: Run) -> None:
+            at, new = index(registers, run), value(registers, run)
+            if type_.size and at >= type_.size:
+                raise run.broken("invalid-deref", f"index {at} of {array.name}, which has {type_.size} elements")
+            stored = arith.to_bytes(type_.element, new) if isinstance(type_.element, FloatType) else new
+            home = run.shared if shared else registers
+            home[slot] = home[slot].put(at, stored)
+            if shared and run.log is not None:
+                run.note_shared(array, at, True, new)
+
+        return execute
+
+    # -- memory ----------------------------------------------------------------------------------------------------------
+
+    def load(self, op: ops.Load, edge: Edge) -> Execute:
+        address, put, type_ = self.compiler.compile(op.address), self.setter(op.target), op.target.type
+        private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
+
+        def execute(registers: list[Any], run: Run) -> None:
+            at = address(registers, run)
+            value, place, offset = run.read(at, type_)
+            if logs:
+                item = (place, at, offset, run.size(type_), type_, False, value, atomic or run.depth > 0, private)
+                run.note(Access(run.thread, edge, *item))
+            put(registers, run, value)
+
+        return execute
+
+    def store(self, op: ops.Store, edge: Edge) -> Execute:
+        address, value, type_ = self.compiler.compile(op.address), self.compiler.compile(op.value), op.value.type
+        private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
+
+        def execute(registers: list[Any], run: Run) -> None:
+            at = address(registers, run)
+            new = value(registers, run)
+            place, offset = run.write(at, type_, new)
+            if logs:
+                item = (place, at, offset, run.size(type_), type_, True, new, atomic or run.depth > 0, private)
+                run.note(Access(run.thread, edge, *item))
+
+        return execute
+
+    def alloc(self, op: ops.Alloc) -> Execute:
+        size, put, site = self.compiler.compile(op.size), self.setter(op.target), Site(op.name, op.layout)
+        kind = STACK if op.stack else HEAP
+        return lambda registers, run: put(registers, run, run.allocate(size(registers, run), op.zeroed, kind, site))
+
+    def free(self, op: ops.Free, edge: Edge) -> Execute:
+        address, private, logs = self.compiler.compile(op.address), edge in self.machine.program.private, self.machine.logs
+
+        def execute(registers: list[Any], run: Run) -> None:
+            at = address(registers, run)
+            if at == 0:
+                return
+            block = run.heap_object(at)
+            if logs:
+                item = (block.site, at, 0, max(1, len(block.data)), None, True, None, run.depth > 0, private, True)
+                run.note(Access(run.thread, edge, *item))
+            run.memory.kill(at)
+
+        return execute
+
+    def object_size(self, op: ops.ObjectSize) -> Execute:
+        address, put = self.compiler.compile(op.address), self.setter(op.target)
+        return lambda registers, run: put(registers, run, len(run.heap_object(address(registers, run)).data))
+
+    # -- conditions ------------------------------------------------------------------------------------------------------
+
+    def condition(self, op: ops.Assume | ops.Await | ops.Check, edge: Edge) -> Execute:
+        holds = self.compiler.compile(op.condition)
+        match op:
+            case ops.Check(kind=kind, message=message):
+
+                def check(registers: list[Any], run: Run) -> None:
+                    if not holds(registers, run):
+                        raise run.broken(kind, message or kind)
+
+                return check
+            case ops.Await():
+                failure: type[Blocked | Discarded | Infeasible] = Blocked
+            case ops.Assume(branch=branch):
+                failure = Infeasible if branch else Discarded
+
+        def require(registers: list[Any], run: Run) -> None:
+            if not holds(registers, run):
+                raise Stop(failure(edge.pos))
+
+        return require
+
+    # -- control and threads ---------------------------------------------------------------------------------------------
+
+    def simple(self, op: ops.Op, edge: Edge) -> Execute:
+        match op:
+            case ops.Skip():
+                return lambda registers, run: None
+            case ops.Cut(reason=reason):
+                return lambda registers, run: _stop(CutOff(reason, edge.pos))
+            case ops.Halt():
+                return lambda registers, run: run.halt()
+            case ops.AtomicBegin():
+                return lambda registers, run: run.begin()
+            case ops.AtomicEnd():
+                return lambda registers, run: run.end()
+        raise InternalError(f"cannot execute {op}")
+
+    def call(self, op: ops.Call) -> Execute:
+        callee = self.compiler.compile(op.callee)
+        args = [(self.carried(arg, arg.type), arg.type) for arg in op.args]
+        return lambda registers, run: run.call(callee(registers, run), [(arg(registers, run), type_) for arg, type_ in args])
+
+    def receiver(self, op: ops.Call) -> Receive:
+        """Takes the result of a call, when the callee returns."""
+        if op.target is None:
+            return lambda registers, run, value, type_: None
+        put, target = self.setter(op.target), op.target.type
+        return lambda registers, run, value, type_: put(registers, run, run.converted(value, type_, target))
+
+    def return_(self, op: ops.Return) -> Execute:
+        if op.value is None:
+            return lambda registers, run: run.leave(UNINIT, None)
+        value, type_ = self.carried(op.value, op.value.type), op.value.type
+        return lambda registers, run: run.leave(value(registers, run), type_)
+
+    def exit(self, op: ops.ThreadExit) -> Execute:
+        if op.value is None:
+            return lambda registers, run: run.finish(UNINIT, None)
+        value, type_ = self.carried(op.value, op.value.type), op.value.type
+        return lambda registers, run: run.finish(value(registers, run), type_)
+
+    def spawn(self, op: ops.Spawn) -> Execute:
+        function, put = self.compiler.compile(op.function), self.setter(op.target)
+        argument, type_ = self.carried(op.argument, op.argument.type), op.argument.type
+        return lambda registers, run: put(registers, run, run.spawn(function(registers, run), argument(registers, run), type_))
+
+    def join(self, op: ops.Join, edge: Edge) -> Execute:
+        thread = self.compiler.compile(op.thread)
+        put = None if op.target is None else self.setter(op.target)
+
+        def execute(registers: list[Any], run: Run) -> None:
+            number = thread(registers, run)
+            if not run.has_ended(number):
+                raise Stop(Blocked(edge.pos))
+            if put is not None:
+                put(registers, run, run.result_of(number))
+
+        return execute
+
+
+def _stop(outcome: CutOff) -> None:
+    raise Stop(outcome)

@@ -1,0 +1,270 @@
+"""The machine: executes programs of both forms step by step, exactly as docs/architecture.md (Steps) says.
+
+A step runs in two phases. First the operation before which the thread rests: a visible one, or a whole atomic block. Whatever
+ends it there is the outcome of the step. Then local operations, up to the next visible one. A local operation that would end
+the execution (a failing assumption, undefined behaviour, a cut, the end of the program) is not executed in the second phase:
+the thread rests before it, and its next step is that end. Between the two, other threads may still see what the first phase
+did, as they may in reality. Only violations are reported at once.
+
+A thread whose local operations come back to exactly the same frames and memory diverges: it may repeat them for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from threadproof.errors import NOWHERE, InternalError, Pos
+from threadproof.ir import addresses
+from threadproof.ir.arith import from_bytes, to_bytes
+from threadproof.ir.expr import Variable
+from threadproof.ir.interp.code import Activation, Code, Node, Transition
+from threadproof.ir.interp.control import Happening, Scheduler
+from threadproof.ir.interp.memory import Statics
+from threadproof.ir.interp.outcome import (
+    Control,
+    CutOff,
+    Discarded,
+    Executed,
+    Halted,
+    Infeasible,
+    Next,
+    Outcome,
+    Stop,
+    Undefined,
+    Violation,
+)
+from threadproof.ir.interp.run import Run
+from threadproof.ir.interp.state import Array, State, Thread
+from threadproof.ir.interp.values import UNINIT, Inputs, Request
+from threadproof.ir.op import Origin
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.types import INDEX, ArrayType, FloatType
+from threadproof.ir.uses import op_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Reaching one of them is a `CutOff`."""
+
+    threads: int = 64  # how many may be created
+    depth: int = 200  # of calls
+    local: int = 100_000  # local operations of one step
+    patience: int = 1_000  # local operations before looking for repetition
+    object_size: int = 1 << 26  # bytes
+
+
+class Machine:
+    """Runs one program. `logs`: every outcome lists the memory accesses; `trace`: and everything else that happened."""
+
+    def __init__(
+        self,
+        program: Program,
+        property: str,
+        scheduler: Scheduler,
+        limits: Limits | None = None,
+        logs: bool = False,
+        trace: bool = False,
+    ) -> None:
+        self.program = program
+        self.property = property
+        self.scheduler = scheduler
+        self.limits = limits or Limits()
+        self.trace = trace
+        self.logs = logs or trace
+        self.nowhere = Edge(0, 0, (), program.entry.pos or NOWHERE)
+        self.space = addresses.assign(program)
+        self.statics = Statics(program, self.space)
+        self.locals: dict[Any, int] = {item: n for n, item in enumerate(self.statics.locals)}
+        found = {v for f in program.functions.values() for e in f.edges for o in e.ops for v in _shared_variables(o)}
+        order = sorted(found - set(program.initial), key=lambda v: v.name)
+        self.shared: dict[Variable, int] = {variable: n for n, variable in enumerate([*program.initial, *order])}
+        self.codes = {address: Code(function, self) for address, function in self.space.functions.items()}
+
+    # -- steps -----------------------------------------------------------------------------------------------------------
+
+    def start(self, inputs: Inputs) -> Outcome:
+        """The initial step: the leading local operations of main."""
+        empty = State(self.scheduler.start(), (Thread((), (), None),), self.statics.initial, (), self.initial_shared())
+        run = Run(self, empty, inputs)
+        run.thread = 0
+        run.frame = self.codes[self.space.of[self.program.entry]].enter([])
+        try:
+            run.make_locals()
+            self.run_local(run)
+        except (Stop, ZeroDivisionError) as stop:
+            return self.ended(run, stop)
+        return self.after(run)
+
+    def step(self, state: State, thread: int, inputs: Inputs) -> Outcome:
+        """One step of a thread that the scheduler allows to move. May raise what `inputs` raises."""
+        run = Run(self, state, inputs)
+        run.resume(thread)
+        try:
+            self.run_first(run)
+            self.run_local(run)
+        except (Stop, ZeroDivisionError) as stop:
+            return self.ended(run, stop)
+        return self.after(run)
+
+    def ended(self, run: Run, stop: Stop | ZeroDivisionError) -> Outcome:
+        if isinstance(stop, ZeroDivisionError):
+            outcome: Outcome = Undefined("division-by-zero", "division by zero", run.pos)
+        elif stop.outcome is not None:
+            outcome = stop.outcome
+        else:
+            outcome = Halted(self.after(run).state)
+        outcome.log = run.log or []
+        return outcome
+
+    def after(self, run: Run) -> Next:
+        run.rest()
+        return Next(run.state(), log=run.log or [])
+
+    def enabled(self, state: State) -> tuple[int, ...]:
+        """Threads that the scheduler allows to move."""
+        return self.scheduler.enabled(state.control)
+
+    def live(self, state: State) -> tuple[int, ...]:
+        """Threads that have not ended."""
+        return self.scheduler.live(state.control)
+
+    # -- the two phases --------------------------------------------------------------------------------------------------
+
+    def run_first(self, run: Run) -> None:
+        """The operation before which the thread rests, or its atomic block."""
+        frame = run.frame
+        assert frame is not None
+        self.take(run, frame, self.choose(run, frame, frame.code.node(frame.location)))
+        if run.depth:
+            seen: set[object] = set()
+            for count in range(self.limits.local):
+                frame = run.frame
+                if not run.depth or frame is None:
+                    return
+                transition = self.choose(run, frame, frame.code.node(frame.location))
+                self.take(run, frame, transition)
+                if transition.back and self.repeats(run, count, seen):
+                    raise Stop(Discarded(transition.edge.pos))
+            raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
+
+    def run_local(self, run: Run) -> None:
+        """Local operations, up to the next visible one, the end of the thread, or one that would end the execution."""
+        seen: set[object] = set()
+        for count in range(self.limits.local):
+            frame = run.frame
+            if frame is None:
+                return
+            node = frame.code.node(frame.location)
+            transition = node.only
+            if transition is None:
+                if node.rests:
+                    return
+                transition = self.choose(run, frame, node, True)
+                if transition is None:
+                    return
+            elif transition.visible:
+                return
+            saved = list(frame.registers) if len(transition.operations) > 1 else None
+            try:
+                self.take(run, frame, transition)
+            except Stop as stop:
+                if isinstance(stop.outcome, Violation | Infeasible):
+                    raise
+                if saved is not None:
+                    frame.registers[:] = saved
+                return
+            if transition.back and self.repeats(run, count, seen):
+                run.advance(Happening.DIVERGED, run.thread)
+                if self.trace:
+                    run.note(Control(run.thread, "diverge"))
+                return
+        raise Stop(CutOff(f"loop: more than {self.limits.local} local operations", run.pos))
+
+    def choose(self, run: Run, frame: Activation, node: Node, local: bool = False) -> Any:
+        """The transition to take. With `local`: None if one of those that are possible is visible."""
+        transition = node.only
+        if transition is not None:
+            return transition
+        registers = frame.registers
+        run.edge = node.transitions[0].edge
+        if node.pair is not None:
+            guard, yes, no = node.pair
+            transition = yes if guard(registers, run) else no
+            return None if local and transition.visible else transition
+        holding = [t for t in node.transitions if t.guard is None or t.guard(registers, run)]
+        if local and any(t.visible for t in holding):
+            return None
+        if not holding:
+            raise InternalError(f"{run.pos}: no guard holds at location {frame.location} of {frame.code}")
+        if len(holding) == 1:
+            return holding[0]
+        index = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(holding)))
+        assert isinstance(index, int)
+        return holding[index]
+
+    def take(self, run: Run, frame: Activation, transition: Transition) -> None:
+        run.edge = transition.edge
+        if self.trace:
+            run.note(Executed(run.thread, transition.edge, self.stack(run)))
+        registers = frame.registers
+        if transition.single is not None:
+            if not transition.single(registers, run):
+                frame.location = transition.target
+            return
+        for operation in transition.operations:
+            if operation(registers, run):
+                return
+        frame.location = transition.target
+
+    def repeats(self, run: Run, count: int, seen: set[object]) -> bool:
+        """Whether the thread was in exactly this situation before, in this step."""
+        if (count < self.limits.patience and not run.drew) or run.frame is None:
+            return False
+        frame = run.frame
+        top = frame.code.pack(frame.location, frame.registers, frame.objects)
+        situation = (top, tuple(run.below), run.memory.frozen(), tuple(run.shared), run.depth)
+        if situation in seen:
+            return True
+        seen.add(situation)
+        return False
+
+    # -- places ----------------------------------------------------------------------------------------------------------
+
+    def stack(self, run: Run) -> tuple[Pos, ...]:
+        """Where the running operation is, and the calls that led there, innermost first."""
+        return (run.pos, *(_place(frame.code, frame.location) for frame in reversed(run.below)))
+
+    def where(self, state: State, thread: int) -> tuple[Pos, ...]:
+        """Where a thread rests, and the calls that led there, innermost first."""
+        return tuple(_place(frame.code, frame.location) for frame in reversed(state.threads[thread].frames))
+
+    # -- shared variables of lowered programs ----------------------------------------------------------------------------
+
+    def initial_shared(self) -> tuple[Any, ...]:
+        values = []
+        for variable in self.shared:
+            initial = self.program.initial.get(variable)
+            value: Any = UNINIT if initial is None else self.statics.constant(initial)
+            if isinstance(variable.type, ArrayType):
+                float_ = isinstance(variable.type.element, FloatType) and value is not UNINIT
+                value = Array(to_bytes(variable.type.element, value) if float_ else value)
+            values.append(value)
+        return self.freeze_shared(values)
+
+    def freeze_shared(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        pairs = zip(self.shared, values, strict=True)
+        return tuple([to_bytes(v.type, x) if x.__class__ is float else x for v, x in pairs])
+
+    def thaw_shared(self, values: Sequence[Any]) -> list[Any]:
+        pairs = zip(self.shared, values, strict=True)
+        return [from_bytes(v.type, x) if x.__class__ is bytes else x for v, x in pairs]
+
+
+def _shared_variables(op: Any) -> list[Variable]:
+    return [variable for variable in op_variables(op) if variable.shared]
+
+
+def _place(code: Code, location: int) -> Pos:
+    return code.node(location).transitions[0].edge.pos

@@ -1,0 +1,229 @@
+"""Memory during a step: the bytes of every live object, read and written through flat addresses.
+
+Globals are `cells` by number, objects made at run time are `Block`s by address. An access belongs to the object that owns the
+slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of stack and heap
+objects that were never written are undecided; reading them decides them.
+
+An address is given out again only when nothing refers to the object that was there: before a slot is taken, every register and
+every aligned word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from threadproof.ir import arith
+from threadproof.ir.addresses import Addresses
+from threadproof.ir.expr import Expr
+from threadproof.ir.interp.state import HEAP, Block, Site
+from threadproof.ir.program import MemoryObject, Program
+from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
+
+
+class Invalid(Exception):
+    """An access that no live object covers."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Statics:
+    """What is fixed about memory: the globals and where they lie."""
+
+    def __init__(self, program: Program, space: Addresses) -> None:
+        self.space = space
+        self.shift = space.shift
+        self.word = program.data_model.pointer_bits // 8
+        self.locals = [item for item in program.objects if item.thread_local]
+        self.variable = [item for item in program.objects if not item.thread_local and not item.constant]
+        self.initial = tuple(self.image(item) for item in self.variable)
+        numbers: dict[MemoryObject, int] = {item: n for n, item in enumerate(self.variable)}
+        self.constants = {item: self.image(item) for item in program.objects if item.constant and not item.thread_local}
+        # slot -> (object, its address, its number or -1 if it is constant)
+        self.owner = {slot: (item, space.of[item], numbers.get(item, -1)) for slot, item in space.objects.items()}
+        self.first_dynamic = space.first_dynamic << space.shift
+
+    def image(self, item: MemoryObject) -> bytes:
+        """The initial bytes of an object."""
+        data = bytearray(item.size)
+        for part in item.init:
+            raw = arith.to_bytes(part.value.type, self.constant(part.value))
+            data[part.offset : part.offset + len(raw)] = raw
+        return bytes(data)
+
+    def constant(self, value: Expr) -> Any:
+        """A constant, or an address plus (minus, cast of) constants."""
+        if value.is_const:
+            return value.payload
+        if value.op == "addr":
+            return self.space.of[value.payload]
+        args = [self.constant(arg) for arg in value.args]
+        if value.op == "cast":
+            return arith.cast(value.type, value.args[0].type, args[0])
+        return arith.binary(value.op, value.args[0].type, *args)
+
+
+class Memory:
+    """The memory of one step. Nothing is copied before it is written."""
+
+    __slots__ = ("before", "blocks_", "cells", "statics")
+
+    def __init__(self, statics: Statics, cells: tuple[bytes, ...], blocks: tuple[Block, ...]) -> None:
+        self.statics = statics
+        self.cells: tuple[bytes, ...] | list[bytes] = cells
+        self.before = blocks
+        self.blocks_: dict[int, Block] | None = None  # by slot; None: as `before`
+
+    @property
+    def blocks(self) -> dict[int, Block]:
+        if self.blocks_ is None:
+            self.blocks_ = {}
+            for block in self.before:
+                self.enter(block)
+        return self.blocks_
+
+    def enter(self, block: Block) -> None:
+        first = block.address >> self.statics.shift
+        for slot in range(first, first + self.statics.space.slots(len(block.data))):
+            self.blocks[slot] = block
+
+    def frozen(self) -> tuple[tuple[bytes, ...], tuple[Block, ...]]:
+        if self.blocks_ is None:
+            return tuple(self.cells), self.before
+        live = {block.address: block for block in self.blocks_.values()}
+        return tuple(self.cells), tuple([live[address] for address in sorted(live)])
+
+    # -- accesses --------------------------------------------------------------------------------------------------------
+
+    def find(self, address: int, size: int) -> tuple[Site | MemoryObject, int, int]:
+        """(object, offset in it, number of the cell; -1 for a constant, -2 for a block) that covers the bytes."""
+        slot = address >> self.statics.shift
+        owner = self.statics.owner.get(slot)
+        if owner is not None:
+            item, base, number = owner
+            length = item.size
+        else:
+            block = self.blocks.get(slot)
+            if block is None:
+                raise Invalid(self.nothing_at(address))
+            item, base, number, length = block.site, block.address, -2, len(block.data)  # type: ignore[assignment]
+        offset = address - base
+        if offset + size > length:
+            raise Invalid(f"bytes {offset} to {offset + size - 1} of {item.name}, which has {length}")
+        return item, offset, number
+
+    def nothing_at(self, address: int) -> str:
+        if address == 0:
+            return "null pointer"
+        function = self.statics.space.functions.get(address)
+        if function is not None:
+            return f"the address of function {function.name}"
+        kind = "a dead object or no object" if address >= self.statics.first_dynamic else "no object"
+        return f"{address:#x}, the address of {kind}"
+
+    def read(self, address: int, type_: Type, decide: Callable[[Type], Any]) -> tuple[Any, Site | MemoryObject, int]:
+        """(value, object, offset); `decide` chooses what was never written."""
+        size = byte_size(type_)
+        item, offset, number = self.find(address, size)
+        if number >= 0:
+            data = self.cells[number]
+        elif number == -1:
+            assert isinstance(item, MemoryObject)
+            data = self.statics.constants[item]
+        else:
+            block = self.blocks[address >> self.statics.shift]
+            data = block.data if block.mask is None else self.decided(block, offset, type_, decide)
+        return decode(type_, data[offset : offset + size]), item, offset
+
+    def decided(self, block: Block, offset: int, type_: Type, decide: Callable[[Type], Any]) -> bytes:
+        """The block's bytes after those of a value were decided."""
+        size = byte_size(type_)
+        assert block.mask is not None
+        known = block.mask[offset : offset + size]
+        if not any(known):
+            raw = arith.to_bytes(type_, decide(type_))
+        elif not all(known):
+            old = block.data[offset : offset + size]
+            raw = bytes(byte if here else arith.to_bytes(U8, decide(U8))[0] for byte, here in zip(old, known, strict=True))
+        else:
+            return block.data
+        self.fill(block, offset, raw)
+        return self.blocks[block.address >> self.statics.shift].data
+
+    def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
+        raw = encode(type_, value)
+        item, offset, number = self.find(address, len(raw))
+        if number == -1:
+            raise Invalid(f"write to {item.name}, which is constant")
+        if number == -2:
+            self.fill(self.blocks[address >> self.statics.shift], offset, raw)
+            return item, offset
+        if isinstance(self.cells, tuple):
+            self.cells = list(self.cells)
+        data = self.cells[number]
+        self.cells[number] = raw if len(raw) == len(data) else data[:offset] + raw + data[offset + len(raw) :]
+        return item, offset
+
+    def fill(self, block: Block, offset: int, raw: bytes) -> None:
+        end = offset + len(raw)
+        mask = block.mask
+        if mask is not None:
+            mask = mask[:offset] + b"\1" * len(raw) + mask[end:]
+            mask = None if 0 not in mask else mask
+        self.enter(block._replace(data=block.data[:offset] + raw + block.data[end:], mask=mask))
+
+    # -- life and death --------------------------------------------------------------------------------------------------
+
+    def allocate(self, thread: int, block: Block, words: Iterable[Any]) -> int | None:
+        """Enter an object at the lowest address to which nothing refers; None if there is none. `words`: what registers hold."""
+        space, shift = self.statics.space, self.statics.shift
+        needed = space.slots(len(block.data))
+        referred = {value >> shift for value in words if value.__class__ is int and value >= self.statics.first_dynamic}
+        referred.update(self.scan())
+        for region in space.candidates(thread):
+            run = 0
+            for slot in region:
+                run = 0 if slot in self.blocks or slot in referred else run + 1
+                if run == needed:
+                    address = (slot - needed + 1) << shift
+                    self.enter(block._replace(address=address))
+                    return address
+        return None
+
+    def scan(self) -> Iterator[int]:
+        """Slots to which a word of memory may refer."""
+        size, low, shift = self.statics.word, self.statics.first_dynamic, self.statics.shift
+        code = "<%dI" if size == 4 else "<%dQ"
+        for data in (*self.cells, *{block.data for block in self.blocks.values()}):
+            if len(data) >= size:
+                count = len(data) // size
+                for word in struct.unpack_from(code % count, data):
+                    if word >= low:
+                        yield word >> shift
+
+    def kill(self, address: int) -> None:
+        first = address >> self.statics.shift
+        for slot in range(first, first + self.statics.space.slots(len(self.blocks[first].data))):
+            del self.blocks[slot]
+
+    def heap_object(self, address: int) -> Block:
+        """The live heap object that starts at an address."""
+        block = self.blocks.get(address >> self.statics.shift)
+        if block is None or block.address != address or block.kind != HEAP:
+            raise Invalid("neither null nor the start of a live heap object")
+        return block
+
+
+def decode(type_: Type, raw: bytes) -> Any:
+    if is_integral(type_) and type_.bits == 8 * len(raw):  # type: ignore[attr-defined]
+        return int.from_bytes(raw, "little", signed=is_signed(type_))
+    return arith.from_bytes(type_, raw)
+
+
+def encode(type_: Type, value: Any) -> bytes:
+    if is_integral(type_) and not isinstance(type_, FloatType) and not type_.bits & 7:  # type: ignore[attr-defined]
+        return int(value).to_bytes(type_.bits >> 3, "little", signed=is_signed(type_))  # type: ignore[attr-defined]
+    return arith.to_bytes(type_, value)

@@ -1,0 +1,162 @@
+"""What a step can lead to, and what is recorded of it on request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.interp.state import Site, State
+from threadproof.ir.layout import path_at
+from threadproof.ir.program import Edge, MemoryObject
+from threadproof.ir.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One access to memory or (lowered) to a shared variable. A `free` is a write to the whole object."""
+
+    thread: int
+    edge: Edge
+    place: Site | MemoryObject | str  # a string: a shared variable
+    address: int  # of a shared variable: its number; see `common`
+    offset: int
+    size: int
+    type: Type | None
+    write: bool
+    value: Any
+    atomic: bool
+    private: bool
+    free: bool = False
+
+    @property
+    def name(self) -> str:
+        if isinstance(self.place, str):
+            return self.place
+        return self.place.name + ("" if self.free else path_at(self.place.layout, self.offset, self.type))
+
+    def common(self, other: Access) -> bool:
+        """Whether they touch a common byte."""
+        if isinstance(self.place, str) or isinstance(other.place, str):
+            return self.place == other.place and self.address == other.address
+        return self.address < other.address + other.size and other.address < self.address + self.size
+
+    def conflicts(self, other: Access) -> bool:
+        """Whether the two accesses, made at the same time by two threads, are a data race."""
+        both = (self.atomic and other.atomic) or self.private or other.private
+        return (self.write or other.write) and not both and self.common(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """An edge was taken. `stack`: the places of the calls that led there, innermost first."""
+
+    thread: int
+    edge: Edge
+    stack: tuple[Pos, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A register got a value."""
+
+    thread: int
+    name: str
+    type: Type
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """An input was drawn."""
+
+    thread: int
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """`what` is one of spawn, join, end, diverge; `other` the thread that is created or joined."""
+
+    thread: int
+    what: str
+    other: int = -1
+
+
+Entry = Access | Executed | Assigned | Drew | Control
+Log = list[Entry]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The log is empty unless the machine was told to keep one."""
+
+    log: Log = field(default_factory=list, kw_only=True)
+
+
+@dataclass(slots=True)
+class Next(Outcome):
+    """The step was taken."""
+
+    state: State
+
+
+@dataclass(slots=True)
+class Halted(Outcome):
+    """The program ended."""
+
+    state: State
+
+
+@dataclass(slots=True)
+class Blocked(Outcome):
+    """The step is not enabled."""
+
+    pos: Pos = NOWHERE
+
+
+@dataclass(slots=True)
+class Discarded(Outcome):
+    """The program asked to discard the execution, or it enters an atomic block that never ends."""
+
+    pos: Pos = NOWHERE
+
+
+@dataclass(slots=True)
+class Infeasible(Outcome):
+    """The edge that was chosen among several leads nowhere; no execution takes it."""
+
+    pos: Pos = NOWHERE
+
+
+@dataclass(slots=True)
+class Violation(Outcome):
+    property: str
+    message: str
+    pos: Pos
+
+
+@dataclass(slots=True)
+class Undefined(Outcome):
+    """Undefined behaviour that the property does not cover."""
+
+    kind: str
+    message: str
+    pos: Pos
+
+
+@dataclass(slots=True)
+class CutOff(Outcome):
+    """A limit of the interpreter or a `Cut` of the program was met."""
+
+    reason: str
+    pos: Pos
+
+
+class Stop(Exception):
+    """Ends a step from inside an operation. Without an outcome: the program ends."""
+
+    def __init__(self, outcome: Outcome | None) -> None:
+        super().__init__()
+        self.outcome = outcome

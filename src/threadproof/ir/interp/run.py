@@ -1,0 +1,337 @@
+"""A step while it runs: the mutable counterpart of the state, and everything that operations do to it.
+
+Only the running thread is unpacked: its innermost frame into an `Activation`, the frames below it stay frozen until they are
+returned to. A thread that the step creates runs its leading local operations in between, while its creator is suspended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from threadproof.errors import Pos
+from threadproof.ir import arith
+from threadproof.ir.expr import Variable
+from threadproof.ir.interp.code import Activation, Code
+from threadproof.ir.interp.control import Event, Happening
+from threadproof.ir.interp.memory import Invalid, Memory
+from threadproof.ir.interp.outcome import Access, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
+from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State, Thread
+from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request, Stored
+from threadproof.ir.op import Origin
+from threadproof.ir.program import Edge, MemoryObject
+from threadproof.ir.types import Type, byte_size
+from threadproof.properties import KINDS
+
+if TYPE_CHECKING:
+    from threadproof.ir.interp.machine import Machine
+
+
+class Run:
+    """One step. The attributes of the running thread are `thread`, `below`, `frame`, `locals`, `depth` (of atomic blocks)."""
+
+    __slots__ = (
+        "below", "control", "depth", "drew", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "shared",
+        "suspended", "thread", "threads",
+    )  # fmt: skip
+
+    def __init__(self, machine: Machine, state: State, inputs: Inputs) -> None:
+        self.machine = machine
+        self.inputs = inputs
+        self.control = state.control
+        self.threads: list[Thread] = list(state.threads)
+        self.memory = Memory(machine.statics, state.cells, state.blocks)
+        self.shared: list[Any] = machine.thaw_shared(state.shared)
+        self.log: Log | None = [] if machine.logs else None
+        self.drew = False
+        self.thread = -1
+        self.below: list[Frame] = []
+        self.frame: Activation | None = None
+        self.locals: tuple[int, ...] = ()
+        self.depth = 0
+        self.edge: Edge = machine.nowhere
+        self.suspended: list[tuple[int, list[Frame], Activation | None, tuple[int, ...], int, Edge]] = []
+
+    def resume(self, thread: int) -> None:
+        """Make a thread the running one."""
+        frames = self.threads[thread].frames
+        self.thread, self.locals = thread, self.threads[thread].locals
+        self.below = list(frames[:-1])
+        self.frame = frames[-1].code.thaw(frames[-1])
+
+    def rest(self) -> None:
+        """Put the running thread back among the others."""
+        if self.frame is not None:
+            code = self.frame.code
+            self.below.append(code.freeze(self.frame, code.node(self.frame.location).dead))
+            self.threads[self.thread] = Thread(tuple(self.below), self.locals, None)
+
+    def state(self) -> State:
+        cells, blocks = self.memory.frozen()
+        return State(self.control, tuple(self.threads), cells, blocks, self.machine.freeze_shared(self.shared))
+
+    # -- ends and log ----------------------------------------------------------------------------------------------------
+
+    @property
+    def pos(self) -> Pos:
+        return self.edge.pos
+
+    def broken(self, kind: str, message: str) -> Stop:
+        """A check of some kind failed here."""
+        if KINDS[kind] == self.machine.property:
+            return Stop(Violation(self.machine.property, message, self.pos))
+        return Stop(Undefined(kind, message, self.pos))
+
+    def halt(self) -> None:
+        raise Stop(None)
+
+    def note(self, entry: Entry) -> None:
+        assert self.log is not None
+        self.log.append(entry)
+
+    def note_shared(self, variable: Variable, index: int, write: bool, value: Any) -> None:
+        item = (index, 0, 1, None, write, value, self.depth > 0, False)
+        self.note(Access(self.thread, self.edge, variable.name, *item))
+
+    def advance(self, happening: Happening, thread: int) -> None:
+        self.control = self.machine.scheduler.advance(self.control, Event(happening, thread))
+
+    # -- arbitrary values ------------------------------------------------------------------------------------------------
+
+    def draw(self, request: Request) -> Stored:
+        self.drew = True
+        value = self.inputs.draw(request)
+        if self.machine.trace and value.__class__ is not Lazy:
+            self.note(Drew(self.thread, request.name, value))
+        return value
+
+    def fresh(self, variable: Variable) -> Any:
+        """The value of a variable that was never assigned."""
+        return self.draw(Request(variable.type, Origin.UNINIT, self.pos, variable.name, variable))
+
+    def fresh_element(self, registers: list[Any], array: Variable, index: int) -> Any:
+        element = array.type.element  # type: ignore[attr-defined]
+        value = self.draw(Request(element, Origin.UNINIT, self.pos, array.name))
+        code = self.frame.code if self.frame is not None else None
+        assert code is not None
+        home, slot = (self.shared, self.machine.shared[array]) if array.shared else (registers, code.slots[array])
+        home[slot] = home[slot].put(index, arith.to_bytes(element, value) if isinstance(value, float) else value)
+        return value
+
+    def arbitrary(self, variable: Variable, origin: Origin, name: str, pos: Pos) -> Stored:
+        """An input; it may stay undecided."""
+        lazy = Lazy(self.thread, self.unused_number(), variable.type, origin, pos, name, variable)
+        return self.draw(Request(variable.type, origin, pos, name, variable, defer=lazy))
+
+    def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
+        """The content of a register that was never assigned, which is about to be copied."""
+        registers[slot] = value = self.arbitrary(variable, Origin.UNINIT, variable.name, self.pos)
+        return value
+
+    def force(self, registers: list[Any], slot: int, variable: Variable) -> Any:
+        """The value of a register that holds a placeholder."""
+        if registers[slot] is UNINIT:
+            registers[slot] = self.fresh(variable)
+        else:
+            self.force_value(registers[slot])
+        return registers[slot]
+
+    def force_value(self, lazy: Lazy) -> Any:
+        """Decide a placeholder, wherever it is."""
+        if lazy is UNINIT:
+            raise AssertionError("only a register knows its own value")
+        value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy))
+        assert value.__class__ is not Lazy
+        for registers in self.open_registers():
+            for slot, content in enumerate(registers):
+                if content == lazy and content.__class__ is Lazy:
+                    registers[slot] = value
+        for frames in (self.below, *(item[1] for item in self.suspended)):
+            frames[:] = [_decide(frame, lazy, value) for frame in frames]
+        for number, thread in enumerate(self.threads):
+            if thread.frames or thread.result == lazy:
+                result = value if thread.result == lazy else thread.result
+                self.threads[number] = Thread(tuple([_decide(f, lazy, value) for f in thread.frames]), thread.locals, result)
+        return value
+
+    def open_registers(self) -> Iterator[list[Any]]:
+        for frame in (self.frame, *(item[2] for item in self.suspended)):
+            if frame is not None:
+                yield frame.registers
+
+    def contents(self) -> Iterator[Any]:
+        """What every register and thread result holds."""
+        busy = {self.thread, *(item[0] for item in self.suspended)}
+        for registers in self.open_registers():
+            yield from registers
+        for frames in (self.below, *(item[1] for item in self.suspended)):
+            for frame in frames:
+                yield from frame.registers
+        for number, thread in enumerate(self.threads):
+            yield thread.result
+            if number not in busy:
+                for frame in thread.frames:
+                    yield from frame.registers
+
+    def unused_number(self) -> int:
+        used = {item.number for item in self.contents() if item.__class__ is Lazy and item.owner == self.thread}
+        return next(n for n in range(len(used) + 1) if n not in used)
+
+    # -- memory ----------------------------------------------------------------------------------------------------------
+
+    def read(self, address: int, type_: Type) -> tuple[Any, Site | MemoryObject, int]:
+        try:
+            return self.memory.read(address, type_, self.decide)
+        except Invalid as error:
+            raise self.broken("invalid-deref", f"invalid read: {error.message}") from None
+
+    def decide(self, type_: Type) -> Any:
+        return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory"))
+
+    def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
+        try:
+            return self.memory.write(address, type_, value)
+        except Invalid as error:
+            raise self.broken("invalid-deref", f"invalid write: {error.message}") from None
+
+    def size(self, type_: Type) -> int:
+        return byte_size(type_)
+
+    def allocate(self, size: int, zeroed: bool, kind: str, site: Site | MemoryObject) -> int:
+        if size >= self.machine.limits.object_size:
+            raise Stop(CutOff(f"memory: {size} bytes for {site.name}", self.pos))
+        data = bytes(size)
+        return self.place(Block(0, data, None if zeroed or not size else data, kind, site))
+
+    def place(self, block: Block) -> int:
+        """Give a new object an address."""
+        address = self.memory.allocate(self.thread, block, self.contents())
+        if address is None:
+            raise Stop(CutOff(f"memory: no room for {block.site.name}", self.pos))
+        if block.kind == STACK and self.frame is not None:
+            self.frame.objects = (*self.frame.objects, address)
+        return address
+
+    def heap_object(self, address: int) -> Block:
+        try:
+            return self.memory.heap_object(address)
+        except Invalid as error:
+            raise self.broken("invalid-free", f"invalid free: {error.message}") from None
+
+    # -- calls -----------------------------------------------------------------------------------------------------------
+
+    def converted(self, value: Any, source: Type | None, target: Type) -> Any:
+        """A value that crosses from one function to another."""
+        if source is None or source == target or value is UNINIT:
+            return value
+        return arith.cast(target, source, self.force_value(value) if value.__class__ is Lazy else value)
+
+    def code_at(self, address: int) -> Code:
+        code = self.machine.codes.get(address)
+        if code is None:
+            raise self.broken("invalid-call", f"call of {self.memory.nothing_at(address)}")
+        return code
+
+    def enter(self, code: Code, arguments: list[tuple[Any, Type]]) -> Activation:
+        pairs = zip(arguments, code.function.params, strict=False)
+        return code.enter([self.converted(value, type_, parameter.type) for (value, type_), parameter in pairs])
+
+    def call(self, address: int, arguments: list[tuple[Any, Type]]) -> bool:
+        code, frame = self.code_at(address), self.frame
+        assert frame is not None
+        if len(self.below) + 1 >= self.machine.limits.depth:
+            raise Stop(CutOff(f"recursion: deeper than {self.machine.limits.depth} calls", self.pos))
+        entered = self.enter(code, arguments)
+        transition = frame.code.node(frame.location).only
+        assert transition is not None
+        self.below.append(frame.code.freeze(frame, transition.dead))
+        self.frame = entered
+        return True
+
+    def leave(self, value: Any, type_: Type | None) -> bool:
+        """Return from a function."""
+        if not self.below:
+            if self.thread == 0:
+                self.halt()
+            return self.finish(value, type_)
+        assert self.frame is not None
+        for address in self.frame.objects:
+            self.memory.kill(address)
+        caller = self.below.pop()
+        self.frame = caller.code.thaw(caller)
+        transition = caller.code.node(caller.location).only
+        assert transition is not None and transition.receive is not None
+        transition.receive(self.frame.registers, self, value, type_)
+        self.frame.location = transition.target
+        return True
+
+    # -- threads ---------------------------------------------------------------------------------------------------------
+
+    def finish(self, value: Any, type_: Type | None) -> bool:
+        """End the running thread."""
+        assert self.frame is not None
+        result = self.converted(value, type_, self.machine.program.data_model.pointer)
+        for address in (*self.locals, *self.frame.objects, *(a for frame in self.below for a in frame.objects)):
+            self.memory.kill(address)
+        self.threads[self.thread] = Thread((), (), result)
+        self.below, self.frame, self.locals, self.depth = [], None, (), 0
+        self.advance(Happening.ENDED, self.thread)
+        if self.machine.trace:
+            self.note(Control(self.thread, "end"))
+        return True
+
+    def spawn(self, function: int, argument: Any, type_: Type) -> int:
+        code, number = self.code_at(function), len(self.threads)
+        if number > self.machine.limits.threads:
+            raise Stop(CutOff(f"threads: more than {self.machine.limits.threads}", self.pos))
+        if self.machine.trace:
+            self.note(Control(self.thread, "spawn", number))
+        entered = self.enter(code, [(argument, type_)])
+        self.threads.append(Thread((), (), None))
+        self.advance(Happening.SPAWNED, number)
+        self.suspended.append((self.thread, self.below, self.frame, self.locals, self.depth, self.edge))
+        self.thread, self.below, self.frame, self.locals, self.depth = number, [], entered, (), 0
+        self.make_locals()
+        self.machine.run_local(self)
+        self.rest()
+        self.thread, self.below, self.frame, self.locals, self.depth, self.edge = self.suspended.pop()
+        return number
+
+    def make_locals(self) -> None:
+        """Give the running thread its copies of the thread-local variables."""
+        for item in self.machine.statics.locals:
+            self.locals = (*self.locals, self.place(Block(0, self.machine.statics.image(item), None, THREAD, item)))
+
+    def has_ended(self, thread: int) -> bool:
+        ended = self.machine.scheduler.ended(self.control, thread)
+        if ended is None:
+            raise self.broken("invalid-call", f"join of {thread}, which is no thread")
+        if ended and self.machine.trace:
+            self.note(Control(self.thread, "join", thread))
+        return ended
+
+    def result_of(self, thread: int) -> Stored:
+        """What a thread ended with; still arbitrary if it returned nothing."""
+        found = self.threads[thread]
+        if found.result is UNINIT:
+            pointer = Variable(f"result of thread {thread}", self.machine.program.data_model.pointer)
+            result = self.arbitrary(pointer, Origin.UNINIT, pointer.name, self.pos)
+            found = self.threads[thread] = found._replace(result=result)
+        value: Stored = found.result
+        return value
+
+    def begin(self) -> None:
+        self.depth += 1
+
+    def end(self) -> None:
+        if not self.depth:
+            raise self.broken("invalid-call", "end of an atomic block that was not begun")
+        self.depth -= 1
+
+
+def _decide(frame: Frame, lazy: Lazy, value: Any) -> Frame:
+    if lazy not in frame.registers:
+        return frame
+    activation = frame.code.thaw(frame)
+    registers = [value if content == lazy else content for content in activation.registers]
+    return frame.code.pack(frame.location, registers, frame.objects)

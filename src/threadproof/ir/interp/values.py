@@ -1,0 +1,82 @@
+"""Arbitrary values: when the interpreter needs one it asks, and whoever runs it decides.
+
+A register that was never assigned holds `UNINIT`. An input, or the copy of a register that was never assigned, may be
+*deferred*: a numbered `Lazy` placeholder then stands for one fixed but still unknown value, is copied along by assignments,
+calls, returns and joins, and is replaced everywhere at once when an operation first needs the value. Deferring changes neither
+which executions exist nor their order of steps; it only spares an enumeration the values that nobody looks at. `Lazy` is never
+stored in memory.
+
+Inputs are drawn in execution order. `Given` answers from a list, in the form that schedules have (nothing deferred).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.arith import Value
+from threadproof.ir.expr import Variable
+from threadproof.ir.op import Origin
+from threadproof.ir.types import BOOL, Type
+
+
+class Lazy(NamedTuple):
+    """A value that is fixed but not chosen yet. Equal placeholders stand for the same value."""
+
+    owner: int  # the thread that met it, and a number that is unused in the state: equal states have equal numbers
+    number: int
+    type: Type
+    origin: Origin
+    pos: Pos
+    name: str
+    variable: Variable | None  # the register that first held it
+
+
+UNINIT = Lazy(-1, 0, BOOL, Origin.UNINIT, NOWHERE, "", None)
+"""Content of a register that was never assigned: not a placeholder (every register has its own value)."""
+
+Stored = Value | Lazy
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a value is needed for. With `choices` it is an index: which of several enabled edges to take."""
+
+    type: Type
+    origin: Origin
+    pos: Pos
+    name: str = ""
+    variable: Variable | None = None
+    defer: Lazy | None = None  # may be returned instead of a value
+    forced: Lazy | None = None  # the placeholder whose value is needed now
+    choices: int = 0
+
+
+class NeedInput(Exception):
+    """The inputs given so far do not suffice."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__(request)
+        self.request = request
+
+
+class Inputs(Protocol):
+    def draw(self, request: Request) -> Stored: ...
+
+
+class Given:
+    """Inputs from a list; asking for more raises `NeedInput`."""
+
+    __slots__ = ("taken", "values")
+
+    def __init__(self, values: Sequence[Stored] = ()) -> None:
+        self.values = values
+        self.taken = 0
+
+    def draw(self, request: Request) -> Stored:
+        if self.taken == len(self.values):
+            raise NeedInput(request)
+        self.taken += 1
+        return self.values[self.taken - 1]

@@ -1,0 +1,61 @@
+"""Any thread may take the next step at any time, unless another one is inside an atomic block.
+
+The control is the status of every thread and the owner of the atomic block. Who waits for which mutex, condition or thread is
+data here: a step that meets an `Await` or `Join` which does not hold is not enabled, and the machine finds that out.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from threadproof.ir.interp.control import Event, Happening
+
+
+class Status(IntEnum):
+    RUNNING = 0
+    ENDED = 1
+    DIVERGED = 2
+
+
+class Control(NamedTuple):
+    status: tuple[Status, ...]
+    owner: int = -1  # thread inside an atomic block that goes on after its step; -1: none
+
+
+_START = Control((Status.RUNNING,))
+_BECOMES = {Happening.ENDED: Status.ENDED, Happening.DIVERGED: Status.DIVERGED}
+
+
+class Preemptive:
+    """The scheduler of POSIX and C11 threads."""
+
+    def start(self) -> Control:
+        return _START
+
+    def enabled(self, control: Control) -> tuple[int, ...]:
+        if control.owner >= 0:
+            return (control.owner,)
+        return tuple([t for t, status in enumerate(control.status) if status is Status.RUNNING])
+
+    def advance(self, control: Control, event: Event) -> Control:
+        status, owner = control
+        match event.happening:
+            case Happening.SPAWNED:
+                assert event.thread == len(status)
+                return Control((*status, Status.RUNNING), owner)
+            case Happening.ENTERED:
+                return Control(status, event.thread)
+            case Happening.LEFT:
+                return Control(status)
+        after = (*status[: event.thread], _BECOMES[event.happening], *status[event.thread + 1 :])
+        return Control(after, -1 if owner == event.thread else owner)
+
+    def live(self, control: Control) -> tuple[int, ...]:
+        return tuple([t for t, status in enumerate(control.status) if status is not Status.ENDED])
+
+    def ended(self, control: Control, thread: int) -> bool | None:
+        return control.status[thread] is Status.ENDED if 0 <= thread < len(control.status) else None
+
+    def diverges(self, control: Control) -> bool:
+        return Status.DIVERGED in control.status
