@@ -1,0 +1,342 @@
+/* Included before every C file: what compilers provide without a header, as far as it is not an ordinary function.
+
+   The atomic builtins become statement expressions. Each evaluates its arguments once, from left to right and before the atomic
+   section; the section then makes all accesses, so that an operation is one indivisible step. Memory orders are evaluated and
+   ignored: execution is sequentially consistent. A weak compare-and-exchange fails only when the values differ, as on machines
+   that have a compare-and-swap instruction. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
+
+   Types are named by typedefs inside the expression: `__tp_T` is the type of the object without qualifiers and _Atomic. */
+#ifndef __TP_BUILTINS_H
+#define __TP_BUILTINS_H
+
+extern void __tp_atomic_begin(void);
+extern void __tp_atomic_end(void);
+extern _Noreturn void __tp_halt(void);
+extern int __tp_popcount(unsigned long long), __tp_ctz(unsigned long long), __tp_clz(unsigned long long, int);
+extern int __tp_ffs(unsigned long long);
+extern unsigned short __tp_bswap16(unsigned short);
+extern unsigned __tp_bswap32(unsigned);
+extern unsigned long long __tp_bswap64(unsigned long long);
+
+#define __tp_value_type(p) __typeof__((void)0, *(p))
+
+#ifdef __SIZEOF_INT128__
+#define __tp_if_int128(...) __VA_ARGS__
+#else
+#define __tp_if_int128(...)
+#endif
+
+/* The unsigned type in which arithmetic on `*p` happens; addresses count as integers. */
+#define __tp_arithmetic_type(p)                                                                                                  \
+    __typeof__(_Generic(((void)0, *(p)),                                                                                         \
+        char: (unsigned char)0, signed char: (unsigned char)0, unsigned char: (unsigned char)0, _Bool: (unsigned char)0,          \
+        short: (unsigned short)0, unsigned short: (unsigned short)0, int: 0U, unsigned: 0U, long: 0UL, unsigned long: 0UL,        \
+        long long: 0ULL, unsigned long long: 0ULL, float: 0.0F, double: 0.0, long double: 0.0L,                                  \
+        __tp_if_int128(__int128: (unsigned __int128)0, unsigned __int128: (unsigned __int128)0, ) default: (__UINTPTR_TYPE__)0))
+
+/* The type in which `*p` is compared: its own for integers and addresses, otherwise an integer of the same size (bitwise). */
+#define __tp_bits_type(p)                                                                                                        \
+    __typeof__(_Generic((char (*)[__builtin_classify_type(((void)0, *(p))) >= 8 ? sizeof(*(p)) : 17])0,                          \
+        char (*)[17]: ((void)0, *(p)), char (*)[1]: (unsigned char)0, char (*)[2]: (unsigned short)0, char (*)[4]: 0U,            \
+        char (*)[8]: 0ULL __tp_if_int128(, char (*)[16]: (unsigned __int128)0)))
+
+/* An address type whose elements are what C's own arithmetic on `*p` counts in: bytes unless `*p` is an address itself. */
+#define __tp_counted_type(p)                                                                                                     \
+    __typeof__(_Generic((char (*)[__builtin_classify_type(((void)0, *(p))) == 5 ? 1 : 2])0,                                      \
+        char (*)[1]: ((void)0, *(p)), char (*)[2]: (char *)0))
+
+/* -- the operations, with arguments in the order of the callers ------------------------------------------------------------- */
+
+#define __tp_do_load(P, ORDER)                                                                                                   \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_atomic_end();                                                                                                       \
+        __tp_old;                                                                                                                \
+    })
+
+#define __tp_do_load_to(P, R, ORDER)                                                                                             \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        __auto_type __tp_r = (R);                                                                                                \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        *__tp_r = *__tp_p;                                                                                                       \
+        __tp_atomic_end();                                                                                                       \
+    })
+
+#define __tp_do_store(P, V, ORDER)                                                                                               \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        __tp_T __tp_v = (V);                                                                                                     \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        *__tp_p = __tp_v;                                                                                                        \
+        __tp_atomic_end();                                                                                                       \
+    })
+
+#define __tp_do_exchange(P, V, ORDER)                                                                                            \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        __tp_T __tp_v = (V);                                                                                                     \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
+        *__tp_p = __tp_v;                                                                                                        \
+        __tp_atomic_end();                                                                                                       \
+        __tp_old;                                                                                                                \
+    })
+
+#define __tp_do_exchange_to(P, V, R, ORDER)                                                                                      \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        __tp_T __tp_v = (V);                                                                                                     \
+        __auto_type __tp_r = (R);                                                                                                \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        *__tp_r = *__tp_p;                                                                                                       \
+        *__tp_p = __tp_v;                                                                                                        \
+        __tp_atomic_end();                                                                                                       \
+    })
+
+#define __tp_do_swap_if(P, E, V, RESULT)                                                                                         \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        __tp_T __tp_e = (__tp_T)(E);                                                                                             \
+        __tp_T __tp_v = (__tp_T)(V);                                                                                             \
+        __tp_atomic_begin();                                                                                                     \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
+        if (__tp_old == __tp_e)                                                                                                  \
+            *__tp_p = __tp_v;                                                                                                    \
+        __tp_atomic_end();                                                                                                       \
+        RESULT;                                                                                                                  \
+    })
+
+/* On failure the value that was found goes to `*E`; the result says whether the exchange happened. */
+#define __tp_do_compare_exchange(P, E, V, ORDER)                                                                                 \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        __auto_type __tp_e = (E);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        typedef __tp_bits_type(__tp_p) __tp_B;                                                                                   \
+        __tp_T __tp_v = (V);                                                                                                     \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        __tp_B __tp_old = *(__tp_B *)__tp_p;                                                                                     \
+        _Bool __tp_same = __tp_old == *(__tp_B *)__tp_e;                                                                         \
+        if (__tp_same)                                                                                                           \
+            *__tp_p = __tp_v;                                                                                                    \
+        else                                                                                                                     \
+            *(__tp_B *)__tp_e = __tp_old;                                                                                        \
+        __tp_atomic_end();                                                                                                       \
+        __tp_same;                                                                                                               \
+    })
+
+/* `*P = NEW`, a term over `__tp_a` (the old value) and `__tp_b` (V times UNIT), both of the arithmetic type. */
+#define __tp_do_update(P, V, UNIT, ORDER, NEW, RESULT)                                                                           \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        typedef __tp_arithmetic_type(__tp_p) __tp_U;                                                                             \
+        typedef __tp_counted_type(__tp_p) __tp_C;                                                                                \
+        __tp_U __tp_b = (__tp_U)(V) * (__tp_U)(UNIT);                                                                            \
+        (void)(ORDER);                                                                                                           \
+        __tp_atomic_begin();                                                                                                     \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_U __tp_a = (__tp_U)__tp_old;                                                                                        \
+        __tp_T __tp_new = (__tp_T)(NEW);                                                                                         \
+        *__tp_p = __tp_new;                                                                                                      \
+        __tp_atomic_end();                                                                                                       \
+        RESULT;                                                                                                                  \
+    })
+#define __tp_elements sizeof(*(__tp_C)0)
+#define __tp_orders(w, s, f) ((void)(w), (void)(s), (void)(f))
+
+/* -- __atomic_* (addresses count bytes) ------------------------------------------------------------------------------------- */
+
+#define __atomic_load_n(p, o) __tp_do_load(p, o)
+#define __atomic_load(p, r, o) __tp_do_load_to(p, r, o)
+#define __atomic_store_n(p, v, o) __tp_do_store(p, (__tp_T)(v), o)
+#define __atomic_store(p, v, o) __tp_do_store(p, *(v), o)
+#define __atomic_exchange_n(p, v, o) __tp_do_exchange(p, (__tp_T)(v), o)
+#define __atomic_exchange(p, v, r, o) __tp_do_exchange_to(p, *(v), r, o)
+#define __atomic_compare_exchange_n(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, (__tp_T)(v), __tp_orders(w, s, f))
+#define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), __tp_orders(w, s, f))
+#define __atomic_test_and_set(p, o) ((_Bool)__tp_do_exchange((unsigned char *)(p), 1, o))
+#define __atomic_clear(p, o) __tp_do_store((unsigned char *)(p), 0, o)
+#define __atomic_thread_fence(o) ((void)(o))
+#define __atomic_signal_fence(o) ((void)(o))
+#define __atomic_always_lock_free(size, p) ((_Bool)1)
+#define __atomic_is_lock_free(size, p) ((_Bool)1)
+
+#define __atomic_fetch_add(p, v, o) __tp_do_update(p, v, 1, o, __tp_a + __tp_b, __tp_old)
+#define __atomic_fetch_sub(p, v, o) __tp_do_update(p, v, 1, o, __tp_a - __tp_b, __tp_old)
+#define __atomic_fetch_and(p, v, o) __tp_do_update(p, v, 1, o, __tp_a & __tp_b, __tp_old)
+#define __atomic_fetch_or(p, v, o) __tp_do_update(p, v, 1, o, __tp_a | __tp_b, __tp_old)
+#define __atomic_fetch_xor(p, v, o) __tp_do_update(p, v, 1, o, __tp_a ^ __tp_b, __tp_old)
+#define __atomic_fetch_nand(p, v, o) __tp_do_update(p, v, 1, o, ~(__tp_a & __tp_b), __tp_old)
+#define __atomic_add_fetch(p, v, o) __tp_do_update(p, v, 1, o, __tp_a + __tp_b, __tp_new)
+#define __atomic_sub_fetch(p, v, o) __tp_do_update(p, v, 1, o, __tp_a - __tp_b, __tp_new)
+#define __atomic_and_fetch(p, v, o) __tp_do_update(p, v, 1, o, __tp_a & __tp_b, __tp_new)
+#define __atomic_or_fetch(p, v, o) __tp_do_update(p, v, 1, o, __tp_a | __tp_b, __tp_new)
+#define __atomic_xor_fetch(p, v, o) __tp_do_update(p, v, 1, o, __tp_a ^ __tp_b, __tp_new)
+#define __atomic_nand_fetch(p, v, o) __tp_do_update(p, v, 1, o, ~(__tp_a & __tp_b), __tp_new)
+
+/* -- __sync_* (further arguments name what is protected; they are ignored) --------------------------------------------------- */
+
+#define __sync_fetch_and_add(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a + __tp_b, __tp_old)
+#define __sync_fetch_and_sub(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a - __tp_b, __tp_old)
+#define __sync_fetch_and_and(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a & __tp_b, __tp_old)
+#define __sync_fetch_and_or(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a | __tp_b, __tp_old)
+#define __sync_fetch_and_xor(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a ^ __tp_b, __tp_old)
+#define __sync_fetch_and_nand(p, v, ...) __tp_do_update(p, v, 1, 0, ~(__tp_a & __tp_b), __tp_old)
+#define __sync_add_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a + __tp_b, __tp_new)
+#define __sync_sub_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a - __tp_b, __tp_new)
+#define __sync_and_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a & __tp_b, __tp_new)
+#define __sync_or_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a | __tp_b, __tp_new)
+#define __sync_xor_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a ^ __tp_b, __tp_new)
+#define __sync_nand_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, ~(__tp_a & __tp_b), __tp_new)
+#define __sync_bool_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, (_Bool)(__tp_old == __tp_e))
+#define __sync_val_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, __tp_old)
+#define __sync_lock_test_and_set(p, v, ...) __tp_do_exchange(p, (__tp_T)(v), 0)
+#define __sync_lock_release(p, ...) __tp_do_store(p, 0, 0)
+#define __sync_synchronize(...) ((void)0)
+
+/* -- __c11_atomic_* (what stdatomic.h is made of; addresses count elements) -------------------------------------------------- */
+
+#define __c11_atomic_init(P, V)                                                                                                  \
+    __extension__({                                                                                                              \
+        __auto_type __tp_p = (P);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
+        *(__tp_T *)__tp_p = (V);                                                                                                 \
+        (void)0;                                                                                                                 \
+    })
+#define __c11_atomic_load(p, o) __tp_do_load(p, o)
+#define __c11_atomic_store(p, v, o) __tp_do_store(p, v, o)
+#define __c11_atomic_exchange(p, v, o) __tp_do_exchange(p, v, o)
+#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, __tp_orders(0, s, f))
+#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, __tp_orders(1, s, f))
+#define __c11_atomic_fetch_add(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a + __tp_b, __tp_old)
+#define __c11_atomic_fetch_sub(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a - __tp_b, __tp_old)
+#define __c11_atomic_fetch_and(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a & __tp_b, __tp_old)
+#define __c11_atomic_fetch_or(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a | __tp_b, __tp_old)
+#define __c11_atomic_fetch_xor(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a ^ __tp_b, __tp_old)
+#define __c11_atomic_fetch_nand(p, v, o) __tp_do_update(p, v, __tp_elements, o, ~(__tp_a & __tp_b), __tp_old)
+#define __c11_atomic_thread_fence(o) ((void)(o))
+#define __c11_atomic_signal_fence(o) ((void)(o))
+#define __c11_atomic_is_lock_free(size) ((_Bool)1)
+
+/* -- bits (models/bits.c) ------------------------------------------------------------------------------------------------------ */
+
+#define __tp_bits(x) ((int)sizeof(x) * 8)
+#define __builtin_popcount(x) __tp_popcount((unsigned)(x))
+#define __builtin_popcountl(x) __tp_popcount((unsigned long)(x))
+#define __builtin_popcountll(x) __tp_popcount(x)
+#define __builtin_parity(x) (__tp_popcount((unsigned)(x)) & 1)
+#define __builtin_parityl(x) (__tp_popcount((unsigned long)(x)) & 1)
+#define __builtin_parityll(x) (__tp_popcount(x) & 1)
+#define __builtin_ctz(x) __tp_ctz((unsigned)(x))
+#define __builtin_ctzl(x) __tp_ctz((unsigned long)(x))
+#define __builtin_ctzll(x) __tp_ctz(x)
+#define __builtin_clz(x) __tp_clz((unsigned)(x), 32)
+#define __builtin_clzl(x) __tp_clz((unsigned long)(x), __tp_bits(0UL))
+#define __builtin_clzll(x) __tp_clz(x, 64)
+#define __builtin_ffs(x) __tp_ffs((unsigned)(x))
+#define __builtin_ffsl(x) __tp_ffs((unsigned long)(x))
+#define __builtin_ffsll(x) __tp_ffs(x)
+#define __builtin_bswap16(x) __tp_bswap16(x)
+#define __builtin_bswap32(x) __tp_bswap32(x)
+#define __builtin_bswap64(x) __tp_bswap64(x)
+
+/* -- arithmetic with a report of overflow: done exactly in a wider type, so 64-bit operands need a target with 128-bit integers - */
+
+#ifdef __SIZEOF_INT128__
+typedef __int128 __tp_wide;
+#else
+typedef long long __tp_wide;
+#endif
+#define __tp_overflows(a, OPERATOR, b, r)                                                                                        \
+    __extension__({                                                                                                              \
+        _Static_assert(sizeof(a) < sizeof(__tp_wide) && sizeof(b) < sizeof(__tp_wide), "operands of an overflow builtin are too wide"); \
+        __tp_wide __tp_x = (a);                                                                                                  \
+        __tp_wide __tp_y = (b);                                                                                                  \
+        __auto_type __tp_r = (r);                                                                                                \
+        typedef __tp_value_type(__tp_r) __tp_T;                                                                                  \
+        __tp_wide __tp_exact = __tp_x OPERATOR __tp_y;                                                                           \
+        __tp_T __tp_wrapped = (__tp_T)__tp_exact;                                                                                \
+        *__tp_r = __tp_wrapped;                                                                                                  \
+        (_Bool)((__tp_wide)__tp_wrapped != __tp_exact);                                                                          \
+    })
+#define __builtin_add_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_sadd_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_saddl_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_saddll_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_uadd_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_uaddl_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_uaddll_overflow(a, b, r) __tp_overflows(a, +, b, r)
+#define __builtin_sub_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_ssub_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_ssubl_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_ssubll_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_usub_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_usubl_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_usubll_overflow(a, b, r) __tp_overflows(a, -, b, r)
+#define __builtin_mul_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_smul_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_smull_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_smulll_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_umul_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_umull_overflow(a, b, r) __tp_overflows(a, *, b, r)
+#define __builtin_umulll_overflow(a, b, r) __tp_overflows(a, *, b, r)
+
+/* -- other names of library functions ------------------------------------------------------------------------------------------ */
+
+#define __builtin_trap() __tp_halt()
+#define __builtin_prefetch(...) ((void)(__VA_ARGS__))
+#define __builtin_abort abort
+#define __builtin_abs abs
+#define __builtin_bcmp bcmp
+#define __builtin_bzero bzero
+#define __builtin_calloc calloc
+#define __builtin_exit exit
+#define __builtin_fabs fabs
+#define __builtin_fprintf fprintf
+#define __builtin_fputs fputs
+#define __builtin_free free
+#define __builtin_labs labs
+#define __builtin_llabs llabs
+#define __builtin_malloc malloc
+#define __builtin_memchr memchr
+#define __builtin_memcmp memcmp
+#define __builtin_memcpy memcpy
+#define __builtin_memmove memmove
+#define __builtin_memset memset
+#define __builtin_printf printf
+#define __builtin_putchar putchar
+#define __builtin_puts puts
+#define __builtin_realloc realloc
+#define __builtin_snprintf snprintf
+#define __builtin_sprintf sprintf
+#define __builtin_strcat strcat
+#define __builtin_strchr strchr
+#define __builtin_strcmp strcmp
+#define __builtin_strcpy strcpy
+#define __builtin_strcspn strcspn
+#define __builtin_strdup strdup
+#define __builtin_strlen strlen
+#define __builtin_strncat strncat
+#define __builtin_strncmp strncmp
+#define __builtin_strncpy strncpy
+#define __builtin_strpbrk strpbrk
+#define __builtin_strrchr strrchr
+#define __builtin_strspn strspn
+#define __builtin_strstr strstr
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef __TP_ERRNO_H
+#define __TP_ERRNO_H
+extern int *__errno_location(void);
+#define errno (*__errno_location())
+#define EPERM 1
+#define ENOENT 2
+#define ESRCH 3
+#define EINTR 4
+#define EIO 5
+#define EBADF 9
+#define ECHILD 10
+#define EAGAIN 11
+#define EWOULDBLOCK EAGAIN
+#define ENOMEM 12
+#define EACCES 13
+#define EFAULT 14
+#define EBUSY 16
+#define EEXIST 17
+#define ENODEV 19
+#define EINVAL 22
+#define ENFILE 23
+#define EMFILE 24
+#define EFBIG 27
+#define ENOSPC 28
+#define ESPIPE 29
+#define EPIPE 32
+#define EDOM 33
+#define ERANGE 34
+#define EDEADLK 35
+#define EDEADLOCK EDEADLK
+#define ENOSYS 38
+#define EILSEQ 84
+#define EOVERFLOW 75
+#define ENOTSUP 95
+#define EOPNOTSUPP 95
+#define ETIMEDOUT 110
+#define EALREADY 114
+#define EINPROGRESS 115
+#define ECANCELED 125
+#define EOWNERDEAD 130
+#define ENOTRECOVERABLE 131
+#endif

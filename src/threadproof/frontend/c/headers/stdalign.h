@@ -1,0 +1,7 @@
+#ifndef __TP_STDALIGN_H
+#define __TP_STDALIGN_H
+#define alignas _Alignas
+#define alignof _Alignof
+#define __alignas_is_defined 1
+#define __alignof_is_defined 1
+#endif

@@ -1,0 +1,22 @@
+#ifndef __TP_UNISTD_H
+#define __TP_UNISTD_H
+#include <sys/types.h>
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define _SC_PAGESIZE 30
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+extern unsigned sleep(unsigned);
+extern int usleep(useconds_t);
+extern int pause(void);
+extern unsigned alarm(unsigned);
+extern _Noreturn void _exit(int);
+extern pid_t fork(void);
+extern pid_t getpid(void), getppid(void);
+extern pid_t gettid(void);
+extern long sysconf(int);
+extern ssize_t read(int, void *, size_t);
+extern ssize_t write(int, const void *, size_t);
+extern int close(int);
+#endif

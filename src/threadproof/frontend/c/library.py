@@ -1,0 +1,67 @@
+"""The C library: which functions have a model, where, and how they are modelled.
+
+A model is a C function in `models/`, lowered by the front end like the program itself. The files speak for themselves: a
+function that is not static is a model, and the nearest line `//: KIND: text` above it says how it relates to the real one (KIND
+is a `NoteKind`). So adding a library function means adding a C function, and nothing here. The index is a scan of the lines
+that start such a function; it costs a few milliseconds, once.
+
+`headers/` holds our own system headers. Objects declared there have the sizes of glibc's, so that a model serves both
+programs that include them and programs that were preprocessed elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from threadproof.ir.program import NoteKind
+
+HEADERS = Path(__file__).parent / "headers"
+MODELS = Path(__file__).parent / "models"
+BUILTINS = "__tp_builtins.h"
+"""Included before every C file: builtins that are not functions (`__atomic_*`, `__sync_*`, ...)."""
+
+# Declared in our headers, but their meaning is part of the front end.
+FRONT_END = frozenset({"__assert_fail", "alloca"})
+
+# A description, or the start of a definition: in the first column, with the name right before the first parenthesis, and `{` or
+# `,` at the end of the line. `static` definitions are helpers of their file.
+_LINE = re.compile(
+    r"^(?://: (?P<kind>\w+): (?P<text>.+)|(?!static\b|typedef\b)[A-Za-z_][\w *]*?(?P<name>\w+)\([^;\n]*[{,])$", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    name: str
+    file: Path
+    kind: NoteKind
+    text: str
+
+
+@cache
+def models() -> dict[str, Model]:
+    """Every library function that has a model."""
+    found: dict[str, Model] = {}
+    for file in sorted(MODELS.glob("*.c")):
+        kind, text = NoteKind.MODELLED, "part of other models"
+        for line in _LINE.finditer(file.read_text(encoding="ascii")):
+            if line["name"]:
+                found[line["name"]] = Model(line["name"], file, kind, text)
+            else:
+                kind, text = NoteKind(line["kind"]), line["text"]
+    return found
+
+
+def model_file(name: str) -> Path | None:
+    """The C source that defines the model of a function."""
+    model = models().get(name)
+    return model.file if model else None
+
+
+def describe(name: str) -> str:
+    """One line on how a function is modelled; empty if it is not."""
+    model = models().get(name)
+    return f"{model.kind.value}: {model.text}" if model else ""

@@ -1,0 +1,44 @@
+/* What the models cannot express in C: each of these becomes one operation of the intermediate representation.
+
+   How to write a model: one C file per header or topic, named after it; a function that the programs call is not static, and the
+   nearest `//:` line above it says how it is modelled (`//: KIND: text`, KIND being a value of `NoteKind`). Objects such as mutexes are used as
+   arrays of int, because programs bring their own declarations; static initialisers of glibc must mean the right thing.
+   All accesses of one step to such objects lie in one atomic section. */
+#ifndef __TP_INTRINSICS_H
+#define __TP_INTRINSICS_H
+#include <stddef.h>
+
+/* Indivisible sections; they nest. Awaiting inside one means that the whole section has to wait. */
+extern void __tp_atomic_begin(void);
+extern void __tp_atomic_end(void);
+extern void __tp_await(_Bool);
+
+/* Threads are numbered from 0 (main) in the order of their creation. */
+extern unsigned __tp_self(void);
+extern unsigned __tp_spawn(void *(*)(void *), void *);
+extern void *__tp_join(unsigned);
+extern _Noreturn void __tp_thread_exit(void *);
+extern _Noreturn void __tp_halt(void);
+
+extern void *__tp_alloc(size_t);
+extern void *__tp_alloc_zeroed(size_t);
+extern void __tp_free(void *);
+extern size_t __tp_object_size(void *);
+
+/* assume: executions where it fails do not count. check: where it fails the program is wrong or undefined. cut: not explored further, so
+   the verdict cannot be TRUE. */
+extern void __tp_assume(_Bool);
+extern void __tp_check(_Bool, const char *kind, const char *message);
+extern _Noreturn void __tp_error(const char *message);
+extern _Noreturn void __tp_cut(const char *reason);
+
+extern _Bool __VERIFIER_nondet_bool(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern long __VERIFIER_nondet_long(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+extern float __VERIFIER_nondet_float(void);
+extern double __VERIFIER_nondet_double(void);
+#endif

@@ -1,0 +1,70 @@
+/* The heap. An allocation gives a fresh object and never fails; alignment beyond that of every type is not promised. */
+#include "intrinsics.h"
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+//: assumed: a fresh object with arbitrary content; never fails
+void *malloc(size_t size) {
+    return __tp_alloc(size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return __tp_alloc(size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    return __tp_alloc(size);
+}
+
+void *valloc(size_t size) {
+    return __tp_alloc(size);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+    *result = __tp_alloc(size);
+    return 0;
+}
+
+//: assumed: a fresh object of zeros; fails only where the size exceeds the address space
+void *calloc(size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) {
+        errno = ENOMEM;
+        return 0;
+    }
+    return __tp_alloc_zeroed(count * size);
+}
+
+//: assumed: always moves to a fresh object, copies the common part and frees the old one; size 0 frees it and gives NULL (as glibc)
+void *realloc(void *old, size_t size) {
+    if (!old)
+        return __tp_alloc(size);
+    if (size == 0) {
+        __tp_free(old);
+        return 0;
+    }
+    size_t before = __tp_object_size(old);
+    void *result = __tp_alloc(size);
+    memcpy(result, old, before < size ? before : size);
+    __tp_free(old);
+    return result;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) {
+        errno = ENOMEM;
+        return 0;
+    }
+    return realloc(old, count * size);
+}
+
+//: modelled: ends the object; undefined unless the address is NULL or the start of a live heap object
+void free(void *object) {
+    __tp_free(object);
+}
+
+//: modelled: the size that was asked for
+size_t malloc_usable_size(void *object) {
+    return object ? __tp_object_size(object) : 0;
+}

@@ -1,0 +1,113 @@
+/* Threads. A handle is the thread number + 1, so that a handle that was never written (0) is no thread. */
+#include "intrinsics.h"
+#include <errno.h>
+#include <pthread.h>
+
+//: modelled: starts the thread and stores its handle in one atomic step; never fails; attributes are ignored
+int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
+    __tp_atomic_begin();
+    *handle = (pthread_t)__tp_spawn(start, argument) + 1;
+    __tp_atomic_end();
+    return 0;
+}
+
+//: modelled: waits until the thread has ended and stores its result; EDEADLK for the caller's own handle
+int pthread_join(pthread_t thread, void **result) {
+    unsigned number = (unsigned)thread - 1;
+    __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
+    if (number == __tp_self())
+        return EDEADLK;
+    void *value = __tp_join(number);
+    if (result)
+        *result = value;
+    return 0;
+}
+
+//: unsupported: joining without waiting is not modelled
+int pthread_tryjoin_np(pthread_t thread, void **result) {
+    __tp_cut("joining without waiting is not modelled");
+}
+
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+    __tp_cut("joining with a time limit is not modelled");
+}
+
+//: modelled: ends the calling thread with the given result; main may do so too
+_Noreturn void pthread_exit(void *result) {
+    __tp_thread_exit(result);
+}
+
+//: modelled: no effect
+int pthread_detach(pthread_t thread) {
+    return 0;
+}
+
+//: modelled: the handle of the calling thread
+pthread_t pthread_self(void) {
+    return (pthread_t)__tp_self() + 1;
+}
+
+//: modelled: compares the handles
+int pthread_equal(pthread_t first, pthread_t second) {
+    return first == second;
+}
+
+/* 0: nobody has begun, 1: somebody is at it, 2: done. */
+//: modelled: the first caller runs the function, the others wait until it is done
+int pthread_once(pthread_once_t *control, void (*initialise)(void)) {
+    int *word = (int *)control;
+    __tp_atomic_begin();
+    int state = *word;
+    __tp_await(state != 1);
+    if (state == 0)
+        *word = 1;
+    __tp_atomic_end();
+    if (state == 0) {
+        initialise();
+        __tp_atomic_begin();
+        *word = 2;
+        __tp_atomic_end();
+    }
+    return 0;
+}
+
+//: ignored: every schedule is considered anyway
+int pthread_yield(void) {
+    return 0;
+}
+
+int pthread_getconcurrency(void) {
+    return 0;
+}
+
+int pthread_setconcurrency(int level) {
+    return 0;
+}
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
+    return 0;
+}
+
+int pthread_setschedprio(pthread_t thread, int priority) {
+    return 0;
+}
+
+int pthread_setname_np(pthread_t thread, const char *name) {
+    return 0;
+}
+
+//: assumed: threads have the default policy and priority, whatever was set
+int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict parameters) {
+    *policy = SCHED_OTHER;
+    parameters->sched_priority = 0;
+    return 0;
+}
+
+//: unsupported: clocks of threads and fork are not modelled
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+    return ENOENT;
+}
+
+int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) {
+    return 0;
+}

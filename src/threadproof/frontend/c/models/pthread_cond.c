@@ -1,0 +1,144 @@
+/* Condition variables. With spurious wake-ups (the default) a waiter may return at any time, so waiting is unlocking and locking again,
+   signals need not do anything, and the object is never accessed. Without them the waiting threads are a bit mask in word 0: a waiter
+   sets its own bit in the step that unlocks the mutex, and goes on when somebody has cleared it. */
+#include "intrinsics.h"
+#include <errno.h>
+#include <pthread.h>
+
+#ifndef __TP_SPURIOUS
+static unsigned __tp_waiter(void) {
+    unsigned me = __tp_self();
+    if (me >= 32)
+        __tp_cut("more than 32 threads use condition variables");
+    return 1U << me;
+}
+#endif
+
+//: modelled: no thread waits
+int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attribute) {
+#ifndef __TP_SPURIOUS
+    *(unsigned *)condition = 0;
+#endif
+    return 0;
+}
+
+//: modelled: no effect
+int pthread_cond_destroy(pthread_cond_t *condition) {
+    return 0;
+}
+
+//: modelled: releases the mutex, waits for a signal (or a spurious wake-up, where they are allowed), and takes the mutex again
+int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+#ifdef __TP_SPURIOUS
+    int result = pthread_mutex_unlock(mutex);
+    return result ? result : pthread_mutex_lock(mutex);
+#else
+    unsigned *word = (unsigned *)condition;
+    unsigned mine = __tp_waiter();
+    __tp_atomic_begin();
+    int result = pthread_mutex_unlock(mutex);
+    if (result == 0)
+        *word |= mine;
+    __tp_atomic_end();
+    if (result)
+        return result;
+    __tp_atomic_begin();
+    __tp_await((*word & mine) == 0);
+    result = pthread_mutex_lock(mutex);
+    __tp_atomic_end();
+    return result;
+#endif
+}
+
+/* A step taken while the bit is still set is the time-out; the thread stops waiting before it takes the mutex. */
+//: modelled: like pthread_cond_wait, but may also return ETIMEDOUT at any time
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {
+#ifdef __TP_SPURIOUS
+    int result = pthread_mutex_unlock(mutex);
+    if (result)
+        return result;
+    _Bool late = __VERIFIER_nondet_bool();
+#else
+    unsigned *word = (unsigned *)condition;
+    unsigned mine = __tp_waiter();
+    __tp_atomic_begin();
+    int result = pthread_mutex_unlock(mutex);
+    if (result == 0)
+        *word |= mine;
+    __tp_atomic_end();
+    if (result)
+        return result;
+    __tp_atomic_begin();
+    _Bool late = (*word & mine) != 0;
+    *word &= ~mine;
+    __tp_atomic_end();
+#endif
+    result = pthread_mutex_lock(mutex);
+    return result ? result : late ? ETIMEDOUT : 0;
+}
+
+int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock,
+                           const struct timespec *restrict until) {
+    return pthread_cond_timedwait(condition, mutex, until);
+}
+
+//: modelled: wakes one waiting thread, any of them; no effect where waiters may wake up by themselves
+int pthread_cond_signal(pthread_cond_t *condition) {
+#ifndef __TP_SPURIOUS
+    unsigned *word = (unsigned *)condition;
+    __tp_atomic_begin();
+    unsigned waiting = *word;
+    unsigned rest = waiting;
+    while (rest) {
+        unsigned lowest = rest & -rest;
+        rest &= ~lowest;
+        if (rest == 0 || __VERIFIER_nondet_bool()) {
+            *word = waiting & ~lowest;
+            break;
+        }
+    }
+    __tp_atomic_end();
+#endif
+    return 0;
+}
+
+//: modelled: wakes all waiting threads; no effect where waiters may wake up by themselves
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+#ifndef __TP_SPURIOUS
+    __tp_atomic_begin();
+    *(unsigned *)condition = 0;
+    __tp_atomic_end();
+#endif
+    return 0;
+}
+
+/* Bits of the attribute word: processes share it (0), the clock (from 1). */
+//: modelled: attributes are remembered and have no effect
+int pthread_condattr_init(pthread_condattr_t *attribute) {
+    *(int *)attribute = 0;
+    return 0;
+}
+
+int pthread_condattr_destroy(pthread_condattr_t *attribute) {
+    return 0;
+}
+
+int pthread_condattr_setpshared(pthread_condattr_t *attribute, int shared) {
+    *(int *)attribute = (*(int *)attribute & ~1) | (shared & 1);
+    return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t *restrict attribute, int *restrict shared) {
+    *shared = *(const int *)attribute & 1;
+    return 0;
+}
+
+int pthread_condattr_setclock(pthread_condattr_t *attribute, clockid_t clock) {
+    *(int *)attribute = (*(int *)attribute & 1) | (clock << 1);
+    return 0;
+}
+
+int pthread_condattr_getclock(const pthread_condattr_t *restrict attribute, clockid_t *restrict clock) {
+    *clock = *(const int *)attribute >> 1;
+    return 0;
+}

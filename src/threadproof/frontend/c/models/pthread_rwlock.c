@@ -1,0 +1,139 @@
+/* Reader-writer locks. Word 0: the number of readers, or minus (thread number + 1) of the writer. A reader has to wait for a writer
+   that holds the lock, not for one that waits for it (glibc's default). */
+#include "intrinsics.h"
+#include <errno.h>
+#include <pthread.h>
+
+#define MINE (-(int)__tp_self() - 1)
+
+//: modelled: nobody holds the lock
+int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attribute) {
+    __tp_atomic_begin();
+    *(int *)lock = 0;
+    __tp_atomic_end();
+    return 0;
+}
+
+//: modelled: no effect
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+    return 0;
+}
+
+//: modelled: one atomic step, possible when no writer holds the lock; EDEADLK when the caller holds it for writing
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+    int *word = (int *)lock;
+    int mine = MINE;
+    int result = 0;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value == mine) {
+        result = EDEADLK;
+    } else {
+        __tp_await(value >= 0);
+        *word = value + 1;
+    }
+    __tp_atomic_end();
+    return result;
+}
+
+int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
+    int *word = (int *)lock;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value >= 0)
+        *word = value + 1;
+    __tp_atomic_end();
+    return value >= 0 ? 0 : busy;
+}
+
+//: modelled: one atomic step; EBUSY exactly when a writer holds the lock
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+    return __tp_rwlock_tryread(lock, EBUSY);
+}
+
+//: modelled: one atomic step; may time out whenever a writer holds the lock
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict until) {
+    return __tp_rwlock_tryread(lock, ETIMEDOUT);
+}
+
+//: modelled: one atomic step, possible when nobody holds the lock; EDEADLK when the caller holds it for writing
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+    int *word = (int *)lock;
+    int mine = MINE;
+    int result = 0;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value == mine) {
+        result = EDEADLK;
+    } else {
+        __tp_await(value == 0);
+        *word = mine;
+    }
+    __tp_atomic_end();
+    return result;
+}
+
+int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
+    int *word = (int *)lock;
+    int mine = MINE;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value == 0)
+        *word = mine;
+    __tp_atomic_end();
+    return value == 0 ? 0 : busy;
+}
+
+//: modelled: one atomic step; EBUSY exactly when somebody holds the lock
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+    return __tp_rwlock_trywrite(lock, EBUSY);
+}
+
+//: modelled: one atomic step; may time out whenever somebody holds the lock
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict until) {
+    return __tp_rwlock_trywrite(lock, ETIMEDOUT);
+}
+
+//: modelled: one atomic step; undefined when the lock is free or another thread holds it for writing
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    int *word = (int *)lock;
+    int mine = MINE;
+    __tp_atomic_begin();
+    int value = *word;
+    __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
+    *word = value > 0 ? value - 1 : 0;
+    __tp_atomic_end();
+    return 0;
+}
+
+/* Word 0: processes share it; word 1: the preference. */
+//: modelled: attributes are remembered and have no effect
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attribute) {
+    ((int *)attribute)[0] = 0;
+    ((int *)attribute)[1] = 0;
+    return 0;
+}
+
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attribute) {
+    return 0;
+}
+
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attribute, int shared) {
+    ((int *)attribute)[0] = shared;
+    return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attribute, int *restrict shared) {
+    *shared = ((const int *)attribute)[0];
+    return 0;
+}
+
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attribute, int kind) {
+    ((int *)attribute)[1] = kind;
+    return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attribute, int *restrict kind) {
+    *kind = ((const int *)attribute)[1];
+    return 0;
+}

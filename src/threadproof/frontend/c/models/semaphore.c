@@ -1,0 +1,91 @@
+/* Semaphores: word 0 is the value. */
+#include "intrinsics.h"
+#include <errno.h>
+#include <semaphore.h>
+
+//: modelled: sets the value
+int sem_init(sem_t *semaphore, int shared, unsigned value) {
+    if (value > SEM_VALUE_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    __tp_atomic_begin();
+    *(int *)semaphore = (int)value;
+    __tp_atomic_end();
+    return 0;
+}
+
+//: modelled: no effect
+int sem_destroy(sem_t *semaphore) {
+    return 0;
+}
+
+//: modelled: one atomic step, possible when the value is positive: decreases it
+int sem_wait(sem_t *semaphore) {
+    int *word = (int *)semaphore;
+    __tp_atomic_begin();
+    int value = *word;
+    __tp_await(value > 0);
+    *word = value - 1;
+    __tp_atomic_end();
+    return 0;
+}
+
+static int __tp_semaphore_try(sem_t *semaphore, int error) {
+    int *word = (int *)semaphore;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value > 0)
+        *word = value - 1;
+    __tp_atomic_end();
+    if (value > 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+//: modelled: one atomic step; fails with EAGAIN exactly when the value is 0
+int sem_trywait(sem_t *semaphore) {
+    return __tp_semaphore_try(semaphore, EAGAIN);
+}
+
+//: modelled: one atomic step; may time out whenever the value is 0
+int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {
+    return __tp_semaphore_try(semaphore, ETIMEDOUT);
+}
+
+//: modelled: one atomic step: increases the value, unless it is the largest one
+int sem_post(sem_t *semaphore) {
+    int *word = (int *)semaphore;
+    __tp_atomic_begin();
+    int value = *word;
+    if (value < SEM_VALUE_MAX)
+        *word = value + 1;
+    __tp_atomic_end();
+    if (value < SEM_VALUE_MAX)
+        return 0;
+    errno = EOVERFLOW;
+    return -1;
+}
+
+//: modelled: the value, read in one atomic step
+int sem_getvalue(sem_t *restrict semaphore, int *restrict result) {
+    __tp_atomic_begin();
+    int value = *(int *)semaphore;
+    __tp_atomic_end();
+    *result = value;
+    return 0;
+}
+
+//: unsupported: named semaphores are not modelled
+sem_t *sem_open(const char *name, int flags, ...) {
+    __tp_cut("named semaphores are not modelled");
+}
+
+int sem_close(sem_t *semaphore) {
+    __tp_cut("named semaphores are not modelled");
+}
+
+int sem_unlink(const char *name) {
+    __tp_cut("named semaphores are not modelled");
+}

@@ -1,0 +1,199 @@
+/* Output has no effect and input is arbitrary. */
+#include "intrinsics.h"
+#include <stdio.h>
+
+//: approximated: the arguments are evaluated; no effect; any result
+int printf(const char *restrict format, ...) {
+    return __VERIFIER_nondet_int();
+}
+
+int fprintf(FILE *restrict file, const char *restrict format, ...) {
+    return __VERIFIER_nondet_int();
+}
+
+int dprintf(int file, const char *restrict format, ...) {
+    return __VERIFIER_nondet_int();
+}
+
+int vprintf(const char *restrict format, va_list arguments) {
+    return __VERIFIER_nondet_int();
+}
+
+int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments) {
+    return __VERIFIER_nondet_int();
+}
+
+int puts(const char *text) {
+    return __VERIFIER_nondet_int();
+}
+
+int fputs(const char *restrict text, FILE *restrict file) {
+    return __VERIFIER_nondet_int();
+}
+
+int putchar(int c) {
+    return __VERIFIER_nondet_int();
+}
+
+int putc(int c, FILE *file) {
+    return __VERIFIER_nondet_int();
+}
+
+int fputc(int c, FILE *file) {
+    return __VERIFIER_nondet_int();
+}
+
+int fflush(FILE *file) {
+    return __VERIFIER_nondet_int();
+}
+
+//: approximated: no effect; any result up to the count
+size_t fwrite(const void *restrict block, size_t size, size_t count, FILE *restrict file) {
+    size_t result = __VERIFIER_nondet_ulong();
+    __tp_assume(result <= count);
+    return result;
+}
+
+//: ignored: no effect
+void perror(const char *text) {
+}
+
+void clearerr(FILE *file) {
+}
+
+void rewind(FILE *file) {
+}
+
+void setbuf(FILE *restrict file, char *restrict buffer) {
+}
+
+int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size) {
+    return 0;
+}
+
+void flockfile(FILE *file) {
+}
+
+void funlockfile(FILE *file) {
+}
+
+/* An arbitrary string of fewer than `size` characters (size > 0). */
+static void __tp_any_text(char *text, size_t size) {
+    size_t i = 0;
+    for (; i + 1 < size && __VERIFIER_nondet_bool(); i++)
+        text[i] = __VERIFIER_nondet_char();
+    text[i] = 0;
+}
+
+//: approximated: writes any text that fits; any result
+int snprintf(char *restrict text, size_t size, const char *restrict format, ...) {
+    if (size > 0)
+        __tp_any_text(text, size);
+    return __VERIFIER_nondet_int();
+}
+
+int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_list arguments) {
+    if (size > 0)
+        __tp_any_text(text, size);
+    return __VERIFIER_nondet_int();
+}
+
+//: unsupported: what is written is not modelled, nor how much
+int sprintf(char *restrict text, const char *restrict format, ...) {
+    __tp_cut("sprintf is not modelled");
+}
+
+int vsprintf(char *restrict text, const char *restrict format, va_list arguments) {
+    __tp_cut("vsprintf is not modelled");
+}
+
+//: unsupported: what is stored is not modelled
+int scanf(const char *restrict format, ...) {
+    __tp_cut("scanf is not modelled");
+}
+
+int fscanf(FILE *restrict file, const char *restrict format, ...) {
+    __tp_cut("fscanf is not modelled");
+}
+
+int sscanf(const char *restrict text, const char *restrict format, ...) {
+    __tp_cut("sscanf is not modelled");
+}
+
+int __isoc99_scanf(const char *restrict format, ...) {
+    __tp_cut("scanf is not modelled");
+}
+
+int __isoc99_fscanf(FILE *restrict file, const char *restrict format, ...) {
+    __tp_cut("fscanf is not modelled");
+}
+
+int __isoc99_sscanf(const char *restrict text, const char *restrict format, ...) {
+    __tp_cut("sscanf is not modelled");
+}
+
+//: approximated: any character or EOF
+int fgetc(FILE *file) {
+    return __VERIFIER_nondet_bool() ? EOF : __VERIFIER_nondet_uchar();
+}
+
+int getc(FILE *file) {
+    return fgetc(file);
+}
+
+int getchar(void) {
+    return fgetc(0);
+}
+
+//: approximated: the character or EOF; what is read next is arbitrary anyway
+int ungetc(int c, FILE *file) {
+    return __VERIFIER_nondet_bool() ? EOF : (unsigned char)c;
+}
+
+//: approximated: NULL, or any text that fits
+char *fgets(char *restrict text, int size, FILE *restrict file) {
+    if (size <= 0 || __VERIFIER_nondet_bool())
+        return 0;
+    __tp_any_text(text, (size_t)size);
+    return text;
+}
+
+//: approximated: any number of bytes that fits, with any content
+size_t fread(void *restrict block, size_t size, size_t count, FILE *restrict file) {
+    char *bytes = block;
+    size_t result = 0;
+    for (; size > 0 && result < count && __VERIFIER_nondet_bool(); result++)
+        for (size_t i = 0; i < size; i++)
+            bytes[result * size + i] = __VERIFIER_nondet_char();
+    return result;
+}
+
+struct __tp_file {
+    char opaque;
+};
+
+//: approximated: NULL, or a file of its own
+FILE *fopen(const char *restrict name, const char *restrict mode) {
+    return __VERIFIER_nondet_bool() ? 0 : __tp_alloc(sizeof(FILE));
+}
+
+//: approximated: no effect; any result
+int fclose(FILE *file) {
+    return __VERIFIER_nondet_bool() ? EOF : 0;
+}
+
+int feof(FILE *file) {
+    return __VERIFIER_nondet_bool();
+}
+
+int ferror(FILE *file) {
+    return __VERIFIER_nondet_bool();
+}
+
+int fseek(FILE *file, long offset, int origin) {
+    return __VERIFIER_nondet_bool() ? -1 : 0;
+}
+
+long ftell(FILE *file) {
+    return __VERIFIER_nondet_long();
+}

@@ -1,0 +1,195 @@
+/* The rest of stdlib.h: integers and their texts, the end of the program, sorting. */
+#include "intrinsics.h"
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+
+//: modelled: ends the program
+_Noreturn void exit(int status) {
+    __tp_halt();
+}
+
+_Noreturn void _Exit(int status) {
+    __tp_halt();
+}
+
+_Noreturn void _exit(int status) {
+    __tp_halt();
+}
+
+_Noreturn void quick_exit(int status) {
+    __tp_halt();
+}
+
+_Noreturn void abort(void) {
+    __tp_halt();
+}
+
+//: unsupported: functions that run at the end of the program are not modelled
+int atexit(void (*function)(void)) {
+    __tp_cut("atexit is not modelled");
+}
+
+int at_quick_exit(void (*function)(void)) {
+    __tp_cut("at_quick_exit is not modelled");
+}
+
+//: modelled: exact
+int abs(int value) {
+    return value < 0 ? -value : value;
+}
+
+long labs(long value) {
+    return value < 0 ? -value : value;
+}
+
+long long llabs(long long value) {
+    return value < 0 ? -value : value;
+}
+
+intmax_t imaxabs(intmax_t value) {
+    return value < 0 ? -value : value;
+}
+
+div_t div(int numerator, int denominator) {
+    div_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+ldiv_t ldiv(long numerator, long denominator) {
+    ldiv_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+lldiv_t lldiv(long long numerator, long long denominator) {
+    lldiv_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+static int __tp_digit(char c) {
+    if (isdigit(c))
+        return c - '0';
+    return isalpha(c) ? toupper(c) - 'A' + 10 : 36;
+}
+
+/* The number that `text` starts with, where its magnitude is at most `most` (with a minus: `least`); otherwise that limit. Unsigned
+   numbers have one limit for both; beyond it the minus does not count. */
+static unsigned long long __tp_number(const char *text, char **end, int base, unsigned long long most, unsigned long long least) {
+    const char *at = text;
+    while (isspace(*at))
+        at++;
+    _Bool negative = *at == '-';
+    if (negative || *at == '+')
+        at++;
+    if ((base == 0 || base == 16) && *at == '0' && (at[1] | 32) == 'x' && __tp_digit(at[2]) < 16) {
+        at += 2;
+        base = 16;
+    }
+    if (base == 0)
+        base = *at == '0' ? 8 : 10;
+    unsigned long long limit = negative ? least : most, result = 0;
+    const char *first = at;
+    _Bool over = 0;
+    for (int digit; (digit = __tp_digit(*at)) < base; at++) {
+        if (over || result > (limit - (unsigned)digit) / (unsigned)base)
+            over = 1;
+        else
+            result = result * (unsigned)base + (unsigned)digit;
+    }
+    if (end)
+        *end = (char *)(at == first ? text : at);
+    if (over) {
+        errno = ERANGE;
+        result = limit;
+        negative = negative && most != least;
+    }
+    return negative ? 0 - result : result;
+}
+
+//: modelled: exact
+long long strtoll(const char *restrict text, char **restrict end, int base) {
+    return (long long)__tp_number(text, end, base, LLONG_MAX, LLONG_MAX + 1ULL);
+}
+
+long strtol(const char *restrict text, char **restrict end, int base) {
+    return (long)__tp_number(text, end, base, LONG_MAX, LONG_MAX + 1ULL);
+}
+
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base) {
+    return __tp_number(text, end, base, ULLONG_MAX, ULLONG_MAX);
+}
+
+unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
+    return (unsigned long)__tp_number(text, end, base, ULONG_MAX, ULONG_MAX);
+}
+
+int atoi(const char *text) {
+    return (int)strtol(text, 0, 10);
+}
+
+long atol(const char *text) {
+    return strtol(text, 0, 10);
+}
+
+long long atoll(const char *text) {
+    return strtoll(text, 0, 10);
+}
+
+//: approximated: any number
+double atof(const char *text) {
+    return __VERIFIER_nondet_double();
+}
+
+//: unsupported: not explored when the end of the number is asked for; otherwise any number
+double strtod(const char *restrict text, char **restrict end) {
+    if (end)
+        __tp_cut("the end that strtod finds is not modelled");
+    return __VERIFIER_nondet_double();
+}
+
+//: assumed: the environment is empty: NULL
+char *getenv(const char *name) {
+    return 0;
+}
+
+//: approximated: any result; what the command does is not considered
+int system(const char *command) {
+    return __VERIFIER_nondet_int();
+}
+
+/* Insertion, byte by byte: short, and stable. */
+//: modelled: sorts; equal elements keep their order
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    char *elements = base;
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = i; j > 0; j--) {
+            char *low = elements + (j - 1) * size, *high = elements + j * size;
+            if (compare(low, high) <= 0)
+                break;
+            for (size_t k = 0; k < size; k++) {
+                char byte = low[k];
+                low[k] = high[k];
+                high[k] = byte;
+            }
+        }
+    }
+}
+
+//: modelled: an element that compares equal, or NULL
+void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *element = (const char *)base + middle * size;
+        int order = compare(key, element);
+        if (order == 0)
+            return (void *)element;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}
