@@ -73,6 +73,7 @@ class Function:
     loop_heads: set[int] = field(default_factory=set)
     pos: Pos = NOWHERE
     variadic: bool = False
+    scopes: dict[Variable, tuple[Edge, ...]] = field(default_factory=dict)  # from `inline` on: register -> calls on the way to it
     identity: object = field(default_factory=object)
 
     def __eq__(self, other: object) -> bool:

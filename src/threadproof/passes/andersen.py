@@ -31,7 +31,7 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[T]):
-    """`stride` 0: exactly `offset`; otherwise every offset that is congruent to it."""
+    """`stride` 0: exactly `offset`; otherwise every offset congruent to it (`offset` itself tells where the stride began)."""
 
     target: T
     offset: int
@@ -89,9 +89,7 @@ class Solver(Generic[T]):
 
     def place(self, target: T, offset: int = 0, stride: int = 0) -> int:
         """The one-element set of a place."""
-        if stride:
-            offset %= stride
-        elif abs(offset) > _FAR or self._count.get(target, 0) > _PLACES_PER_OBJECT:
+        if abs(offset) > _FAR or self._count.get(target, 0) > _PLACES_PER_OBJECT:
             offset, stride = 0, 1
         key = (target, offset, stride)
         found = self._numbering.get(key)

@@ -174,23 +174,27 @@ class PointsTo:
 
     def _link(self, edge: Edge, op: ops.Call, callee: Function) -> None:
         function = self.program.functions[callee.name]
-        if len(function.params) != len(op.args) or callee.name in self._calls.get(edge, ()):
+        if callee.name in self._calls.get(edge, ()):
             return
         self._calls.setdefault(edge, {})[callee.name] = None
-        for param, arg in zip(function.params, op.args, strict=True):
+        for param, arg in zip(function.params, op.args, strict=False):
             self._solver.flow(self._node(arg), self._register(param))
+        for param in function.params[len(op.args) :]:
+            self._solver.add(self._register(param), NUMBER)
         if op.target is not None:
             self._solver.flow(self._return(callee.name), self._register(op.target))
         self._enter(callee.name)
 
     def _start(self, edge: Edge, callee: Function, argument: Expr) -> None:
         function = self.program.functions[callee.name]
-        if len(function.params) > 1 or callee.name in self._calls.get(edge, ()):
+        if callee.name in self._calls.get(edge, ()):
             return
         self._calls.setdefault(edge, {})[callee.name] = None
         self._spawned[callee.name] = None
-        for param in function.params:
+        for param in function.params[:1]:
             self._solver.flow(self._node(argument), self._register(param))
+        for param in function.params[1:]:
+            self._solver.add(self._register(param), NUMBER)
         self._solver.flow(self._return(callee.name), self._results)
         self._enter(callee.name)
 

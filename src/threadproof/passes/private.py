@@ -7,8 +7,9 @@ An access is private when every object that its address may refer to is one of t
   passed between threads are taken out (transitively, through contents); so what a thread can reach of the rest are only the
   instances that it made itself.
 * *single-threaded*: a global (or escaping object) that only one thread ever accesses: all of its accesses are in functions
-  that run only in main, or only in one thread that is started once.
-* *constant*: an object that nothing ever writes or frees. Reads of it commute with everything.
+  that run only in main, or only in one thread that is started once. A stack object must belong to that very thread,
+  because its end counts as an access, too.
+* *constant*: a global that nothing ever writes. Reads of it commute with everything.
 
 If the analysis cannot name the objects of an address, the access is not private. Sound because `pointsto` over-approximates
 what an address refers to in every defined execution; an undefined one (an address that was computed from one object reaches
@@ -37,7 +38,9 @@ def find_private(program: Program, options: PassOptions) -> Program:
     def unobserved(target: Target) -> bool:
         if target not in observable:
             return True
-        return owners.get(target, None) is not None or (target not in written and not anything)
+        if owners.get(target) is not None:
+            return True
+        return isinstance(target, MemoryObject) and not target.thread_local and target not in written and not anything
 
     private = set()
     for edge, _, pointees in accesses(points):
@@ -78,11 +81,17 @@ def owning_threads(points: PointsTo) -> dict[Target, str | None]:
         if owner not in single:
             owner = None
         for edge in edges:
-            for op in edge.ops:
-                if isinstance(op, ops.Load | ops.Store | ops.Free | ops.ObjectSize):
-                    for target in points.of(op.address).targets:
-                        owners[target] = owner if owners.get(target, owner) == owner else None
+            for target in _touched(edge, points):
+                owners[target] = owner if owners.get(target, owner) == owner else None
     return {target: owner for target, owner in owners.items() if not (isinstance(target, MemoryObject) and target.thread_local)}
+
+
+def _touched(edge: Edge, points: PointsTo) -> Iterator[Target]:
+    for op in edge.ops:
+        if isinstance(op, ops.Load | ops.Store | ops.Free | ops.ObjectSize):
+            yield from points.of(op.address).targets
+        elif isinstance(op, ops.Alloc) and op.stack:
+            yield edge
 
 
 def threads_of(points: PointsTo) -> dict[str, set[str]]:
