@@ -124,8 +124,8 @@ class Translator:
         return execute
 
     def havoc(self, op: ops.Havoc, edge: Edge) -> Execute:
-        put = self.setter(op.target)
-        return lambda registers, run: put(registers, run, run.arbitrary(op.target, op.origin, op.name, edge.pos))
+        put, item = self.setter(op.target), (op.target.type, op.target, op.origin, op.name, edge.pos)
+        return lambda registers, run: put(registers, run, run.arbitrary(*item))
 
     def write(self, op: ops.Write) -> Execute:
         type_ = op.array.type
@@ -265,7 +265,7 @@ class Translator:
 
     def spawn(self, op: ops.Spawn) -> Execute:
         function, put = self.compiler.compile(op.function), self.setter(op.target)
-        argument, type_ = self.carried(op.argument, op.argument.type), op.argument.type
+        argument, type_ = self.compiler.compile(op.argument), op.argument.type  # placeholders stay within their thread
         return lambda registers, run: put(registers, run, run.spawn(function(registers, run), argument(registers, run), type_))
 
     def join(self, op: ops.Join, edge: Edge) -> Execute:

@@ -118,14 +118,14 @@ class Run:
         home[slot] = home[slot].put(index, arith.to_bytes(element, value) if isinstance(value, float) else value)
         return value
 
-    def arbitrary(self, variable: Variable, origin: Origin, name: str, pos: Pos) -> Stored:
+    def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str, pos: Pos) -> Stored:
         """An input; it may stay undecided."""
-        lazy = Lazy(self.thread, self.unused_number(), variable.type, origin, pos, name, variable)
-        return self.draw(Request(variable.type, origin, pos, name, variable, defer=lazy))
+        lazy = Lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
+        return self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
         """The content of a register that was never assigned, which is about to be copied."""
-        registers[slot] = value = self.arbitrary(variable, Origin.UNINIT, variable.name, self.pos)
+        registers[slot] = value = self.arbitrary(variable.type, variable, Origin.UNINIT, variable.name, self.pos)
         return value
 
     def force(self, registers: list[Any], slot: int, variable: Variable) -> Any:
@@ -314,8 +314,8 @@ class Run:
         """What a thread ended with; still arbitrary if it returned nothing."""
         found = self.threads[thread]
         if found.result is UNINIT:
-            pointer = Variable(f"result of thread {thread}", self.machine.program.data_model.pointer)
-            result = self.arbitrary(pointer, Origin.UNINIT, pointer.name, self.pos)
+            pointer = self.machine.program.data_model.pointer
+            result = self.arbitrary(pointer, None, Origin.UNINIT, f"result of thread {thread}", self.pos)
             found = self.threads[thread] = found._replace(result=result)
         value: Stored = found.result
         return value

@@ -1,0 +1,320 @@
+"""Plain enumeration: every schedule and every input, one concrete state after the other, until no new state appears.
+
+The states are those of `ir.interp`, compared as values; breadth first finds shortest schedules, depth first uses the same
+memory and finds long ones sooner. Nothing is reduced, so this is the oracle of all other engines. `Safe` is answered only if no
+execution was cut off, met undefined behaviour, or needed an input with more values than are enumerated; where that happens the
+search goes on, because a violation elsewhere still counts.
+
+Inputs are drawn lazily: a step that asks for one is run again for each of its values. While searching, an input may stay a
+placeholder for several steps; `Unrolled` rewrites the schedule that was found so that every input is drawn where the program
+asks for it, which is the form that schedules have everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from threadproof.engines.base import Budget, Result, Safe, Schedule, Task, Turn, Unknown, Unsafe
+from threadproof.errors import InternalError, Pos
+from threadproof.ir.arith import Value, from_bytes
+from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
+from threadproof.ir.interp.outcome import (
+    Access,
+    Blocked,
+    CutOff,
+    Discarded,
+    Halted,
+    Infeasible,
+    Next,
+    Outcome,
+    Undefined,
+    Violation,
+)
+from threadproof.ir.interp.values import Stored
+from threadproof.ir.layout import leaves
+from threadproof.ir.program import MemoryObject, Program
+from threadproof.ir.types import BoolType, IntType, Type, byte_size
+from threadproof.passes.inputs import Inputs
+from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.sched.base import scheduler_of
+
+Step = tuple[int, tuple[Stored, ...]]
+"""A thread and what it drew, placeholders included."""
+
+
+class ExplicitEngine:
+    """Options: `search` (bfs, dfs), `threads` (how many may be created)."""
+
+    name = "explicit"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        limits = Limits(threads=int(str(task.options.get("threads", Limits().threads))))
+        search = Search(program, task.property, budget, counters, limits, task.options.get("search", "bfs") == "bfs")
+        return search.run()
+
+
+class Incomplete(Exception):
+    """Not every execution was followed to its end."""
+
+
+Final = Value | tuple[Value, ...]
+
+
+def outcomes(
+    program: Program, names: Sequence[str], budget: Budget | None = None, limits: Limits | None = None
+) -> set[tuple[Final, ...]]:
+    """The values that named globals can have when the program ends, over all schedules and inputs.
+
+    Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
+    `Incomplete` where the enumeration is.
+    """
+    search = Search(program, UNREACH, budget or Budget(), {}, limits or Limits(), True)
+    places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
+    found: set[tuple[Final, ...]] = set()
+    search.at_end = lambda state: found.add(tuple(_final(state.cells[places[name][0]], places[name][1]) for name in names))
+    result = search.run()
+    if isinstance(result, Unknown):
+        raise Incomplete(result.reason)
+    return found
+
+
+def _final(data: bytes, item: MemoryObject) -> Final:
+    parts = [(offset, type_) for offset, type_ in leaves(item.layout)] if item.layout is not None else []
+    values = tuple(from_bytes(type_, data[offset : offset + byte_size(type_)]) for offset, type_ in parts)
+    return values[0] if isinstance(item.layout, Type) else values
+
+
+@dataclass(slots=True)
+class Found:
+    """What the steps of one state have shown: whether one is enabled, and the accesses of each thread."""
+
+    enabled: bool = False
+    accesses: dict[int, list[tuple[Step, list[Access]]]] = field(default_factory=dict)
+
+
+class Search:
+    """One enumeration. `at_end` is called with every state in which the program has ended."""
+
+    def __init__(
+        self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
+    ) -> None:
+        self.machine = Machine(program, property, scheduler_of(program), limits, logs=property == RACE)
+        self.property = property
+        self.budget = budget
+        self.counters = counters
+        self.breadth = breadth
+        self.domains = Inputs(program)
+        self.at_end: Callable[[State], object] | None = None
+        self.troubles: list[str] = []  # why the answer cannot be TRUE
+        self.number: dict[State, int] = {}
+        self.parents: list[int] = []
+        self.steps: list[Step] = []
+        self.depths: list[int] = []
+        self.frontier: deque[State] = deque()
+
+    def run(self) -> Result:
+        try:
+            return self.explore()
+        finally:
+            self.counters.update(states=len(self.number), depth=max(self.depths, default=0))
+
+    def explore(self) -> Result:
+        self.counters.update(states=0, steps=0, depth=0)
+        for step, outcome in self.attempts(None, 0):
+            unsafe = self.enter(outcome, step, -1)
+            if unsafe is not None:
+                return unsafe
+        while self.frontier:
+            state = self.frontier.popleft() if self.breadth else self.frontier.pop()
+            unsafe = self.expand(state)
+            if unsafe is not None:
+                return unsafe
+        return Unknown(self.troubles[0]) if self.troubles else Safe()
+
+    # -- one state -------------------------------------------------------------------------------------------------------
+
+    def expand(self, state: State) -> Unsafe | None:
+        self.counters["states"] = len(self.number)
+        self.budget.check(self.counters)
+        here, found = self.number[state], Found()
+        for thread in self.machine.enabled(state):
+            for step, outcome in self.attempts(state, thread):
+                if isinstance(outcome, Blocked | Infeasible):
+                    continue
+                found.enabled = True
+                if outcome.log:
+                    found.accesses.setdefault(thread, []).append((step, [e for e in outcome.log if isinstance(e, Access)]))
+                unsafe = self.enter(outcome, step, here)
+                if unsafe is not None:
+                    return unsafe
+            found.enabled |= self.skipped
+        if self.property == RACE:
+            return self.race(here, found)
+        if self.property == DEADLOCK and not found.enabled:
+            return self.deadlock(state, here)
+        return None
+
+    def attempts(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
+        """Every outcome of a step (without a state: of the initial one), one for each way of choosing its inputs."""
+        self.skipped = False
+        pending: list[tuple[Stored, ...]] = [()]
+        while pending:
+            given = pending.pop()
+            try:
+                inputs = Given(given)
+                outcome = self.machine.start(inputs) if state is None else self.machine.step(state, thread, inputs)
+            except NeedInput as need:
+                values = self.domain(need.request)
+                if values is None:
+                    self.skipped = True
+                    self.trouble(f"inputs: {need.request.name or 'a value'} of type {need.request.type}", need.request.pos)
+                else:
+                    pending.extend((*given, value) for value in reversed(values))
+                continue
+            self.counters["steps"] += 1
+            yield (thread, given), outcome
+
+    def domain(self, request: Request) -> Sequence[Stored] | None:
+        """The values to try; None if there are too many."""
+        if request.choices:
+            return range(request.choices)
+        if request.defer is not None:
+            return (request.defer,)
+        few = None if request.variable is None else self.domains.representatives(request.variable)
+        if few is not None:
+            return few
+        match request.type:
+            case BoolType():
+                return (False, True)
+            case IntType(bits=bits, signed=signed) if bits <= 8:
+                return range(-(1 << bits - 1), 1 << bits - 1) if signed else range(1 << bits)
+        return None
+
+    def enter(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
+        match outcome:
+            case Next(state=state):
+                if state not in self.number:
+                    self.add(state, step, parent)
+            case Halted(state=state):
+                if self.at_end is not None:
+                    self.at_end(state)
+            case Violation(property=property, message=message, pos=pos):
+                if self.at_end is None:
+                    return Unsafe(property, message, self.schedule(parent, [step]), pos)
+            case Undefined(message=message, pos=pos):
+                self.trouble(f"undefined behaviour: {message}", pos)
+            case CutOff(reason=reason, pos=pos):
+                self.trouble(reason, pos)
+            case Discarded() | Blocked() | Infeasible():
+                pass
+        return None
+
+    def add(self, state: State, step: Step, parent: int) -> None:
+        self.number[state] = len(self.number)
+        self.parents.append(parent)
+        self.steps.append(step)
+        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
+        if self.at_end is not None and not self.machine.live(state):
+            self.at_end(state)
+        self.frontier.append(state)
+
+    def trouble(self, reason: str, pos: Pos) -> None:
+        text = f"{reason} at {pos.file}:{pos.line}" if pos.line else reason
+        if text not in self.troubles:
+            self.troubles.append(text)
+
+    # -- properties of states --------------------------------------------------------------------------------------------
+
+    def deadlock(self, state: State, here: int) -> Unsafe | None:
+        live = self.machine.live(state)
+        if not live or self.machine.scheduler.diverges(state.control):
+            return None
+        places = {thread: self.machine.where(state, thread)[-1] for thread in live}
+        waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
+        return Unsafe(DEADLOCK, f"every thread waits for ever: {waiting}", self.schedule(here, []), places[live[0]])
+
+    def race(self, here: int, found: Found) -> Unsafe | None:
+        threads = sorted(found.accesses)
+        for n, one in enumerate(threads):
+            for other in threads[n + 1 :]:
+                for step, accesses in found.accesses[one]:
+                    for other_step, others in found.accesses[other]:
+                        pair = racing(accesses, others)
+                        if pair is not None:
+                            return Unsafe(RACE, describe(*pair), self.schedule(here, [step, other_step]), pair[0].edge.pos)
+        return None
+
+    # -- schedules -------------------------------------------------------------------------------------------------------
+
+    def schedule(self, here: int, last: list[Step]) -> Schedule:
+        """The steps that led to a state, and those taken from it: one, or both of two that race."""
+        path: list[Step] = []
+        while here >= 0:
+            path.append(self.steps[here])
+            here = self.parents[here]
+        return Unrolled(self.machine).schedule(path[::-1], last)
+
+
+def racing(accesses: Sequence[Access], others: Sequence[Access]) -> tuple[Access, Access] | None:
+    """Two accesses that are a data race, if there are."""
+    for one in accesses:
+        for other in others:
+            if one.conflicts(other):
+                return one, other
+    return None
+
+
+def describe(one: Access, other: Access) -> str:
+    parts = [f"thread {a.thread} {_kind(a)} {a.name} at line {a.edge.pos.line}" for a in (one, other)]
+    return " while ".join(parts)
+
+
+def _kind(access: Access) -> str:
+    return "frees" if access.free else "writes" if access.write else "reads"
+
+
+class Unrolled:
+    """Rewrites steps so that every input is drawn where the program asks for it.
+
+    Placeholders become the values that they got later, or zero if nobody ever looked.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.drawn: list[list[Value]] = []  # by turn
+        self.asked: dict[Stored, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
+
+    def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
+        state: State | None = None
+        for step in path:
+            outcome = self.replay(state, step)
+            if not isinstance(outcome, Next):
+                raise InternalError(f"a step that was taken leads to {outcome} when repeated")
+            state = outcome.state
+        kept = dict(self.asked)
+        for step in last:
+            self.asked = dict(kept)
+            self.replay(state, step)
+        threads = [thread for thread, _ in (*path, *last)]
+        return tuple(Turn(thread, tuple(values)) for thread, values in zip(threads, self.drawn, strict=True))
+
+    def replay(self, state: State | None, step: Step) -> Outcome:
+        self.values = iter(step[1])
+        self.drawn.append([])
+        return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
+
+    def draw(self, request: Request) -> Stored:
+        value = next(self.values)
+        if request.forced is not None:
+            turn, place = self.asked[request.forced]
+            assert not isinstance(value, tuple)
+            self.drawn[turn][place] = value
+        elif request.defer is not None and value == request.defer:
+            self.asked[value] = (len(self.drawn) - 1, len(self.drawn[-1]))
+            self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
+        else:
+            assert not isinstance(value, tuple)
+            self.drawn[-1].append(value)
+        return value
