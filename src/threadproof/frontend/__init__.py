@@ -1,0 +1,1 @@
+"""Languages that programs are read from; each package has a `load(path, options) -> Program`."""

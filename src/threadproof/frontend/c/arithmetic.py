@@ -1,0 +1,77 @@
+"""Arithmetic on values of one type, with the checks that C's undefined behaviour calls for."""
+
+from __future__ import annotations
+
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.ctype import CType
+from threadproof.frontend.c.node import Node
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import Check
+from threadproof.ir.types import FloatType, IntType, PtrType, is_signed
+
+_NAMES = {
+    k.MUL: "mul", k.DIV: "div", k.REM: "rem", k.ADD: "add", k.SUB: "sub", k.SHL: "shl", k.SHR: "shr",
+    k.BIT_AND: "and", k.BIT_XOR: "xor", k.BIT_OR: "or",
+}  # fmt: skip
+_SIGNS = {k.MUL: "*", k.DIV: "/", k.REM: "%", k.ADD: "+", k.SUB: "-", k.SHL: "<<"}
+
+
+def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
+    """`a op b`; both of the same type, except for shifts, whose result has the type of `a`."""
+    if code in (k.SHL, k.SHR):
+        b = _shift_amount(b)
+    else:
+        b = e.cast(a.type, b)
+    if code in (k.DIV, k.REM) and not isinstance(a.type, FloatType) and not (b.is_const and b.payload != 0):
+        context.builder.emit(Check(e.ne(b, e.zero(b.type)), "division-by-zero", "division by zero"))
+    if context.options.overflow and is_signed(a.type) and code in _SIGNS:
+        _check_overflow(context, code, a, b)
+    return e.binary(_NAMES[code], a, b)
+
+
+def negate(context: Context, value: Expr) -> Expr:
+    if context.options.overflow and is_signed(value.type):
+        _check_overflow(context, k.SUB, e.zero(value.type), value)
+    return e.neg(value)
+
+
+def _shift_amount(amount: Expr) -> Expr:
+    return e.cast(IntType(32, True), amount) if not isinstance(amount.type, IntType) else amount
+
+
+def divide_pointers(a: Expr, b: Expr, element: CType, node: Node) -> Expr:
+    """`p - q`: the distance in elements."""
+    assert isinstance(a.type, PtrType) and isinstance(node.type.value, IntType)
+    signed = IntType(a.type.bits, True)
+    distance = e.cast(signed, e.sub(a, b))
+    return e.cast(node.type.value, e.binary("div", distance, e.const(signed, max(1, element.size))))
+
+
+def _check_overflow(context: Context, code: int, a: Expr, b: Expr) -> None:
+    condition = _representable(code, a, b)
+    if not (condition.is_const and condition.payload):
+        message = f"arithmetic overflow in {a.type} {_SIGNS[code]}"
+        context.builder.emit(Check(condition, "overflow", message))
+
+
+def representable(value: Expr, type_: IntType) -> Expr:
+    """Whether a value of a wider type fits into `type_`."""
+    low = -(1 << (type_.bits - 1)) if type_.signed else 0
+    high = (1 << (type_.bits - type_.signed)) - 1
+    return e.land(e.le(e.const(value.type, low), value), e.le(value, e.const(value.type, high)))
+
+
+def _representable(code: int, a: Expr, b: Expr) -> Expr:
+    assert isinstance(a.type, IntType)
+    type_ = a.type
+    if code in (k.DIV, k.REM):  # the only overflow: smallest value divided by -1
+        smallest = e.eq(a, e.const(type_, -(1 << (type_.bits - 1))))
+        return e.lnot(e.land(smallest, e.eq(b, e.const(type_, -1))))
+    wide = IntType(2 * type_.bits, True)
+    if code == k.SHL:
+        shifted = e.binary("shl", e.cast(wide, a), b)
+        amount = e.land(e.le(e.zero(b.type), b), e.lt(b, e.const(b.type, min(type_.bits, (1 << 7) - 1))))
+        return e.land(amount, e.land(e.le(e.zero(type_), a), representable(shifted, type_)))
+    return representable(e.binary(_NAMES[code], e.cast(wide, a), e.cast(wide, b)), type_)

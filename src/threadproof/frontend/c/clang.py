@@ -1,0 +1,265 @@
+"""libclang behind a thin ctypes facade: parse a file, walk cursors, ask for types.
+
+The `clang.cindex` wrappers cost several microseconds per property and import every function of the library; the front end
+needs some forty, called directly. Nothing outside this file and `ctype`/`node` knows that there is a C library below.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from ctypes import (
+    CDLL,
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    byref,
+    c_char_p,
+    c_double,
+    c_int,
+    c_longlong,
+    c_uint,
+    c_ulonglong,
+    c_void_p,
+)
+from functools import cache
+from typing import Any
+
+from threadproof.errors import InputError, Pos
+
+
+class Cursor(Structure):
+    _fields_ = [("kind", c_int), ("xdata", c_int), ("data", c_void_p * 3)]
+
+
+class ClangType(Structure):
+    _fields_ = [("kind", c_int), ("data", c_void_p * 2)]
+
+
+class _String(Structure):
+    _fields_ = [("data", c_void_p), ("flags", c_uint)]
+
+
+class _Location(Structure):
+    _fields_ = [("data", c_void_p * 2), ("offset", c_uint)]
+
+
+class _Range(Structure):
+    _fields_ = [("data", c_void_p * 2), ("begin", c_uint), ("end", c_uint)]
+
+
+class _Token(Structure):
+    _fields_ = [("ints", c_uint * 4), ("data", c_void_p)]
+
+
+_Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
+_FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)
+_CONTINUE, _FIELD_CONTINUE = 1, 1
+
+_PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
+    "clang_createIndex": (c_void_p, [c_int, c_int]),
+    "clang_disposeIndex": (None, [c_void_p]),
+    "clang_parseTranslationUnit2": (
+        c_int,
+        [c_void_p, c_char_p, POINTER(c_char_p), c_int, c_void_p, c_uint, c_uint, POINTER(c_void_p)],
+    ),
+    "clang_disposeTranslationUnit": (None, [c_void_p]),
+    "clang_getTranslationUnitCursor": (Cursor, [c_void_p]),
+    "clang_getNumDiagnostics": (c_uint, [c_void_p]),
+    "clang_getDiagnostic": (c_void_p, [c_void_p, c_uint]),
+    "clang_getDiagnosticSeverity": (c_int, [c_void_p]),
+    "clang_getDiagnosticSpelling": (_String, [c_void_p]),
+    "clang_getDiagnosticLocation": (_Location, [c_void_p]),
+    "clang_disposeDiagnostic": (None, [c_void_p]),
+    "clang_visitChildren": (c_uint, [Cursor, _Visitor, c_void_p]),
+    "clang_getCursorType": (ClangType, [Cursor]),
+    "clang_getCursorReferenced": (Cursor, [Cursor]),
+    "clang_getCursorSpelling": (_String, [Cursor]),
+    "clang_getCursorLocation": (_Location, [Cursor]),
+    "clang_getCursorExtent": (_Range, [Cursor]),
+    "clang_getExpansionLocation": (None, [_Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
+    "clang_getFileName": (_String, [c_void_p]),
+    "clang_getCString": (c_char_p, [_String]),
+    "clang_disposeString": (None, [_String]),
+    "clang_getCursorBinaryOperatorKind": (c_int, [Cursor]),
+    "clang_getCursorUnaryOperatorKind": (c_int, [Cursor]),
+    "clang_isCursorDefinition": (c_uint, [Cursor]),
+    "clang_getCursorSemanticParent": (Cursor, [Cursor]),
+    "clang_Cursor_getStorageClass": (c_int, [Cursor]),
+    "clang_Cursor_isFunctionInlined": (c_uint, [Cursor]),
+    "clang_getCursorTLSKind": (c_int, [Cursor]),
+    "clang_Cursor_getVarDeclInitializer": (Cursor, [Cursor]),
+    "clang_Cursor_isNull": (c_int, [Cursor]),
+    "clang_Cursor_getNumArguments": (c_int, [Cursor]),
+    "clang_Cursor_getArgument": (Cursor, [Cursor, c_uint]),
+    "clang_getEnumConstantDeclValue": (c_longlong, [Cursor]),
+    "clang_getEnumDeclIntegerType": (ClangType, [Cursor]),
+    "clang_getCursorPrintingPolicy": (c_void_p, [Cursor]),
+    "clang_PrintingPolicy_dispose": (None, [c_void_p]),
+    "clang_getCursorPrettyPrinted": (_String, [Cursor, c_void_p]),
+    "clang_Cursor_Evaluate": (c_void_p, [Cursor]),
+    "clang_EvalResult_getKind": (c_int, [c_void_p]),
+    "clang_EvalResult_getAsLongLong": (c_longlong, [c_void_p]),
+    "clang_EvalResult_getAsUnsigned": (c_ulonglong, [c_void_p]),
+    "clang_EvalResult_isUnsignedInt": (c_uint, [c_void_p]),
+    "clang_EvalResult_getAsDouble": (c_double, [c_void_p]),
+    "clang_EvalResult_dispose": (None, [c_void_p]),
+    "clang_tokenize": (None, [c_void_p, _Range, POINTER(POINTER(_Token)), POINTER(c_uint)]),
+    "clang_disposeTokens": (None, [c_void_p, POINTER(_Token), c_uint]),
+    "clang_getTokenSpelling": (_String, [c_void_p, _Token]),
+    "clang_getCanonicalType": (ClangType, [ClangType]),
+    "clang_getTypeSpelling": (_String, [ClangType]),
+    "clang_isConstQualifiedType": (c_uint, [ClangType]),
+    "clang_isVolatileQualifiedType": (c_uint, [ClangType]),
+    "clang_Type_getSizeOf": (c_longlong, [ClangType]),
+    "clang_Type_getAlignOf": (c_longlong, [ClangType]),
+    "clang_getPointeeType": (ClangType, [ClangType]),
+    "clang_getArrayElementType": (ClangType, [ClangType]),
+    "clang_getArraySize": (c_longlong, [ClangType]),
+    "clang_Type_getValueType": (ClangType, [ClangType]),
+    "clang_getTypeDeclaration": (Cursor, [ClangType]),
+    "clang_Type_visitFields": (c_uint, [ClangType, _FieldVisitor, c_void_p]),
+    "clang_getResultType": (ClangType, [ClangType]),
+    "clang_getNumArgTypes": (c_int, [ClangType]),
+    "clang_getArgType": (ClangType, [ClangType, c_uint]),
+    "clang_isFunctionTypeVariadic": (c_uint, [ClangType]),
+    "clang_Cursor_getOffsetOfField": (c_longlong, [Cursor]),
+    "clang_getFieldDeclBitWidth": (c_int, [Cursor]),
+    "clang_Cursor_isBitField": (c_uint, [Cursor]),
+}
+
+
+@cache
+def library() -> Any:
+    """The shared library of the `libclang` wheel, with the prototypes set. Loaded on first use."""
+    spec = importlib.util.find_spec("clang")
+    places = list(spec.submodule_search_locations or []) if spec else []
+    name = {"darwin": "libclang.dylib", "win32": "libclang.dll"}.get(sys.platform, "libclang.so")
+    path = next((p for p in (os.path.join(place, "native", name) for place in places) if os.path.exists(p)), None)
+    if path is None:
+        raise InputError("the C front end needs the Python package libclang, which is not installed")
+    dll = CDLL(path)
+    for function, (result, arguments) in _PROTOTYPES.items():
+        entry = getattr(dll, function)
+        entry.restype, entry.argtypes = result, arguments
+    return dll
+
+
+def text_of(string: Any) -> str:
+    lib = library()
+    raw = lib.clang_getCString(string)
+    text = raw.decode("utf-8", "replace") if raw else ""
+    lib.clang_disposeString(string)
+    return text
+
+
+def collect(visit: Callable[[Any], object], visitor: Any) -> list[Cursor]:
+    """What a visiting function of libclang reports, as a list."""
+    found: list[Cursor] = []
+
+    def callback(cursor: Cursor, *_rest: object) -> int:
+        found.append(cursor)
+        return 1  # continue, without descending
+
+    visit(visitor(callback))
+    return found
+
+
+def children_of(cursor: Cursor) -> list[Cursor]:
+    return collect(lambda visitor: library().clang_visitChildren(cursor, visitor, None), _Visitor)
+
+
+def fields_of(type_: ClangType) -> list[Cursor]:
+    return collect(lambda visitor: library().clang_Type_visitFields(type_, visitor, None), _FieldVisitor)
+
+
+def evaluate(cursor: Cursor) -> int | float | None:
+    """The constant that clang computes for an expression, or None."""
+    lib = library()
+    result = lib.clang_Cursor_Evaluate(cursor)
+    if not result:
+        return None
+    try:
+        match lib.clang_EvalResult_getKind(result):
+            case 1 if lib.clang_EvalResult_isUnsignedInt(result):
+                return int(lib.clang_EvalResult_getAsUnsigned(result))
+            case 1:
+                return int(lib.clang_EvalResult_getAsLongLong(result))
+            case 2:
+                return float(lib.clang_EvalResult_getAsDouble(result))
+        return None
+    finally:
+        lib.clang_EvalResult_dispose(result)
+
+
+def pretty(cursor: Cursor) -> str:
+    """A declaration as text, printed from the syntax tree (so without macros)."""
+    lib = library()
+    policy = lib.clang_getCursorPrintingPolicy(cursor)
+    text = text_of(lib.clang_getCursorPrettyPrinted(cursor, policy))
+    lib.clang_PrintingPolicy_dispose(policy)
+    return text
+
+
+class Unit:
+    """A parsed file. `close` frees it; cursors and types are dead after that."""
+
+    def __init__(self, path: str, arguments: list[str]) -> None:
+        lib = library()
+        self.path = path
+        self._files: dict[int, str] = {}
+        self._index = lib.clang_createIndex(0, 0)
+        handle = c_void_p()
+        argv = (c_char_p * len(arguments))(*[a.encode() for a in arguments])
+        code = lib.clang_parseTranslationUnit2(self._index, os.fsencode(path), argv, len(arguments), None, 0, 0, byref(handle))
+        self._handle = handle.value
+        if code or not self._handle:
+            raise InputError("the C parser gave up on this file (it is too deeply nested, or not C)", Pos(path))
+        self._raise_first_error()
+        self.root: Cursor = lib.clang_getTranslationUnitCursor(self._handle)
+
+    def close(self) -> None:
+        lib = library()
+        if self._handle:
+            lib.clang_disposeTranslationUnit(self._handle)
+            self._handle = None
+        if self._index:
+            lib.clang_disposeIndex(self._index)
+            self._index = None
+
+    def _raise_first_error(self) -> None:
+        lib = library()
+        for number in range(lib.clang_getNumDiagnostics(self._handle)):
+            diagnostic = lib.clang_getDiagnostic(self._handle, number)
+            severity = lib.clang_getDiagnosticSeverity(diagnostic)
+            message = text_of(lib.clang_getDiagnosticSpelling(diagnostic))
+            pos = self._pos(lib.clang_getDiagnosticLocation(diagnostic))
+            lib.clang_disposeDiagnostic(diagnostic)
+            if severity >= 3:
+                self.close()
+                first = message.splitlines()[0] if message else "syntax error"
+                raise InputError(first if len(first) <= 300 else first[:300] + "...", pos if pos.line else Pos(self.path))
+
+    def _pos(self, location: Any) -> Pos:
+        file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+        library().clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
+        if not file.value:
+            return Pos(self.path)
+        name = self._files.get(file.value)
+        if name is None:
+            name = self._files[file.value] = text_of(library().clang_getFileName(file))
+        return Pos(name, line.value, column.value)
+
+    def pos(self, cursor: Cursor) -> Pos:
+        return self._pos(library().clang_getCursorLocation(cursor))
+
+    def tokens(self, cursor: Cursor) -> list[str]:
+        """The tokens as written (macros are not expanded)."""
+        lib = library()
+        tokens, count = POINTER(_Token)(), c_uint()
+        lib.clang_tokenize(self._handle, lib.clang_getCursorExtent(cursor), byref(tokens), byref(count))
+        words = [text_of(lib.clang_getTokenSpelling(self._handle, tokens[i])) for i in range(count.value)]
+        lib.clang_disposeTokens(self._handle, tokens, count)
+        return words

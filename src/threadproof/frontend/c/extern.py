@@ -1,0 +1,83 @@
+"""Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
+every object that a non-const pointer argument points to (as far as the pointed-to type says).
+"""
+
+from __future__ import annotations
+
+from threadproof.errors import Pos, UnsupportedError
+from threadproof.frontend.c.context import UNIT, Context
+from threadproof.frontend.c.copy import for_each_scalar
+from threadproof.frontend.c.ctype import CType
+from threadproof.frontend.c.node import Node
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import Origin, Store
+from threadproof.ir.program import NoteKind
+from threadproof.ir.types import Type
+
+
+def call(context: Context, node: Node, declaration: Node, arguments: list[Node]) -> Expr:
+    name = declaration.spelling
+    announce(context, name, node.pos)
+    values = [(value, argument) for argument, value in zip(arguments, context.operands(*arguments), strict=True)]
+    context.at(node)
+    if context.options.extern == "havoc":
+        parameters = declaration.type.parameters
+        for index, (value, argument) in enumerate(values):
+            declared = parameters[index] if index < len(parameters) else argument.type
+            overwrite(context, name, value, pointee(argument, declared))
+    return arbitrary(context, name, node.type)
+
+
+def announce(context: Context, name: str, pos: Pos) -> None:
+    """Refuse, or put it on record."""
+    if context.options.extern == "reject":
+        raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
+    effect = (
+        "returns any value"
+        if context.options.extern == "pure"
+        else "returns any value and overwrites what its pointer arguments point to"
+    )
+    context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", f"assumed: {effect}")
+
+
+def pointee(argument: Node, declared: CType) -> CType | None:
+    """What a pointer argument lets the function change; a `void *` parameter is judged by the argument's own type."""
+    if not declared.is_pointer or declared.target.const:
+        return None
+    target = declared.target
+    if target.is_void:
+        inner = argument.strip()
+        while inner.expressions and inner.type.is_pointer and inner.type.target.is_void:
+            inner = inner.expressions[-1].strip()
+        target = inner.type.target if inner.type.is_pointer or inner.type.is_array else target
+    if target.is_void or target.is_function or target.const or target.layout is None:
+        return None
+    return target
+
+
+def overwrite(context: Context, name: str, address: Expr, target: CType | None) -> None:
+    if target is None or target.layout is None or (address.is_const and not address.payload):
+        return
+    builder = context.builder
+    some, end = builder.location(), builder.location()
+    builder.branch(e.ne(address, e.zero(address.type)), some, end)
+    builder.here = some
+
+    def visit(offset: Expr, scalar: Type) -> None:
+        builder.emit(Store(e.add(address, offset), builder.havoc(scalar, Origin.EXTERN, name)))
+
+    for_each_scalar(context, target.layout, visit)
+    builder.jump(end)
+    builder.here = end
+
+
+def arbitrary(context: Context, name: str, type_: CType) -> Expr:
+    """Any value of a type."""
+    if type_.is_void:
+        return UNIT
+    if type_.value is not None:
+        return context.builder.havoc(type_.value, Origin.EXTERN, name)
+    address = context.builder.stack_object("result", type_.size, type_.layout)
+    overwrite(context, name, address, type_)
+    return address

@@ -1,0 +1,111 @@
+"""Lowers one function, one unknown function whose address is taken, or one static initialiser."""
+
+from __future__ import annotations
+
+from threadproof.errors import UserError
+from threadproof.frontend.c import call, expression, extern, kinds, loops, lvalue, operators, reserved, statement, static
+from threadproof.frontend.c.builder import Builder
+from threadproof.frontend.c.context import Context, Tables
+from threadproof.frontend.c.ctype import CType
+from threadproof.frontend.c.link import Definition, Linker
+from threadproof.frontend.c.node import Module, Node
+from threadproof.ir import expr as e
+from threadproof.ir.op import AtomicBegin, Havoc, Origin, Return, Store
+from threadproof.ir.program import Function, Init
+
+TABLES = Tables(
+    values={**expression.VALUES, **operators.VALUES, **call.VALUES},
+    places=lvalue.PLACES,
+    effects={**expression.EFFECTS, **operators.EFFECTS, **call.EFFECTS},
+    branches=operators.BRANCHES,
+    statements=statement.STATEMENTS,
+)
+
+
+def lower_function(linker: Linker, definition: Definition) -> None:
+    node = definition.node
+    builder = Builder(linker.options.data_model, node.pos)
+    name = node.spelling
+    context = Context(linker, definition.module, TABLES, builder, node, name, reserved.is_atomic_function(name))
+    body = next(child for child in node.children if child.kind == kinds.BLOCK)
+    try:
+        _scan(context, body)
+        if context.atomic:
+            builder.emit(AtomicBegin())
+        _parameters(context, definition)
+        context.statement(body)
+        statement.leave(context, None)
+    except UserError as error:
+        if not error.pos.file:
+            error.pos = context.pos
+        raise
+    builder.finish(definition.function)
+
+
+def _scan(context: Context, body: Node) -> None:
+    """Look at the whole body once: whose address is taken, and what the `for` loops consist of."""
+    found: list[Node] = []
+    for node in body.walk():
+        if node.kind == kinds.UNARY and node.unary == kinds.ADDRESS_OF:
+            operand = node.expressions[0].strip()
+            if operand.kind == kinds.DECL_REF:
+                context.address_taken.add(operand.referenced.key)
+        elif node.kind == kinds.FOR:
+            found.append(node)
+    if found:
+        assert context.function is not None
+        context.loop_shapes = loops.shapes(context.function, found)
+
+
+def _parameters(context: Context, definition: Definition) -> None:
+    """Scalars stay registers unless their address is taken; a struct argument is the caller's copy."""
+    variables = list(definition.function.params)
+    if definition.result.value is None and not definition.result.is_void:
+        context.result = e.var(variables.pop(0))
+    if definition.uses_varargs:
+        context.varargs = e.var(variables.pop())
+    for parameter, variable in zip(definition.node.arguments, variables, strict=True):
+        if context.name == "main":
+            context.builder.emit(Havoc(variable, Origin.INPUT, parameter.spelling))
+        if parameter.type.value is None:
+            context.objects[parameter.key] = e.var(variable)
+        elif parameter.key in context.address_taken:
+            type_ = parameter.type
+            address = context.builder.stack_object(parameter.spelling, type_.size, type_.layout)
+            context.objects[parameter.key] = address
+            context.builder.emit(Store(address, e.var(variable)))
+        else:
+            context.registers[parameter.key] = variable
+
+
+def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
+    """The body of an unknown function: overwrite what the pointer parameters point to, return anything."""
+    builder = Builder(linker.options.data_model, function.pos)
+    context = Context(linker, declaration.module, TABLES, builder, declaration, function.name)
+    extern.announce(context, function.name, function.pos)
+    type_ = declaration.type
+    variables = list(function.params)
+    has_place = type_.result.value is None and not type_.result.is_void
+    place = e.var(variables.pop(0)) if has_place else None
+    if linker.options.extern == "havoc":
+        for parameter, variable in zip(type_.parameters, variables, strict=True):
+            if parameter.is_pointer and not parameter.target.const:
+                extern.overwrite(context, function.name, e.var(variable), parameter.target)
+    if place is not None:
+        extern.overwrite(context, function.name, place, type_.result)
+        builder.stop(Return())
+    else:
+        value = None if type_.result.is_void else extern.arbitrary(context, function.name, type_.result)
+        builder.stop(Return(value))
+    builder.finish(function)
+
+
+def lower_initialiser(linker: Linker, module: Module, type_: CType, node: Node) -> tuple[Init, ...]:
+    builder = Builder(linker.options.data_model, node.pos)
+    context = Context(linker, module, TABLES, builder)
+    try:
+        return static.initial_values(context, type_, node)
+    except UserError as error:
+        if not error.pos.file:
+            error.pos = context.pos
+        raise

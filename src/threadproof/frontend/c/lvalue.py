@@ -1,0 +1,112 @@
+"""Lvalues: variables, members, elements, dereferences, literals that have an address."""
+
+from __future__ import annotations
+
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.ctype import CType
+from threadproof.frontend.c.initialiser import fill
+from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.place import Bits, Memory, Place, Register
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+
+
+def variable(context: Context, node: Node) -> Place:
+    declaration = node.referenced
+    if declaration.kind not in (k.VAR_DECL, k.PARM_DECL):
+        return Memory(context.value(node), node.type)
+    key = declaration.key
+    register = context.registers.get(key)
+    if register is not None:
+        return Register(register, declaration.type)
+    address = context.objects.get(key)
+    if address is None:
+        address = e.addr(context.linker.variable(declaration), context.pointer)
+    return Memory(address, declaration.type)
+
+
+def member(context: Context, node: Node) -> Place:
+    inner = node.expressions
+    if not inner:
+        raise context.unsupported(node, "member of an implicit object")
+    base = inner[0]
+    address = context.value(base)
+    record = base.type.target if base.type.is_pointer else base.type
+    extra, found = record.paths[node.referenced.key]
+    place = e.add(address, e.const(context.pointer, extra + found.offset))
+    context.at(node)
+    if found.unit is not None:
+        return Bits(place, found)
+    return Memory(place, found.type)
+
+
+def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, sign: str = "add") -> Expr:
+    """`base` plus (minus) `index` elements."""
+    if element.size < 0:
+        raise context.unsupported(node, f"arithmetic on addresses of '{element.spelling}', whose size is not a constant")
+    offset = e.mul(e.cast(context.pointer, index), e.const(context.pointer, element.size))
+    return e.add(base, e.neg(offset) if sign == "sub" else offset)
+
+
+def element(context: Context, node: Node) -> Place:
+    left, right = node.expressions
+    first, second = context.operands(left, right)
+    base, index = (first, second) if left.type.is_pointer or left.type.is_array else (second, first)
+    context.at(node)
+    return Memory(step(context, node, base, index, node.type), node.type)
+
+
+def unary(context: Context, node: Node) -> Place:
+    child = node.expressions[0]
+    match node.unary:
+        case k.DEREF:
+            address = context.value(child)
+            context.at(node)
+            return Memory(address, node.type)
+        case k.EXTENSION | k.REAL:
+            return context.place(child)
+    raise context.unsupported(node, "lvalue")
+
+
+def inner(context: Context, node: Node) -> Place:
+    return context.place(node.expressions[-1])
+
+
+def unexposed(context: Context, node: Node) -> Place:
+    """A conversion that changes nothing about the place, `__func__`, or `__builtin_choose_expr`."""
+    parts = node.expressions
+    if len(parts) == 3 and not parts[0].type.is_pointer:
+        return context.place(parts[1] if parts[0].evaluate() else parts[2])
+    if len(parts) != 1:
+        raise context.unsupported(node)
+    return context.place(parts[0])
+
+
+def string(context: Context, node: Node) -> Place:
+    return Memory(e.addr(context.linker.string(node), context.pointer), node.type)
+
+
+def compound_literal(context: Context, node: Node) -> Place:
+    """`(T){...}`: an object of the enclosing function (of the program, in a static initialiser), set anew on each evaluation."""
+    if context.function is None:
+        target = context.linker.anonymous(context.module, node, "literal")
+        return Memory(e.addr(target, context.pointer), node.type)
+    if node.type.size < 0:
+        raise context.unsupported(node, "compound literal of variable size")
+    context.at(node)
+    place = Memory(context.builder.stack_object("literal", node.type.size, node.type.layout), node.type)
+    fill(context, place, node.expressions[-1])
+    return place
+
+
+PLACES = {
+    k.DECL_REF: variable,
+    k.MEMBER_EXPR: member,
+    k.SUBSCRIPT: element,
+    k.UNARY: unary,
+    k.PAREN: inner,
+    k.UNEXPOSED_EXPR: unexposed,
+    k.STRING: string,
+    k.COMPOUND_LITERAL: compound_literal,
+}

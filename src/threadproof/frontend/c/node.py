@@ -1,0 +1,185 @@
+"""A node of clang's syntax tree: children, type and position are fetched when first asked for, and kept.
+
+`Module` is one parsed file with its node and type tables; declarations are identified by `key` (clang's own pointer), so two
+nodes that refer to the same local variable agree on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from threadproof.errors import Pos
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.clang import Cursor, Unit, children_of, evaluate, library, pretty, text_of
+from threadproof.frontend.c.ctype import CType, TypeTable
+
+
+class Module:
+    """A parsed file: its syntax tree, its types, and what it defines at file scope."""
+
+    def __init__(self, unit: Unit, types: TypeTable, is_model: bool) -> None:
+        self.unit = unit
+        self.types = types
+        self.is_model = is_model
+        self.path = unit.path
+        self._declarations: dict[int, Node] = {}
+        self.functions: dict[str, Node] = {}
+        self.variables: dict[str, Node] = {}  # the definition, or any declaration where there is none
+        self.defined: set[str] = set()
+        for cursor in children_of(unit.root):
+            if cursor.kind in (k.FUNCTION_DECL, k.VAR_DECL):
+                self._declare(self.declaration(cursor))
+
+    def _declare(self, node: Node) -> None:
+        if node.kind == k.FUNCTION_DECL:
+            if node.is_definition:
+                self.functions[node.spelling] = node
+            return
+        name = node.spelling
+        if node.initialiser is not None:
+            self.variables[name] = node
+            self.defined.add(name)
+        elif name not in self.defined:
+            self._declare_tentative(name, node)
+
+    def _declare_tentative(self, name: str, node: Node) -> None:
+        """Several declarations without initialiser make one object, of the complete type among them."""
+        old = self.variables.get(name)
+        if old is None or old.storage == k.S_EXTERN or old.type.size < 0:
+            self.variables[name] = node
+
+    def declaration(self, cursor: Cursor) -> Node:
+        key = cursor.data[0]
+        found = self._declarations.get(key)
+        if found is None:
+            found = self._declarations[key] = Node(self, cursor)
+        return found
+
+
+class Node:
+    """A cursor with memory."""
+
+    __slots__ = ("_children", "_pos", "_type", "cursor", "kind", "module", "pure", "writes")
+
+    def __init__(self, module: Module, cursor: Cursor) -> None:
+        self.module = module
+        self.cursor = cursor
+        self.kind: int = cursor.kind
+        self._children: list[Node] | None = None
+        self._type: CType | None = None
+        self._pos: Pos | None = None
+        self.writes: bool | None = None  # may assign a register (see `scan`)
+        self.pure: bool | None = None  # evaluates without any operation (see `purity`)
+
+    @property
+    def key(self) -> int:
+        return int(self.cursor.data[0])
+
+    @property
+    def children(self) -> list[Node]:
+        if self._children is None:
+            module = self.module
+            self._children = [Node(module, cursor) for cursor in children_of(self.cursor)]
+        return self._children
+
+    @property
+    def expressions(self) -> list[Node]:
+        """The children that are expressions (not references to types, members or labels, nor attributes)."""
+        return [child for child in self.children if k.FIRST_EXPR <= child.kind <= k.LAST_EXPR]
+
+    @property
+    def type(self) -> CType:
+        if self._type is None:
+            self._type = self.module.types.of(library().clang_getCursorType(self.cursor))
+        return self._type
+
+    @property
+    def written_type(self) -> str:
+        """The type as it was written, typedef names kept."""
+        return text_of(library().clang_getTypeSpelling(library().clang_getCursorType(self.cursor)))
+
+    @property
+    def pos(self) -> Pos:
+        if self._pos is None:
+            self._pos = self.module.unit.pos(self.cursor)
+        return self._pos
+
+    @property
+    def spelling(self) -> str:
+        return text_of(library().clang_getCursorSpelling(self.cursor))
+
+    @property
+    def binary(self) -> int:
+        return int(library().clang_getCursorBinaryOperatorKind(self.cursor))
+
+    @property
+    def unary(self) -> int:
+        return int(library().clang_getCursorUnaryOperatorKind(self.cursor))
+
+    @property
+    def referenced(self) -> Node:
+        """The declaration that a reference names."""
+        return self.module.declaration(library().clang_getCursorReferenced(self.cursor))
+
+    @property
+    def is_definition(self) -> bool:
+        return bool(library().clang_isCursorDefinition(self.cursor))
+
+    @property
+    def storage(self) -> int:
+        return int(library().clang_Cursor_getStorageClass(self.cursor))
+
+    @property
+    def is_inline(self) -> bool:
+        return bool(library().clang_Cursor_isFunctionInlined(self.cursor))
+
+    @property
+    def is_thread_local(self) -> bool:
+        return bool(library().clang_getCursorTLSKind(self.cursor))
+
+    @property
+    def is_global(self) -> bool:
+        """Declared at file scope, or `extern` in a block."""
+        parent = library().clang_getCursorSemanticParent(self.cursor)
+        return bool(parent.kind == k.TRANSLATION_UNIT) or self.storage == k.S_EXTERN
+
+    @property
+    def initialiser(self) -> Node | None:
+        lib = library()
+        cursor = lib.clang_Cursor_getVarDeclInitializer(self.cursor)
+        return None if lib.clang_Cursor_isNull(cursor) else Node(self.module, cursor)
+
+    @property
+    def arguments(self) -> list[Node]:
+        """Parameters of a function declaration."""
+        lib = library()
+        count = max(0, lib.clang_Cursor_getNumArguments(self.cursor))
+        return [self.module.declaration(lib.clang_Cursor_getArgument(self.cursor, i)) for i in range(count)]
+
+    @property
+    def enum_value(self) -> int:
+        return int(library().clang_getEnumConstantDeclValue(self.cursor))
+
+    def evaluate(self) -> int | float | None:
+        return evaluate(self.cursor)
+
+    def tokens(self) -> list[str]:
+        return self.module.unit.tokens(self.cursor)
+
+    def pretty(self) -> str:
+        return pretty(self.cursor)
+
+    def strip(self) -> Node:
+        """Without parentheses and `__extension__`."""
+        node = self
+        while node.kind == k.PAREN or (node.kind == k.UNARY and node.unary == k.EXTENSION):
+            node = node.expressions[0]
+        return node
+
+    def walk(self) -> Iterator[Node]:
+        """All nodes below and including this one, parents first, in source order."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))

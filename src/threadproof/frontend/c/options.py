@@ -1,0 +1,16 @@
+"""What a user can choose about reading C."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threadproof.ir.types import ILP32, DataModel
+
+
+@dataclass(frozen=True, slots=True)
+class COptions:
+    data_model: DataModel = ILP32
+    extern: str = "havoc"  # unknown functions: havoc (result and pointees arbitrary), pure (result arbitrary), reject
+    overflow: bool = False  # emit checks of signed arithmetic
+    spurious: bool = True  # condition variables may wake without a signal
+    defines: tuple[str, ...] = ()

@@ -1,0 +1,270 @@
+"""Names with a built-in meaning: SV-COMP's reserved functions (even where the file also defines them) and the intrinsics of
+the models.
+
+One entry per name; an entry is a function from the call to its value. To add an intrinsic, add a line to `TABLE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.context import UNIT, Context
+from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.strings import units
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import (
+    Alloc,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Await,
+    Check,
+    Cut,
+    Free,
+    Halt,
+    Join,
+    ObjectSize,
+    Op,
+    Origin,
+    Spawn,
+    ThreadExit,
+)  # fmt: skip
+from threadproof.ir.types import BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, IntType, Type
+
+Builtin = Callable[[Context, Node, list[Node]], Expr]
+
+NONDET = "__VERIFIER_nondet_"
+ATOMIC = "__VERIFIER_atomic_"
+
+
+def find(name: str) -> Builtin | None:
+    if name.startswith(NONDET):
+        return nondet
+    return TABLE.get(name)
+
+
+def is_atomic_function(name: str) -> bool:
+    """Whether the body of a function with this name is one atomic block."""
+    return name.startswith(ATOMIC) and name not in TABLE
+
+
+def text(node: Node) -> str:
+    """The string literal in an argument; "" if it is none."""
+    for inner in node.walk():
+        if inner.kind == k.STRING:
+            return bytes(unit & 255 for unit in units(inner)).decode("utf-8", "replace")
+    return ""
+
+
+# -- inputs --------------------------------------------------------------------------------------------------------------
+
+_LONG = {"long", "ulong", "unsigned_long", "size_t", "off_t", "ssize_t", "ptrdiff_t", "uintptr_t", "intptr_t"}
+_NAMED: dict[str, Type] = {
+    "bool": BOOL, "_Bool": BOOL, "char": I8, "schar": I8, "uchar": U8, "unsigned_char": U8, "u8": U8, "s8": I8,
+    "int8_t": I8, "uint8_t": U8, "short": I16, "ushort": U16, "unsigned_short": U16, "u16": U16, "s16": I16,
+    "int16_t": I16, "uint16_t": U16, "int": I32, "uint": U32, "unsigned": U32, "unsigned_int": U32, "u32": U32,
+    "s32": I32, "int32_t": I32, "uint32_t": U32, "longlong": I64, "ulonglong": U64, "loff_t": I64, "u64": U64,
+    "s64": I64, "int64_t": I64, "uint64_t": U64, "int128": I128, "uint128": U128, "float": F32, "double": F64,
+}  # fmt: skip
+
+
+def _implied(context: Context, name: str, declared: Type) -> Type:
+    """The type that the name speaks of."""
+    suffix = name.removeprefix(NONDET)
+    model = context.builder.data_model
+    if suffix in _LONG:
+        return IntType(model.long_bits, suffix in ("long", "off_t", "ssize_t", "ptrdiff_t", "intptr_t"))
+    if suffix in ("pointer", "pchar"):
+        return context.pointer
+    return _NAMED.get(suffix, declared)
+
+
+def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    for argument in arguments:
+        context.effect(argument)
+    context.at(node)
+    declaration = node.referenced
+    name = declaration.spelling
+    result = node.type
+    if result.value is None:
+        if result.is_void:
+            return UNIT
+        raise context.unsupported(node, f"'{name}' with a result of type '{result.spelling}'")
+    declared = declaration.type.has_prototype or not context.linker.is_implicit(declaration)
+    value = context.builder.havoc(result.value if declared else _implied(context, name, result.value), Origin.INPUT, name)
+    return e.cast(result.value, value)
+
+
+# -- conditions ----------------------------------------------------------------------------------------------------------
+
+
+def assume(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    condition = context.condition(arguments[0])
+    context.at(node)
+    context.builder.emit(Assume(condition, branch=False))
+    return UNIT
+
+
+def await_(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    condition = context.condition(arguments[0])
+    context.at(node)
+    context.builder.emit(Await(condition))
+    return UNIT
+
+
+def error(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    for argument in arguments:
+        context.effect(argument)
+    context.at(node)
+    context.builder.stop(Check(e.FALSE, "reach-error", f"{node.spelling} is called"))
+    return UNIT
+
+
+def failed_assertion(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    context.at(node)
+    what = text(arguments[0]) if arguments else ""
+    context.builder.stop(Check(e.FALSE, "reach-error", f"assertion fails: {what}" if what else "assertion fails"))
+    return UNIT
+
+
+def failure(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_error(message)"""
+    context.at(node)
+    context.builder.stop(Check(e.FALSE, "reach-error", text(arguments[0])))
+    return UNIT
+
+
+def check(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_check(condition, kind, message)"""
+    condition = context.condition(arguments[0])
+    context.at(node)
+    context.builder.emit(Check(condition, text(arguments[1]), text(arguments[2])))
+    return UNIT
+
+
+def cut(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    context.at(node)
+    context.builder.stop(Cut(text(arguments[0])))
+    return UNIT
+
+
+# -- threads and memory --------------------------------------------------------------------------------------------------
+
+
+def _plain(op: Op, stops: bool = False) -> Builtin:
+    def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
+        context.at(node)
+        if stops:
+            context.builder.stop(op)
+        else:
+            context.builder.emit(op)
+        return UNIT
+
+    return build
+
+
+def this_thread(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    return e.this_thread()
+
+
+def spawn(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    function, argument = context.operands(*arguments)
+    context.at(node)
+    target = context.builder.temporary(U32)
+    context.builder.emit(Spawn(target, e.cast(context.pointer, function), e.cast(context.pointer, argument)))
+    return e.var(target)
+
+
+def join(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    thread = e.cast(U32, context.value(arguments[0]))
+    context.at(node)
+    target = context.builder.temporary(context.pointer)
+    context.builder.emit(Join(target, thread))
+    return e.var(target)
+
+
+def thread_exit(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    value = e.cast(context.pointer, context.value(arguments[0]))
+    context.at(node)
+    context.builder.stop(ThreadExit(value))
+    return UNIT
+
+
+def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
+    def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
+        size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
+        for argument in arguments[1:]:
+            context.effect(argument)
+        context.at(node)
+        target = context.builder.temporary(context.pointer)
+        context.builder.emit(Alloc(target, size, stack, name, None, zeroed))
+        return e.var(target)
+
+    return build
+
+
+def free(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    address = e.cast(context.pointer, context.value(arguments[0]))
+    context.at(node)
+    context.builder.emit(Free(address))
+    return UNIT
+
+
+def object_size(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    address = e.cast(context.pointer, context.value(arguments[0]))
+    context.at(node)
+    target = context.builder.temporary(context.builder.data_model.size)
+    context.builder.emit(ObjectSize(target, address))
+    return e.var(target)
+
+
+def refused(what: str) -> Builtin:
+    def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
+        raise context.unsupported(node, what)
+
+    return build
+
+
+_REFUSED = (
+    "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__builtin_setjmp", "__builtin_longjmp",
+    "fork", "vfork", "clone", "swapcontext",
+)  # fmt: skip
+
+TABLE: dict[str, Builtin] = {
+    "__VERIFIER_error": error,
+    "reach_error": error,
+    "__assert_fail": failed_assertion,
+    "__assert_perror_fail": failed_assertion,
+    "__assert": failed_assertion,
+    "__VERIFIER_assume": assume,
+    "assume_abort_if_not": assume,
+    "__VERIFIER_atomic_begin": _plain(AtomicBegin()),
+    "__VERIFIER_atomic_end": _plain(AtomicEnd()),
+    "alloca": _allocate("alloca", True, False),
+    "__builtin_alloca": _allocate("alloca", True, False),
+    "__builtin_alloca_with_align": _allocate("alloca", True, False),
+    "__tp_atomic_begin": _plain(AtomicBegin()),
+    "__tp_atomic_end": _plain(AtomicEnd()),
+    "__tp_await": await_,
+    "__tp_assume": assume,
+    "__tp_self": this_thread,
+    "__tp_spawn": spawn,
+    "__tp_join": join,
+    "__tp_thread_exit": thread_exit,
+    "__tp_halt": _plain(Halt(), stops=True),
+    "__tp_alloc": _allocate("heap", False, False),
+    "__tp_alloc_zeroed": _allocate("heap", False, True),
+    "__tp_alloca": _allocate("alloca", True, False),
+    "__tp_free": free,
+    "__tp_object_size": object_size,
+    "__tp_error": failure,
+    "__tp_check": check,
+    "__tp_cut": cut,
+    **{
+        name: refused(f"'{name}'")
+        for name in ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp")
+    },
+    **{name: refused(f"'{name}'") for name in _REFUSED},
+}

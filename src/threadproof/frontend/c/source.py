@@ -1,0 +1,63 @@
+"""From a file name to a parsed module: how clang is called, and what is wrong with a file before clang sees it."""
+
+from __future__ import annotations
+
+import glob
+import os
+from functools import cache
+
+from threadproof.errors import InputError, Pos
+from threadproof.frontend.c import library
+from threadproof.frontend.c.clang import Unit
+from threadproof.frontend.c.options import COptions
+
+_SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
+
+
+@cache
+def _system_directories() -> list[str]:
+    """Where headers are looked for that we do not ship: the system's, and last those of a compiler."""
+    compiler = sorted(glob.glob("/usr/lib/gcc/*/*/include"))[-1:]
+    return [place for place in (*_SYSTEM, *compiler) if os.path.isdir(place)]
+
+
+def arguments(options: COptions) -> list[str]:
+    target = "i686-linux-gnu" if options.data_model.pointer_bits == 32 else "x86_64-linux-gnu"
+    found = [
+        "-x",
+        "c",
+        f"--target={target}",
+        "-std=gnu11",
+        "-Wno-everything",
+        "-ferror-limit=1",
+        "-fgnuc-version=9.0",
+        "-nostdinc",
+    ]
+    found += ["-isystem", str(library.HEADERS)]
+    for place in _system_directories():
+        found += ["-idirafter", place]
+    if (library.HEADERS / library.BUILTINS).exists():
+        found += ["-include", str(library.HEADERS / library.BUILTINS)]
+    if options.spurious:
+        found.append("-D__TP_SPURIOUS=1")
+    return found + [f"-D{define}" for define in options.defines]
+
+
+def read(path: str) -> str:
+    """The text of a file, or a complaint."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except IsADirectoryError:
+        raise InputError("this is a directory, not a C file", Pos(path)) from None
+    except OSError as problem:
+        raise InputError(f"cannot read the file: {problem.strerror}", Pos(path)) from None
+    if b"\0" in data:
+        raise InputError("this is a binary file, not C", Pos(path))
+    if not data.strip():
+        raise InputError("the file is empty", Pos(path))
+    return data.decode("utf-8", "replace")
+
+
+def parse(path: str, options: COptions) -> Unit:
+    return Unit(path, arguments(options))

@@ -1,0 +1,280 @@
+"""Statements: blocks, branches, loops, switch, jumps, return."""
+
+from __future__ import annotations
+
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.copy import copy
+from threadproof.frontend.c.declaration import declare
+from threadproof.frontend.c.node import Node
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import AtomicEnd, Origin, Return
+from threadproof.ir.program import NoteKind
+
+
+def block(context: Context, node: Node) -> None:
+    for child in node.children:
+        context.statement(child)
+
+
+def nothing(context: Context, node: Node) -> None:
+    pass
+
+
+def declarations(context: Context, node: Node) -> None:
+    for child in node.children:
+        if child.kind == k.VAR_DECL:
+            declare(context, child)
+
+
+def if_(context: Context, node: Node) -> None:
+    """Also a chain of `else if`, without nesting."""
+    builder = context.builder
+    end = builder.location()
+    while True:
+        parts = node.children
+        yes, no = builder.location(), builder.location() if len(parts) > 2 else end
+        context.branch(parts[0], yes, no)
+        builder.here = yes
+        context.statement(parts[1])
+        builder.jump(end)
+        if len(parts) <= 2:
+            break
+        builder.here = no
+        node = parts[2]
+        if node.kind != k.IF:
+            context.statement(node)
+            builder.jump(end)
+            break
+        context.at(node)
+    builder.here = end
+
+
+# -- loops ---------------------------------------------------------------------------------------------------------------
+
+
+def _loop_body(context: Context, body: Node, leave: int, again: int) -> None:
+    context.breaks.append(leave)
+    context.continues.append(again)
+    context.statement(body)
+    context.breaks.pop()
+    context.continues.pop()
+
+
+def while_(context: Context, node: Node) -> None:
+    test, body = node.children
+    builder = context.builder
+    head, start, end = builder.location(), builder.location(), builder.location()
+    builder.jump(head)
+    builder.here = head
+    context.branch(test, start, end)
+    builder.here = start
+    _loop_body(context, body, end, head)
+    builder.jump(head)
+    builder.here = end
+
+
+def do(context: Context, node: Node) -> None:
+    body, test = node.children
+    builder = context.builder
+    head, again, end = builder.location(), builder.location(), builder.location()
+    builder.jump(head)
+    builder.here = head
+    _loop_body(context, body, end, again)
+    builder.jump(again)
+    builder.here = again
+    context.at(test)
+    context.branch(test, head, end)
+    builder.here = end
+
+
+def for_(context: Context, node: Node) -> None:
+    parts = iter(node.children)
+    has_first, has_test, has_step = context.loop_shapes.get(node, (True, True, True))
+    first, test, step = (next(parts) if has else None for has in (has_first, has_test, has_step))
+    body = next(parts)
+    builder = context.builder
+    head, start, again, end = builder.location(), builder.location(), builder.location(), builder.location()
+    if first is not None:
+        context.statement(first)
+    builder.jump(head)
+    builder.here = head
+    if test is not None:
+        context.at(test)
+        context.branch(test, start, end)
+    else:
+        builder.jump(start)
+    builder.here = start
+    _loop_body(context, body, end, again)
+    builder.jump(again)
+    builder.here = again
+    if step is not None:
+        context.statement(step)
+    builder.jump(head)
+    builder.here = end
+
+
+def break_(context: Context, node: Node) -> None:
+    context.builder.jump(context.breaks[-1])
+
+
+def continue_(context: Context, node: Node) -> None:
+    context.builder.jump(context.continues[-1])
+
+
+# -- switch --------------------------------------------------------------------------------------------------------------
+
+
+def switch(context: Context, node: Node) -> None:
+    """The cases are found while the body is lowered; then the head branches to each of them, or to `default` if none fits."""
+    test, body = node.children[-2:]
+    builder = context.builder
+    value = builder.freeze(context.value(test))
+    head, end = builder.here, builder.location()
+    pos = context.pos
+    builder.here = builder.location()  # nothing leads to the start of the body
+    context.cases.append([])
+    context.defaults.append(-1)
+    context.breaks.append(end)
+    context.statement(body)
+    context.breaks.pop()
+    builder.jump(end)
+    cases, default = context.cases.pop(), context.defaults.pop()
+    builder.pos = pos
+    builder.here = head
+    default = default if default >= 0 else end
+    if value.is_const:
+        builder.jump(next((location for low, high, location in cases if _within(value, low, high).payload), default))
+    else:
+        other: Expr = e.TRUE
+        for low, high, location in cases:
+            fits = _within(value, low, high)
+            builder.guard(head, fits, location)
+            other = e.land(other, e.lnot(fits))
+        builder.guard(head, other, default)
+    builder.here = end
+
+
+def _within(value: Expr, low: int, high: int) -> Expr:
+    first, last = e.const(value.type, low), e.const(value.type, high)
+    return e.eq(value, first) if low == high else e.land(e.le(first, value), e.le(value, last))
+
+
+def case(context: Context, node: Node) -> None:
+    """Also a row of labels, which clang nests into each other."""
+    builder = context.builder
+    here = builder.location()
+    builder.jump(here)
+    builder.here = here
+    while node.kind in (k.CASE, k.DEFAULT):
+        if node.kind == k.DEFAULT:
+            context.defaults[-1] = here
+        else:
+            bounds = [part.evaluate() for part in node.children[:-1]]
+            if not all(isinstance(bound, int) for bound in bounds):
+                raise context.unsupported(node, "case label")
+            low, high = int(bounds[0] or 0), int(bounds[-1] or 0)
+            if low <= high:
+                context.cases[-1].append((low, high, here))
+        node = node.children[-1]
+    context.statement(node)
+
+
+# -- jumps ---------------------------------------------------------------------------------------------------------------
+
+
+def _label(context: Context, name: str) -> int:
+    location = context.labels.get(name)
+    if location is None:
+        location = context.labels[name] = context.builder.location()
+    return location
+
+
+def label(context: Context, node: Node) -> None:
+    location = _label(context, node.spelling)
+    context.builder.jump(location)
+    context.builder.here = location
+    for child in node.children:
+        if child.kind < k.FIRST_ATTRIBUTE:
+            context.statement(child)
+
+
+def goto(context: Context, node: Node) -> None:
+    context.builder.jump(_label(context, node.children[0].spelling))
+
+
+def computed_goto(context: Context, node: Node) -> None:
+    raise context.unsupported(node, "computed goto")
+
+
+def return_(context: Context, node: Node) -> None:
+    parts = node.children
+    value: Expr | None = None
+    if parts:
+        assert context.function is not None
+        result = context.function.type.result
+        if result.is_void:
+            context.effect(parts[0])
+        elif result.value is None:
+            assert context.result is not None
+            source = context.value(parts[0])
+            context.at(node)
+            copy(context, context.result, source, result)
+        else:
+            value = e.cast(result.value, context.value(parts[0]))
+    context.at(node)
+    leave(context, value)
+
+
+def leave(context: Context, value: Expr | None) -> None:
+    """Return; without a value from a function that has one, the result is arbitrary."""
+    assert context.function is not None
+    result = context.function.type.result
+    if context.atomic:
+        if value is not None:
+            value = context.hold(value)
+        context.builder.emit(AtomicEnd())
+    if value is None and result.value is not None:
+        if context.name == "main":
+            value = e.zero(result.value)
+        else:
+            value = context.builder.havoc(result.value, Origin.UNINIT)
+    context.builder.stop(Return(value))
+
+
+def asm(context: Context, node: Node) -> None:
+    """Only a barrier: an empty template, whose operands keep their values."""
+    tokens = node.tokens()
+    start = tokens.index("(") + 1 if "(" in tokens else len(tokens)
+    template = []
+    while start < len(tokens) and tokens[start].startswith('"'):
+        template.append(tokens[start].strip('"'))
+        start += 1
+    outputs = any(token.startswith('"=') for token in tokens[start:])
+    if "".join(template).strip() or not template or outputs or "goto" in tokens[:3]:
+        raise context.unsupported(node, "inline assembly")
+    context.linker.note(
+        NoteKind.IGNORED, node.pos, "empty inline assembly", "a compiler barrier, which sequential consistency implies"
+    )
+
+
+STATEMENTS = {
+    k.BLOCK: block,
+    k.NULL_STMT: nothing,
+    k.DECL_STMT: declarations,
+    k.IF: if_,
+    k.WHILE: while_,
+    k.DO: do,
+    k.FOR: for_,
+    k.BREAK: break_,
+    k.CONTINUE: continue_,
+    k.SWITCH: switch,
+    k.CASE: case,
+    k.DEFAULT: case,
+    k.LABEL: label,
+    k.GOTO: goto,
+    k.INDIRECT_GOTO: computed_goto,
+    k.RETURN: return_,
+    k.ASM: asm,
+}

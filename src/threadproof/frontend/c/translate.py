@@ -1,0 +1,97 @@
+"""A C file as a program: parse, then lower what `main` reaches, function by function."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
+from threadproof.frontend.c.clang import Unit
+from threadproof.frontend.c.ctype import TypeTable
+from threadproof.frontend.c.link import Linker
+from threadproof.frontend.c.lower import lower_extern, lower_function, lower_initialiser
+from threadproof.frontend.c.node import Module
+from threadproof.frontend.c.options import COptions
+from threadproof.frontend.c.source import parse, read
+from threadproof.ir.program import NoteKind, Program
+
+_DEPTH = 150_000  # nesting is bounded by clang, except for long chains of operators
+
+
+@contextmanager
+def _deep_recursion(path: str) -> Iterator[None]:
+    """Syntax trees are walked by recursion between Python functions only, which costs no stack of the machine."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEPTH))
+    try:
+        yield
+    except RecursionError:
+        raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def load(path: str, options: COptions) -> Program:
+    text = read(path)
+    session = _Session(path, options)
+    try:
+        with _deep_recursion(path):
+            program = session.translate()
+    finally:
+        session.close()
+    program.sources[path] = text
+    return program
+
+
+class _Session:
+    """The parsed files of one translation; models are parsed when they are first needed."""
+
+    def __init__(self, path: str, options: COptions) -> None:
+        self.path = path
+        self.options = options
+        self.units: list[Unit] = []
+        self.models: dict[str, Module] = {}
+        self.linker = Linker(options, self._model)
+
+    def close(self) -> None:
+        for unit in self.units:
+            unit.close()
+
+    def _module(self, path: str, is_model: bool) -> Module:
+        unit = parse(path, self.options)
+        self.units.append(unit)
+        return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model)
+
+    def _model(self, path: str) -> Module:
+        if path not in self.models:
+            self.models[path] = self._module(path, True)
+        return self.models[path]
+
+    def _long_double(self) -> None:
+        self.linker.note(NoteKind.APPROXIMATED, Pos(self.path), "long double", "computed with the precision of double")
+
+    def translate(self) -> Program:
+        linker = self.linker
+        linker.user = self._module(self.path, False)
+        if linker.definition(linker.user, "main", None, NOWHERE) is None:
+            raise InputError("the program has no function 'main'", Pos(self.path))
+        while linker.pending_functions or linker.pending_objects or linker.pending_externs:
+            while linker.pending_functions:
+                lower_function(linker, linker.pending_functions.pop())
+            while linker.pending_externs:
+                lower_extern(linker, *linker.pending_externs.pop())
+            while linker.pending_objects:
+                target, module, type_, node = linker.pending_objects.pop()
+                init = lower_initialiser(linker, module, type_, node)
+                object.__setattr__(target, "init", init)  # objects refer to each other: made first, completed here
+        name = os.path.basename(self.path)
+        program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
+        program.sources.update(self._sources())
+        return program
+
+    def _sources(self) -> dict[str, str]:
+        """The texts of the other files that positions point into."""
+        files = {edge.pos.file for function in self.linker.functions.values() for edge in function.edges}
+        return {file: read(file) for file in files if file and file != self.path and os.path.exists(file)}
