@@ -32,10 +32,10 @@ from threadproof.ir.interp.outcome import (
     Undefined,
     Violation,
 )
-from threadproof.ir.interp.values import Stored
+from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
-from threadproof.ir.types import BoolType, IntType, Type, byte_size
+from threadproof.ir.types import BoolType, Type, byte_size
 from threadproof.passes.inputs import Inputs
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.sched.base import scheduler_of
@@ -45,7 +45,7 @@ Step = tuple[int, tuple[Stored, ...]]
 
 
 class ExplicitEngine:
-    """Options: `search` (bfs, dfs), `threads` (how many may be created)."""
+    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included)."""
 
     name = "explicit"
 
@@ -178,19 +178,10 @@ class Search:
 
     def domain(self, request: Request) -> Sequence[Stored] | None:
         """The values to try; None if there are too many."""
-        if request.choices:
-            return range(request.choices)
         if request.defer is not None:
             return (request.defer,)
         few = None if request.variable is None else self.domains.representatives(request.variable)
-        if few is not None:
-            return few
-        match request.type:
-            case BoolType():
-                return (False, True)
-            case IntType(bits=bits, signed=signed) if bits <= 8:
-                return range(-(1 << bits - 1), 1 << bits - 1) if signed else range(1 << bits)
-        return None
+        return small_domain(request) if few is None else few
 
     def enter(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
         match outcome:

@@ -64,6 +64,7 @@ class Uses:
         self.operations: dict[Variable, list[tuple[Function, ops.Op]]] = defaultdict(list)
         self.calls: dict[Function, list[ops.Call]] = defaultdict(list)
         self.escaping: set[Function] = set()  # started as threads, or called through pointers
+        self.current = {function: function for function in program.functions.values()}  # `addr` may hold an older one
         for function in program.functions.values():
             for edge in function.edges:
                 for op in edge.ops:
@@ -160,7 +161,7 @@ class Analysis:
             case ops.Assign(target=target, value=value):
                 self.flow(target, self.shape(value))
             case ops.Call(callee=callee, args=args) if callee.op == "addr":
-                for parameter, arg in zip(callee.payload.params, args, strict=False):
+                for parameter, arg in zip(self.uses.current[callee.payload].params, args, strict=False):
                     self.flow(parameter, self.converted(self.shape(arg), parameter.type))
             case ops.Return(value=value) if value is not None:
                 shape = self.shape(value)

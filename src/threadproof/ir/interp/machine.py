@@ -48,7 +48,7 @@ from threadproof.ir.uses import op_variables
 class Limits:
     """Reaching one of them is a `CutOff`."""
 
-    threads: int = 64  # how many may be created
+    threads: int = 64  # main included
     depth: int = 200  # of calls
     local: int = 100_000  # local operations of one step
     patience: int = 1_000  # local operations before looking for repetition

@@ -282,7 +282,7 @@ class Run:
 
     def spawn(self, function: int, argument: Any, type_: Type) -> int:
         code, number = self.code_at(function), len(self.threads)
-        if number > self.machine.limits.threads:
+        if number >= self.machine.limits.threads:
             raise Stop(CutOff(f"threads: more than {self.machine.limits.threads}", self.pos))
         if self.machine.trace:
             self.note(Control(self.thread, "spawn", number))

@@ -19,7 +19,7 @@ from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Origin
-from threadproof.ir.types import BOOL, Type
+from threadproof.ir.types import BOOL, BoolType, IntType, Type
 
 
 class Lazy(NamedTuple):
@@ -52,6 +52,18 @@ class Request:
     defer: Lazy | None = None  # may be returned instead of a value
     forced: Lazy | None = None  # the placeholder whose value is needed now
     choices: int = 0
+
+
+def small_domain(request: Request) -> Sequence[Value] | None:
+    """All values that may be answered, if they are few: choices, Booleans, bytes."""
+    if request.choices:
+        return range(request.choices)
+    match request.type:
+        case BoolType():
+            return (False, True)
+        case IntType(bits=bits, signed=signed) if bits <= 8:
+            return range(-(1 << bits - 1), 1 << bits - 1) if signed else range(1 << bits)
+    return None
 
 
 class NeedInput(Exception):

@@ -1,0 +1,293 @@
+"""The counterexample for people: a table with one column per thread and one row per executed source line.
+
+A row merges what one thread did on one line without another thread in between: the text of the line, then what it read and
+wrote. Where the thread changes, a line across the table says so. What happens inside library models is shown at the user's
+call, and only as far as it changes something; reads of what no other thread can see are left out. The end names the failed
+assertion, the two accesses that race, or where every thread waits.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import threadproof
+from threadproof.certify.replay import Replay
+from threadproof.errors import Pos
+from threadproof.ir import addresses
+from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.values import Lazy
+from threadproof.ir.op import Alloc
+from threadproof.ir.program import Program
+from threadproof.ir.types import PtrType, Type
+from threadproof.properties import DEADLOCK, RACE
+
+WIDTH = 120
+NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
+MOST_NOTES = 8
+MOST_ROWS = 240
+LIBRARY = str(Path(threadproof.__file__).parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened on a line. Kinds: read, write, local, input, event."""
+
+    kind: str
+    name: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "read":
+                return f"reads {self.name} = {self.value}"
+            case "input":
+                return f"input {self.value}"
+            case "event":
+                return self.name
+        return f"{self.name} = {self.value}"
+
+
+@dataclass(slots=True)
+class Row:
+    thread: int
+    pos: Pos
+    source: str
+    notes: list[Note] = field(default_factory=list)
+
+    def same_line(self, other: Row) -> bool:
+        return (self.thread, self.pos.file, self.pos.line) == (other.thread, other.pos.file, other.pos.line)
+
+
+class Table:
+    """Collects the rows of a replay."""
+
+    def __init__(self, run: Replay) -> None:
+        self.run = run
+        self.program = run.program
+        self.lines = {file: text.splitlines() for file, text in self.program.sources.items()}
+        self.names = Names(self.program)
+        self.functions: dict[int, str] = {0: self.program.main}
+        self.rows: list[Row] = []
+        self.library = False  # whether the operation that is looked at belongs to a model
+        owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
+        for entry in entries(run):
+            if isinstance(entry, Executed) and entry.thread not in self.functions:
+                self.functions[entry.thread] = owner.get(entry.edge, "?")
+            self.enter(entry)
+        if run.found.property not in (DEADLOCK, RACE):
+            self.note(Note("event", f"VIOLATION: {run.found.message}"))
+        self.rows = condensed(self.rows)
+
+    def enter(self, entry: Entry) -> None:
+        match entry:
+            case Executed(thread=thread, edge=edge, stack=stack):
+                self.library = in_library(stack[0])
+                if not any(isinstance(op, Alloc) and op.stack for op in edge.ops):  # happens before the line is reached
+                    self.row(thread, user_place(stack))
+            case Access():
+                self.access(entry)
+            case Assigned(name=name, type=type_, value=value):
+                if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
+                    self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
+            case Drew(value=value):
+                self.note(Note("input", entry.name, self.names.value(None, value)))
+            case Control(what=what, other=other):
+                texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
+                self.note(Note("event", texts.get(what, "loops for ever")))
+
+    def row(self, thread: int, pos: Pos) -> None:
+        """Go on in the last row if it is the same line of the same thread."""
+        row = Row(thread, pos, self.source(pos))
+        if not self.rows or not self.rows[-1].same_line(row):
+            self.rows.append(row)
+
+    def note(self, note: Note) -> None:
+        if self.rows and (not self.rows[-1].notes or self.rows[-1].notes[-1] != note):
+            self.rows[-1].notes.append(note)
+
+    def access(self, access: Access) -> None:
+        name = self.names.learn(access)
+        name = name.split(".__")[0] if self.library else name
+        if access.free:
+            self.note(Note("event", f"frees {name}"))
+        elif access.write or not (self.library or access.private):
+            self.note(Note("write" if access.write else "read", name, self.names.value(access.type, access.value)))
+
+    def source(self, pos: Pos) -> str:
+        lines = self.lines.get(pos.file, [])
+        return lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else str(pos)
+
+
+class Names:
+    """How values are written: addresses as what they point to, where that is known."""
+
+    def __init__(self, program: Program) -> None:
+        space = addresses.assign(program)
+        self.shift = space.shift
+        self.bases: dict[int, tuple[int, str]] = {}  # slot -> (address, name)
+        self.functions = {address: function.name for address, function in space.functions.items()}
+        for slot, item in space.objects.items():
+            self.bases[slot] = (space.of[item], item.name)
+        self.count: Counter[str] = Counter()
+
+    def learn(self, access: Access) -> str:
+        """The name of what is accessed; heap objects are numbered."""
+        if isinstance(access.place, str):
+            return access.name
+        base, plain = access.address - access.offset, access.place.name
+        slot = base >> self.shift
+        if slot not in self.bases:
+            self.count[plain] += access.place.layout is None
+            self.bases[slot] = (base, plain if self.count[plain] <= 1 else f"{plain}#{self.count[plain]}")
+        return self.bases[slot][1] + access.name.removeprefix(plain)
+
+    def value(self, type_: Type | None, value: Any) -> str:
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if not isinstance(type_, PtrType) or not isinstance(value, int):
+            return str(value)
+        if value in self.functions or value == 0:
+            return self.functions.get(value, "null")
+        base, name = self.bases.get(value >> self.shift, (0, ""))
+        return hex(value) if not name else f"&{name}" if value == base else f"&{name} + {value - base}"
+
+
+def entries(run: Replay) -> Iterator[Entry]:
+    """All that happened. What a new thread does while it is created nobody sees: it is shown when that thread first moves."""
+    later: dict[int, list[Entry]] = defaultdict(list)
+    for taken in run.turns:
+        yield from later.pop(taken.turn.thread, ())
+        for entry in taken.log:
+            if entry.thread == taken.turn.thread:
+                yield entry
+            else:
+                later[entry.thread].append(entry)
+    for rest in later.values():
+        yield from rest
+
+
+def condensed(rows: list[Row]) -> list[Row]:
+    """Without lines on which nothing happened: braces, and those to which the thread comes back later to do something."""
+    kept: list[Row] = []
+    following: dict[int, Row] = {}
+    for row in reversed(rows):
+        after = following.get(row.thread)
+        following[row.thread] = row
+        if row.notes or (row.source.strip(" \t{};") and (after is None or not row.same_line(after))):
+            kept.append(row)
+    merged: list[Row] = []
+    for row in reversed(kept):
+        if merged and merged[-1].same_line(row):
+            merged[-1].notes += row.notes
+        else:
+            merged.append(row)
+    return merged
+
+
+def in_library(pos: Pos) -> bool:
+    return pos.file.startswith(LIBRARY)
+
+
+def user_place(stack: tuple[Pos, ...]) -> Pos:
+    """The innermost place outside the library models."""
+    return next((pos for pos in stack if pos.line and not in_library(pos)), stack[0])
+
+
+# -- output ------------------------------------------------------------------------------------------------------------
+
+
+def to_steps(run: Replay) -> tuple[dict[str, Any], ...]:
+    """The rows as plain data."""
+    return tuple(
+        {
+            "thread": row.thread,
+            "file": row.pos.file,
+            "line": row.pos.line,
+            "source": row.source,
+            "happened": [{"kind": note.kind, "what": note.name, "value": note.value} for note in row.notes],
+        }
+        for row in Table(run).rows
+    )
+
+
+def render(run: Replay, width: int = WIDTH) -> str:
+    """The table as text of at most `width` columns (where the words are not longer)."""
+    table = Table(run)
+    threads = sorted({row.thread for row in table.rows} | {waiting.thread for waiting in run.waiting}) or [0]
+    margin = max([4, *(len(str(row.pos.line)) for row in table.rows)])
+    column = (width - margin) // len(threads) - 2
+    if column < NARROWEST:
+        threads_shown, column = [-1], width - margin - 2
+        header = "thread: source"
+    else:
+        threads_shown, header = threads, ""
+    names = {t: header or f"thread {t} ({table.functions.get(t, '?')})" for t in threads_shown}
+    lines = [line_of("line", [names[t] for t in threads_shown], margin, column)]
+    lines.append(line_of("-" * margin, ["-" * column for _ in threads_shown], margin, column))
+    lines += body(table, threads_shown, margin, column)
+    return "\n".join([*lines, "", *ending(table)]) + "\n"
+
+
+def body(table: Table, threads: list[int], margin: int, column: int) -> list[str]:
+    lines: list[str] = []
+    files = {row.pos.file for row in table.rows}
+    previous = None
+    for number, row in enumerate(table.rows):
+        if len(table.rows) > MOST_ROWS and MOST_ROWS // 3 <= number < len(table.rows) - MOST_ROWS * 2 // 3:
+            if number == MOST_ROWS // 3:
+                lines.append(f"{'...':>{margin}}  ({len(table.rows) - MOST_ROWS} lines left out)")
+            continue
+        if previous is not None and previous.thread != row.thread:
+            lines.append(" " * margin + f"  ~~~ thread {row.thread} ".ljust((column + 2) * len(threads), "~"))
+        if len(files) > 1 and (previous is None or previous.pos.file != row.pos.file):
+            lines.append(" " * margin + f"  {row.pos.file}:")
+        place = threads.index(row.thread) if row.thread in threads else 0
+        prefix = "" if row.thread in threads else f"{row.thread}: "
+        for n, text in enumerate(cell(row, prefix, column)):
+            cells = [text if at == place else "" for at in range(len(threads))]
+            lines.append(line_of(str(row.pos.line) if n == 0 else "", cells, margin, column))
+        previous = row
+    return lines
+
+
+def cell(row: Row, prefix: str, column: int) -> list[str]:
+    """The text of a row: the source line, then what happened, indented."""
+    notes = [str(note) for note in row.notes]
+    if len(notes) > MOST_NOTES:
+        notes = [*notes[: MOST_NOTES // 2], f"({len(notes) - MOST_NOTES} more)", *notes[-MOST_NOTES // 2 :]]
+    lines = textwrap.wrap(prefix + row.source, column, subsequent_indent="  ") or [prefix]
+    packed = ""
+    for note in notes:
+        if packed and len(packed) + len(note) + 6 > column:
+            lines += textwrap.wrap(packed, column, initial_indent="    ", subsequent_indent="      ")
+            packed = ""
+        packed += ("; " if packed else "") + note
+    return lines + textwrap.wrap(packed, column, initial_indent="    ", subsequent_indent="      ")
+
+
+def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
+    return "  ".join([number.rjust(margin), *(text.ljust(column) for text in cells)]).rstrip()
+
+
+def ending(table: Table) -> list[str]:
+    run = table.run
+    match run.found.property:
+        case property if property == DEADLOCK:
+            lines = ["Deadlock: every thread waits for ever."]
+            for waiting in run.waiting:
+                pos = user_place(waiting.places)
+                lines.append(f"  thread {waiting.thread} waits at {pos.file}:{pos.line}: {table.source(pos)}")
+            return lines
+        case property if property == RACE:
+            lines = ["Data race: both of these accesses can happen at the same time."]
+            for access in run.race:
+                verb = "frees" if access.free else "writes" if access.write else "reads"
+                pos = access.edge.pos
+                lines.append(f"  thread {access.thread} {verb} {access.name} at {pos.file}:{pos.line}: {table.source(pos)}")
+            return lines
+    return [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
