@@ -1,0 +1,11 @@
+// property: unreach-call
+// verdict: TRUE
+#include <assert.h>
+extern void look(const unsigned char *);
+
+int main(void) {
+    unsigned char c = 1;
+    look(&c);
+    assert(c == 1);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// property: no-data-race
+// verdict: FALSE
+// Adjacent bit-fields are one place.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct { unsigned a : 3, b : 5; } s;
+
+static void *thread(void *arg) {
+    s.a = 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    s.b = 1;
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,3 @@
+// property: unreach-call
+// verdict: ERROR(main)
+int helper(void) { return 1; }

@@ -1,0 +1,95 @@
+"""Every program of the corpus, through the real pipeline, with every engine that applies, against the verdict that it carries.
+
+A file starts with comment lines: `// property: P` followed by `// verdict: V`, as often as wanted; `// verdict ENGINE: V` after it is
+what that engine answers where it may not find out the truth; `// options: ...` holds for the whole file. V is TRUE, FALSE, UNKNOWN(start
+of the reason) or ERROR(part of the message). The verdicts come from the C and POSIX standards and docs/architecture.md, never
+from what the tool answered.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from threadproof.config import ENGINES, OPTIONS, Config, validate
+from threadproof.errors import UserError
+from threadproof.pipeline import verify
+
+CORPUS = Path(__file__).parent / "corpus"
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    file: Path
+    config: Config
+    expected: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.file.stem}-{self.config.property}-{self.config.engine}"
+
+
+def options(text: str) -> Config:
+    """A Config from `--name value` pairs, with the types of the option table."""
+    words = shlex.split(text)
+    rows = {option.flag: option for option in OPTIONS}
+    values: dict[str, object] = {"timeout": SECONDS}
+    for flag, word in zip(words[::2], words[1::2], strict=True):
+        row = rows[flag]
+        values[row.attribute] = type(row.default)(word)
+    return Config(**values)  # type: ignore[arg-type]
+
+
+def cases(file: Path) -> list[Case]:
+    head = re.findall(r"^// (property|verdict|options)(?: (\w+))?: (.*)$", file.read_text(), re.M)
+    config = options(next((value for key, _, value in head if key == "options"), ""))
+    verdicts: dict[str, dict[str, str]] = {}
+    property_ = ""
+    for key, engine, value in head:
+        if key == "property":
+            property_ = value
+            verdicts[property_] = {}
+        elif key == "verdict":
+            verdicts[property_][engine] = value
+    return [
+        Case(file, validate(replace(config, property=name, engine=engine.name)), by.get(engine.name, by[""]))
+        for name, by in verdicts.items()
+        for engine in ENGINES
+        if name in engine.properties
+    ]
+
+
+ALL = [case for file in sorted(CORPUS.glob("*.c")) for case in cases(file)]
+
+
+def answer(case: Case) -> str:
+    """TRUE, FALSE, UNKNOWN(reason), ERROR(message)."""
+    try:
+        outcome = verify(str(case.file), case.config)
+    except UserError as error:
+        return f"ERROR({error})"
+    return f"UNKNOWN({outcome.reason})" if outcome.verdict == "UNKNOWN" else outcome.verdict
+
+
+def agrees(expected: str, found: str) -> bool:
+    if expected.startswith("ERROR("):
+        return found.startswith("ERROR(") and expected[6:-1] in found
+    if expected.startswith("UNKNOWN("):
+        return found.startswith(expected[:-1])
+    return found == expected
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_verdict(case: Case) -> None:
+    found = answer(case)
+    assert agrees(case.expected, found), f"{case.file.name} {case.config.property}: expected {case.expected}, found {found}"
+
+
+def test_every_file_has_a_verdict() -> None:
+    assert {case.file for case in ALL} == set(CORPUS.glob("*.c"))
+    assert {case.expected[:5] for case in ALL} == {"TRUE", "FALSE", "UNKNO", "ERROR"}
