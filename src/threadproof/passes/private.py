@@ -73,7 +73,7 @@ def escaping(program: Program, points: PointsTo) -> set[Target]:
 def owning_threads(points: PointsTo) -> dict[Target, str | None]:
     """For every accessed object the one thread that accesses it (named by its function), or None if there may be several."""
     runs_in = threads_of(points)
-    single = single_threads(points, runs_in)
+    single = single_threads(points)
     owners: dict[Target, str | None] = {}
     for name, edges in points.edges.items():
         threads = runs_in[name]
@@ -110,18 +110,28 @@ def threads_of(points: PointsTo) -> dict[str, set[str]]:
     return runs_in
 
 
-def single_threads(points: PointsTo, runs_in: dict[str, set[str]]) -> set[str]:
-    """Thread functions of which at most one thread exists: main, and what main itself spawns at one place outside of loops."""
+def single_threads(points: PointsTo) -> set[str]:
+    """Thread functions of which at most one thread exists: main, and what such a thread itself spawns at one place, outside
+    of loops."""
     main = points.program.main
-    spawns = [(name, edge) for name, edges in points.edges.items() for edge in edges if isinstance(edge.ops[0], ops.Spawn)]
-    single = {main} if main not in points.spawned and not _is_called(points, main) else set()
-    if not single:
-        return single
-    cyclic = cyclic_locations(points.edges[main])
-    for thread in points.spawned:
-        places = [(name, edge) for name, edge in spawns if thread in points.callees(edge)]
-        if len(places) == 1 and places[0][0] == main and places[0][1].source not in cyclic:
-            single.add(thread)
+    if main in points.spawned or _is_called(points, main):
+        return set()
+    places: dict[str, list[tuple[str, Edge]]] = {}
+    for name, edges in points.edges.items():
+        for edge in edges:
+            if isinstance(edge.ops[0], ops.Spawn):
+                for thread in points.callees(edge):
+                    places.setdefault(thread, []).append((name, edge))
+    single: set[str] = set()
+    work = [main]
+    while work:
+        parent = work.pop()
+        single.add(parent)
+        cyclic = cyclic_locations(points.edges[parent])
+        for thread, spawns in places.items():
+            once = len(spawns) == 1 and spawns[0][0] == parent and spawns[0][1].source not in cyclic
+            if once and thread not in single and not _is_called(points, thread):
+                work.append(thread)
     return single
 
 

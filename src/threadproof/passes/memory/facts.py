@@ -1,0 +1,127 @@
+"""What the memory pass needs to know about objects: how they are accessed, by whom, how often they are made, and whether they
+are outlived by their addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import Type
+from threadproof.passes.graph import cyclic_locations
+from threadproof.passes.memory.shape import Pattern
+from threadproof.passes.pointsto import PointsTo, Target
+from threadproof.passes.private import escaping, owning_threads, single_threads
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Site:
+    """An allocation: its edge and operation, the template it is in, and the calls that lead to it."""
+
+    edge: Edge
+    op: ops.Alloc
+    template: str
+    trail: tuple[Edge, ...]
+    repeated: bool  # may run several times in one thread
+    repeated_in_scope: bool  # even within one activation of its function
+
+
+@dataclass(slots=True)
+class Facts:
+    patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
+    freed: set[Target] = field(default_factory=set)
+    users: dict[Target, set[str]] = field(default_factory=dict)  # templates that access an object
+    sites: dict[Edge, Site] = field(default_factory=dict)
+    escaping: set[Target] = field(default_factory=set)
+    owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
+    single: set[str] = field(default_factory=set)  # templates that run at most once
+    outlived: set[Edge] = field(default_factory=set)  # stack objects whose address may outlive them
+    threads: int | None = None  # how many threads there can be; None: not known
+
+
+def trail(edge: Edge) -> tuple[Edge, ...]:
+    """The calls that lead to an edge."""
+    return edge.origin[0][:-1] if edge.origin else ()
+
+
+def gather(program: Program, points: PointsTo) -> Facts:
+    facts = Facts()
+    cyclic = {name: cyclic_locations(edges) for name, edges in points.edges.items()}
+    for name, edges in points.edges.items():
+        for edge in edges:
+            for op in edge.ops:
+                match op:
+                    case ops.Load(target=target):
+                        _note(facts, points, name, op.address, target.type, False)
+                    case ops.Store(value=value):
+                        _note(facts, points, name, op.address, value.type, True)
+                    case ops.Free():
+                        facts.freed |= points.of(op.address).targets
+                    case ops.Alloc():
+                        repeated = edge.source in cyclic[name]
+                        again = repeated and _cyclic_in_scope(program.functions[name], edge)
+                        facts.sites[edge] = Site(edge, op, name, trail(edge), repeated, again)
+    facts.escaping = escaping(program, points)
+    facts.owners = owning_threads(points)
+    facts.single = single_threads(points)
+    facts.threads = _thread_count(points, facts.single, cyclic)
+    facts.outlived = _outlived(program, points, facts)
+    return facts
+
+
+def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type, write: bool) -> None:
+    for place in points.of(address).places:
+        facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_, write)] = None
+        facts.users.setdefault(place.target, set()).add(name)
+
+
+def _cyclic_in_scope(function: Function, site: Edge) -> bool:
+    """Whether a cycle leads back to the allocation without leaving the activation that it is in."""
+    calls = trail(site)
+    inside = [edge for edge in function.edges if trail(edge)[: len(calls)] == calls]
+    return site.source in cyclic_locations(inside)
+
+
+def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]]) -> int | None:
+    count = 1
+    for name, edges in points.edges.items():
+        for edge in edges:
+            if isinstance(edge.ops[0], ops.Spawn):
+                if name not in single or edge.source in cyclic[name]:
+                    return None
+                count += 1
+    return count
+
+
+def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
+    """Stack objects whose address may be held after their activation has ended.
+
+    Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
+    held anywhere else may outlive them. Objects of main itself never end before the program does, unless main ends as a thread.
+    """
+    stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
+    main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
+    mortal = {edge for edge, site in stack.items() if site.trail or site.template != program.main or main_ends}
+    found = {target for target in points.passed_between_threads() if target in mortal}
+
+    def held(target: Target, template: str, calls: tuple[Edge, ...]) -> None:
+        if isinstance(target, Edge) and target in mortal:
+            site = stack[target]
+            if site.template != template or calls[: len(site.trail)] != site.trail:
+                found.add(target)
+
+    if mortal:
+        for name in points.edges:
+            function = program.functions[name]
+            for variable, calls in function.scopes.items():
+                for target in points.held_by_register(variable):
+                    held(target, name, calls)
+        holders: list[Target] = [*program.objects, *facts.sites]
+        for holder in holders:
+            for target in points.held_by_object(holder):
+                if isinstance(holder, Edge) and holder in stack:
+                    held(target, stack[holder].template, stack[holder].trail)
+                elif target in mortal:
+                    found.add(target)
+    return {edge for edge in found if isinstance(edge, Edge)}

@@ -1,0 +1,137 @@
+"""What cells hold at first.
+
+Shared cells of globals and thread-local objects have their initial value in `Program.initial`, as have cells of zeroed
+allocations; all others start with an arbitrary value, which is what a stack or heap object holds. An array has one initial
+value for all of its elements; main writes those that differ before it does anything else. Cells that are registers are
+assigned when their thread starts, or at the allocation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.arith import to_bytes
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Function, MemoryObject
+from threadproof.ir.types import INDEX, ArrayType, Type, byte_size
+from threadproof.ir.walk import substitute
+from threadproof.passes.memory.cells import initial_value
+from threadproof.passes.memory.locate import Position
+from threadproof.passes.memory.plan import Plan
+from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.memory.shape import Column
+
+
+class Initial:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.values: dict[Variable, Expr] = {}
+        self._writes: list[ops.Op] = []
+        self._images: dict[MemoryObject, bytes] = {}
+        for region in plan.regions:
+            if region.shared:
+                self._shared(region)
+
+    # -- shared variables ----------------------------------------------------------------------------------------------
+
+    def _shared(self, region: Region) -> None:
+        if region.ended is not None:
+            self.values[region.ended] = e.FALSE
+        for column, variable in region.variables.items():
+            if isinstance(region.target, MemoryObject):
+                if isinstance(variable.type, ArrayType):
+                    self._array(region, column, variable)
+                else:
+                    self.values[variable] = self._cell(region, column, 0)
+            elif region.zeroed:
+                self.values[variable] = e.zero(column.type)
+
+    def _array(self, region: Region, column: Column, variable: Variable) -> None:
+        count = column.count
+        assert count is not None
+        cells = [self._cell(region, column, number) for number in range(count)]
+        common = Counter(cells).most_common(1)[0][0] if cells else e.zero(column.type)
+        self.values[variable] = common
+        for instance in range(region.instances):
+            for number, value in enumerate(cells):
+                if value is not common:
+                    self._writes.append(ops.Write(variable, e.const(INDEX, instance * count + number), value))
+
+    def _cell(self, region: Region, column: Column, number: int) -> Expr:
+        offset = column.first + number * column.step
+        return initial_value(column.type, self._image(region)[offset : offset + column.width])
+
+    def _image(self, region: Region) -> bytes:
+        item = region.target
+        assert isinstance(item, MemoryObject)
+        found = self._images.get(item)
+        if found is None:
+            data = bytearray(item.size)
+            for init in item.init:
+                value = substitute(init.value, self._address)
+                assert value.is_const
+                data[init.offset : init.offset + byte_size(value.type)] = to_bytes(value.type, value.payload)
+            found = self._images[item] = bytes(data)
+        return found
+
+    def _address(self, node: Expr) -> Expr | None:
+        if node.op != "addr":
+            return None
+        if isinstance(node.payload, Function):
+            return e.const(node.type, self.plan.address(node.payload))
+        return self.plan.region(node.payload, self.plan.program.main).start(None)
+
+    def constant(self, region: Region, position: Position, type_: Type) -> Expr | None:
+        """The value that a cell always has, as nothing ever writes it; None if it is not fixed."""
+        if not isinstance(region.target, MemoryObject) or position.number is None:
+            return None
+        offset = position.column.first + position.number * position.column.step + position.inner
+        return initial_value(type_, self._image(region)[offset : offset + byte_size(type_)])
+
+    # -- registers -----------------------------------------------------------------------------------------------------
+
+    def _own(self, template: str) -> Iterator[Region]:
+        return (region for region in self.plan.regions if region.home == template)
+
+    def registers(self, template: str) -> list[Variable]:
+        """Cells and counters that are registers of a template."""
+        found: list[Variable] = []
+        for region in self._own(template):
+            if region.counter is not None:
+                found.append(region.counter)
+            if not region.shared:
+                found += region.variables.values()
+                found += [variable for variable in (region.ended, region.length) if variable is not None]
+        return found
+
+    def at_start(self, template: str) -> list[ops.Op]:
+        """Before a thread of a template does anything else."""
+        result: list[ops.Op] = []
+        for region in self._own(template):
+            if region.counter is not None:
+                result.append(ops.Assign(region.counter, region.const(0)))
+            if not region.shared and region.kind in (Kind.GLOBAL, Kind.THREAD):
+                result += [ops.Assign(variable, self._cell(region, c, 0)) for c, variable in region.variables.items()]
+        if template == self.plan.program.main:
+            result += self._writes
+        return result
+
+    def at_allocation(self, region: Region, instance: Expr | None) -> list[ops.Op]:
+        result: list[ops.Op] = []
+        if region.shared:
+            return result
+        if region.ended is not None:
+            result.append(region.of_instance(region.ended, instance).put(e.FALSE))
+        for column, variable in region.variables.items():
+            if region.zeroed:
+                result.append(ops.Assign(variable, e.zero(column.type)))
+            elif region.reused:
+                result.append(ops.Havoc(variable, ops.Origin.UNINIT))
+        return result
+
+    def has_thread_copies(self) -> bool:
+        """Whether some thread-local object has an instance per thread."""
+        return any(region.kind is Kind.THREAD and region.threads > 1 for region in self.plan.regions)

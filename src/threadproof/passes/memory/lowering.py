@@ -1,0 +1,290 @@
+"""Loads, stores, allocations and frees of one template become accesses to the cells of regions.
+
+Every access has *alternatives*: for each position that its address may mean, the condition and the operations. One
+alternative is one edge that first checks the condition; several become sibling edges, with one more for the case that none
+holds. That is an error of the access (`invalid-deref`, `invalid-free`), or a `Cut` where the analysis could not tell what
+the address may be. An access that touches more than one shared variable (a cell and the mark of a dead object, or several
+bytes) is an atomic block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function
+from threadproof.ir.types import byte_size
+from threadproof.ir.uses import map_op, op_variables
+from threadproof.ir.walk import substitute
+from threadproof.passes.andersen import Place
+from threadproof.passes.memory.cells import load, store
+from threadproof.passes.memory.facts import Site, trail
+from threadproof.passes.memory.initial import Initial
+from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
+from threadproof.passes.memory.plan import Plan
+from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.pointsto import Pointees, PointsTo, Target
+
+Access = ops.Load | ops.Store | ops.Free | ops.ObjectSize
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    guard: Expr
+    ops: tuple[ops.Op, ...]
+
+
+class Lowering:
+    def __init__(self, plan: Plan, points: PointsTo, initial: Initial, function: Function) -> None:
+        self.plan, self.points, self.initial = plan, points, initial
+        self.template = function.name
+        self.function = replace(function, edges=[], locals=list(function.locals))
+        self.source = function
+        self._next = 1 + max((max(edge.source, edge.target) for edge in function.edges), default=0)
+        self._next = max(self._next, function.entry + 1)
+        self._memo: dict[Expr, Expr] = {}
+        self._stack = [s for s in plan.facts.sites.values() if s.template == function.name and s.edge in plan.facts.outlived]
+
+    def run(self) -> Function:
+        for edge in self.source.edges:
+            match edge.ops[0]:
+                case ops.Load() | ops.Store() | ops.Free() | ops.ObjectSize() as op:
+                    self._access(edge, op)
+                case ops.Alloc() as op:
+                    self._allocate(edge, op)
+                case op:
+                    self._emit(edge, edge.source, edge.target, (*self._endings(edge), self._rewritten(op)))
+        self._prologue()
+        return self.function
+
+    # -- edges ---------------------------------------------------------------------------------------------------------
+
+    def _location(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def _emit(self, edge: Edge, source: int, target: int, operations: Sequence[ops.Op]) -> None:
+        operations = _indivisible(operations)
+        origin = edge.origin[0] if edge.origin else ()
+        self.function.edges.append(Edge(source, target, operations, edge.pos, origin=(origin,) * len(operations)))
+
+    def _choose(self, edge: Edge, alternatives: list[Alternative], otherwise: ops.Op) -> None:
+        """Branch on the alternatives; `otherwise` where none of them applies."""
+        alternatives = [alternative for alternative in alternatives if alternative.guard is not e.FALSE]
+        if len(alternatives) == 1 and isinstance(otherwise, ops.Check):
+            guard = alternatives[0].guard
+            check = () if guard is e.TRUE else (replace(otherwise, condition=guard),)
+            self._emit(edge, edge.source, edge.target, (*check, *alternatives[0].ops))
+            return
+        if not alternatives:
+            self._emit(edge, edge.source, self._location(), (otherwise,))
+            return
+        rest: Expr = e.TRUE
+        for alternative in alternatives:
+            guard = e.land(rest, alternative.guard) if alternative.guard is e.TRUE else alternative.guard
+            self._emit(edge, edge.source, edge.target, (ops.Assume(guard), *alternative.ops))
+            rest = e.land(rest, e.lnot(alternative.guard))
+        if rest is not e.FALSE:
+            self._emit(edge, edge.source, self._location(), (ops.Assume(rest), otherwise))
+
+    # -- expressions ---------------------------------------------------------------------------------------------------
+
+    def _value(self, expr: Expr) -> Expr:
+        """The expression with addresses as numbers."""
+        return substitute(expr, self._address, self._memo)
+
+    def _address(self, node: Expr) -> Expr | None:
+        if node.op != "addr":
+            return None
+        if isinstance(node.payload, Function):
+            return e.const(node.type, self.plan.address(node.payload))
+        region = self.plan.region(node.payload, self.template)
+        return region.start(self._own_instance(region))
+
+    def _own_instance(self, region: Region) -> Expr | None:
+        """Of a thread-local object: the running thread's."""
+        return e.cast(region.pointer, e.this_thread()) if region.threads > 1 else None
+
+    def _rewritten(self, op: ops.Op) -> ops.Op:
+        if isinstance(op, ops.Spawn):
+            return ops.Spawn(op.target, op.function, self._value(op.argument))
+        return map_op(op, self._value, _same)
+
+    # -- accesses ------------------------------------------------------------------------------------------------------
+
+    def _access(self, edge: Edge, op: Access) -> None:
+        pointees = self.points.of(op.address)
+        address = self._value(op.address)
+        if isinstance(op, ops.Load | ops.Store):
+            alternatives = self._scalar(op, address, pointees)
+            kind = "invalid-deref"
+            message = f"{'read' if isinstance(op, ops.Load) else 'write'} where no live object is"
+        else:
+            alternatives = self._whole(op, address, pointees)
+            kind, message = "invalid-free", "neither null nor the start of a live heap object"
+        known = bool(pointees.places) or address.is_const
+        otherwise: ops.Op = ops.Check(e.FALSE, kind, message)
+        if pointees.unknown or not known:
+            otherwise = ops.Cut(f"unresolved pointer at {edge.pos.file}:{edge.pos.line}")
+        self._choose(edge, alternatives, otherwise)
+
+    def _regions(self, pointees: Pointees) -> list[tuple[Region, list[Place[Target]]]]:
+        grouped: dict[Region, list[Place[Target]]] = {}
+        for place in pointees.places:
+            if not isinstance(place.target, Function):
+                grouped.setdefault(self.plan.region(place.target, self.template), []).append(place)
+        return list(grouped.items())
+
+    def _scalar(self, op: ops.Load | ops.Store, address: Expr, pointees: Pointees) -> list[Alternative]:
+        width = byte_size(op.target.type if isinstance(op, ops.Load) else op.value.type)
+        candidates = []
+        for region, places in self._regions(pointees):
+            if region.writable or isinstance(op, ops.Load):
+                candidates += [(region, position) for position in positions(region, places, width)]
+        only = len(pointees.places) == 1 and len(candidates) == 1
+        sure = only and not pointees.number and not pointees.unknown
+        result = []
+        for region, position in candidates:
+            if position.number is None:
+                found = locate_moving(address, region, position, width, sure)
+            else:
+                offset = position.column.first + position.number * position.column.step + position.inner
+                found = locate_exact(address, region, offset, sure)
+            if found.guard is not e.FALSE:
+                checks = self._alive(region, found, width)
+                result.append(Alternative(found.guard, (*checks, *self._action(op, region, position, found))))
+        return result
+
+    def _alive(self, region: Region, found: Located, width: int) -> list[ops.Op]:
+        checks = self._not_ended(region, found, "invalid-deref")
+        if region.length is not None:
+            length = region.of_instance(region.length, found.instance).get()
+            end = e.add(found.offset, region.const(width))
+            checks.append(ops.Check(e.le(end, length), "invalid-deref", f"beyond the end of {region.name}"))
+        return checks
+
+    def _not_ended(self, region: Region, found: Located, kind: str) -> list[ops.Op]:
+        if region.ended is None:
+            return []
+        ended = region.of_instance(region.ended, found.instance).get()
+        return [ops.Check(e.lnot(ended), kind, f"{region.name} is dead")]
+
+    def _action(self, op: ops.Load | ops.Store, region: Region, position: Position, found: Located) -> list[ops.Op]:
+        column = position.column
+        number = found.number if position.number is None else region.const(position.number)
+        cell = region.cell(column, found.instance, number)
+        if isinstance(op, ops.Store):
+            return list(store(cell, position.inner, self._value(op.value)))
+        if not column.written and position.number is not None:
+            constant = self.initial.constant(region, position, op.target.type)
+            if constant is not None:
+                return [ops.Assign(op.target, constant)]
+        return [ops.Assign(op.target, load(cell, position.inner, op.target.type))]
+
+    def _whole(self, op: ops.Free | ops.ObjectSize, address: Expr, pointees: Pointees) -> list[Alternative]:
+        """Operations on the start of a heap object."""
+        result = []
+        if isinstance(op, ops.Free):
+            null = e.eq(address, e.zero(address.type))
+            result = [Alternative(null, (ops.Skip(),))] if pointees.number or pointees.unknown else []
+        for region, places in self._regions(pointees):
+            if region.kind is Kind.HEAP and any(place.offset == 0 or place.stride for place in places):
+                sure = len(pointees.places) == 1 and not places[0].stride and not pointees.number and not pointees.unknown
+                found = locate_exact(address, region, 0, sure)
+                alive = self._not_ended(region, found, "invalid-free")
+                result.append(Alternative(found.guard, (*alive, self._end_or_measure(op, region, found))))
+        return result
+
+    def _end_or_measure(self, op: ops.Free | ops.ObjectSize, region: Region, found: Located) -> ops.Op:
+        if isinstance(op, ops.Free):
+            assert region.ended is not None
+            return region.of_instance(region.ended, found.instance).put(e.TRUE)
+        if region.length is None:
+            return ops.Assign(op.target, e.const(op.target.type, region.size or 0))
+        return ops.Assign(op.target, e.cast(op.target.type, region.of_instance(region.length, found.instance).get()))
+
+    # -- life of objects -----------------------------------------------------------------------------------------------
+
+    def _allocate(self, edge: Edge, op: ops.Alloc) -> None:
+        region = self.plan.region(edge, self.template)
+        possible: Expr = e.TRUE
+        result: list[ops.Op] = []
+        instance: Expr | None = None
+        if region.counter is not None:
+            counter = e.var(region.counter)
+            possible = e.lt(counter, region.const(region.copies))
+            instance = counter
+        if region.threads > 1:
+            own = e.cast(region.pointer, e.this_thread())
+            if self.plan.facts.threads is None:
+                possible = e.land(possible, e.lt(own, region.const(region.threads)))
+            first = e.mul(own, region.const(region.copies))
+            instance = first if instance is None else e.add(first, instance)
+        result.append(ops.Assign(op.target, region.start(instance)))
+        if region.length is not None:
+            size = e.cast(region.pointer, self._value(op.size))
+            possible = e.land(possible, e.le(size, region.const(region.span // 2)))
+            result.append(region.of_instance(region.length, instance).put(size))
+        result += self.initial.at_allocation(region, instance)
+        if region.counter is not None:
+            result.append(ops.Assign(region.counter, e.add(e.var(region.counter), region.const(1))))
+        place = f"{edge.pos.file}:{edge.pos.line}"
+        self._choose(edge, [Alternative(possible, tuple(result))], ops.Cut(f"limit of objects made at {place}"))
+
+    def _endings(self, edge: Edge) -> list[ops.Op]:
+        """Where an activation or a thread ends, its stack objects do."""
+        if not self._stack or not edge.origin:
+            return []
+        calls, ends = trail(edge), edge.origin[0][-1].ops[0]
+        if isinstance(edge.ops[0], ops.ThreadExit):
+            dying = [site for site in self._stack if calls[: len(site.trail)] == site.trail]
+        elif isinstance(ends, ops.Return) and calls:
+            dying = [site for site in self._stack if calls == site.trail]
+        else:
+            return []
+        return [self._end(site) for site in dying]
+
+    def _end(self, site: Site) -> ops.Op:
+        region = self.plan.region(site.edge, self.template)
+        assert region.ended is not None
+        found = locate_exact(e.var(site.op.target), region, 0, True)
+        return region.of_instance(region.ended, found.instance).put(e.TRUE)
+
+    def _prologue(self) -> None:
+        """What the template does before anything else."""
+        starts = self.initial.at_start(self.template)
+        entry = self.function.entry
+        if self.plan.facts.threads is None and self.template != self.plan.program.main and self.initial.has_thread_copies():
+            start, self.function.entry = entry, self._location()
+            limit = e.lt(e.this_thread(), e.const(e.this_thread().type, self.plan.threads))
+            cut = ops.Cut(f"limit of {self.plan.threads} threads")
+            pos = self.function.pos
+            self.function.edges.append(Edge(self.function.entry, start, (ops.Assume(limit),), pos, origin=((),)))
+            end = (ops.Assume(e.lnot(limit)), cut)
+            self.function.edges.append(Edge(self.function.entry, self._location(), end, pos, origin=((), ())))
+            entry = self.function.entry
+        if starts:
+            self.function.entry = self._location()
+            operations = _indivisible(starts)
+            edge = Edge(self.function.entry, entry, operations, self.function.pos, origin=((),) * len(operations))
+            self.function.edges.append(edge)
+        self.function.locals += self.initial.registers(self.template)
+
+
+def _same(variable: Variable) -> Variable:
+    return variable
+
+
+def _indivisible(operations: Sequence[ops.Op]) -> tuple[ops.Op, ...]:
+    """In an atomic block if more than one shared variable is touched."""
+    touching = [op for op in operations if any(variable.shared for variable in op_variables(op))]
+    several = len(touching) > 1 or any(len({v for v in op_variables(op) if v.shared}) > 1 for op in touching)
+    if not several:
+        return tuple(operations)
+    first = 1 if isinstance(operations[0], ops.Assume) else 0
+    last = len(operations) - 1 if isinstance(operations[-1], ops.ThreadExit | ops.Halt) else len(operations)
+    inside = operations[first:last]
+    return (*operations[:first], ops.AtomicBegin(), *inside, ops.AtomicEnd(), *operations[last:])

@@ -1,0 +1,132 @@
+"""The plan: a region for every object, with its cells, its instances and its address."""
+
+from __future__ import annotations
+
+from threadproof.errors import UnsupportedError
+from threadproof.ir.addresses import Addresses, assign
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.passes.memory.facts import Facts, Site
+from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.memory.shape import Column, divide
+from threadproof.passes.options import PassOptions
+from threadproof.passes.pointsto import Target
+
+
+class Plan:
+    """`regions`: all of them. A thread-local object that stays within its threads has one per template."""
+
+    def __init__(self, program: Program, facts: Facts, options: PassOptions) -> None:
+        self.program, self.facts, self.options = program, facts, options
+        self.space: Addresses = assign(program)
+        self.pointer = program.data_model.pointer
+        self.threads = facts.threads or options.thread_limit
+        self.regions: list[Region] = []
+        self._of: dict[tuple[Target, str], Region] = {}
+        for item in program.objects:
+            self._add_object(item)
+        for site in facts.sites.values():
+            self._add_site(site)
+        self._give_addresses()
+        unique: dict[str, int] = {}
+        for region in self.regions:
+            region.make_variables(unique)
+
+    def region(self, target: Target, template: str) -> Region:
+        """Where an object lies, as seen from a template."""
+        found = self._of.get((target, ""))
+        return self._of[target, template] if found is None else found
+
+    def address(self, function: Function) -> int:
+        return self.space.of[function]
+
+    # -- regions -------------------------------------------------------------------------------------------------------
+
+    def _enter(self, region: Region, template: str = "") -> None:
+        self.regions.append(region)
+        self._of[region.target, template] = region
+
+    def _columns(self, target: Target, size: int | None, layout: object) -> list[Column]:
+        return divide(size, layout, self.facts.patterns.get(target, ()))  # type: ignore[arg-type]
+
+    def _add_object(self, item: MemoryObject) -> None:
+        columns = self._columns(item, item.size, item.layout)
+        scalar = not any(column.step for column in columns)
+        kind = Kind.THREAD if item.thread_local else Kind.GLOBAL
+        writable = not item.constant
+
+        def make(shared: bool, home: str | None, threads: int = 1) -> Region:
+            return Region(
+                item, kind, item.name, self.pointer, item.layout, item.size, columns, shared, home, threads, writable=writable
+            )
+
+        if not item.thread_local:
+            owner = self.facts.owners.get(item)
+            self._enter(make(owner is None or not scalar, owner))
+        elif item not in self.facts.escaping and scalar:
+            for template in self.program.functions:
+                self._enter(make(False, template), template)
+        else:
+            self._enter(make(True, None, self.threads))
+
+    def _add_site(self, site: Site) -> None:
+        facts, op = self.facts, site.op
+        size = int(op.size.payload) if op.size.is_const else None
+        columns = self._columns(site.edge, size, op.layout)
+        outlived = site.edge in facts.outlived
+        confined = site.edge not in facts.escaping or facts.owners.get(site.edge) == site.template
+        region = Region(
+            site.edge,
+            Kind.STACK if op.stack else Kind.HEAP,
+            _site_name(site),
+            self.pointer,
+            op.layout,
+            size,
+            columns,
+            not confined,
+            site.template,
+            copies=self.options.heap_limit if site.repeated else 1,
+            ends=outlived if op.stack else site.edge in facts.freed,
+            zeroed=op.zeroed,
+        )
+        if op.stack and not outlived and not site.repeated_in_scope and confined and site.edge not in facts.escaping:
+            region.copies, region.reused = 1, True
+        if op.zeroed and not region.shared and (region.copies > 1 or any(column.step for column in columns)):
+            region.shared = True  # only shared variables have an initial value
+        if region.shared and site.template not in facts.single:
+            region.threads = self.threads
+        self._enter(region)
+
+    # -- addresses -----------------------------------------------------------------------------------------------------
+
+    def _give_addresses(self) -> None:
+        """Globals lie where the interpreter puts them, everything else behind them."""
+        limit = 15 << (self.space.bits - 4)
+        for compact in (False, True):
+            base = self.space.first_dynamic << self.space.shift
+            for region in self.regions:
+                if region.kind is Kind.GLOBAL:
+                    assert isinstance(region.target, MemoryObject)
+                    region.base = self.space.of[region.target]
+                    region.span = self.space.slots(region.target.size) << self.space.shift
+                    continue
+                region.span = self._span(region.size, compact)
+                region.base = base
+                base += region.span * region.instances
+            if base <= limit:
+                return
+        raise UnsupportedError("the objects of the program do not fit into the address space", self.program.entry.pos)
+
+    def _span(self, size: int | None, compact: bool) -> int:
+        if size is None:
+            return 1 << (20 if self.space.bits == 32 else 32)
+        needed = 2 * size + 16 if compact else self.space.slots(size) << self.space.shift
+        return 1 << (needed - 1).bit_length()
+
+
+def _site_name(site: Site) -> str:
+    """A stack object is called like its variable, a heap object after the line that made it."""
+    if site.op.stack:
+        prefix, _, _ = site.op.target.name.rpartition(".")
+        return f"{prefix}.{site.op.name}" if prefix else site.op.name
+    call: Edge = site.trail[-1] if site.trail else site.edge
+    return f"{site.op.name or 'heap'}@{call.pos.line}"
