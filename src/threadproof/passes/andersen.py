@@ -117,16 +117,23 @@ class Solver(Generic[T]):
         """A sum is a NUMBER only where both of its operands are."""
         for one, other in ((a, b), (b, a)):
             self._numbers.setdefault(one, []).append((other, result))
+        if self._done[a] & self._done[b] & NUMBER:
+            self.add(result, NUMBER)
+
+    # Functions are found reachable while solving, so a new constraint may concern a node whose bits were forwarded before.
 
     def load(self, address: int, target: int, width: int) -> None:
         self._loads.setdefault(address, []).append((target, width))
+        self._load_from(self._done[address], target, width)
 
     def store(self, address: int, value: int, width: int) -> None:
         self._stores.setdefault(address, []).append((value, width))
+        self._store_to(self._done[address], value, width)
 
     def watch(self, node: int, tell: Callable[[T], None]) -> None:
         """Call back for every object that the node may point to (exactly to its start)."""
         self._watchers.setdefault(node, []).append(tell)
+        self._tell_starts(self._done[node], tell)
 
     # -- solving -------------------------------------------------------------------------------------------------------
 
@@ -146,20 +153,27 @@ class Solver(Generic[T]):
             self._access(node, new)
 
     def _access(self, node: int, new: int) -> None:
-        loads, stores, watchers = self._loads.get(node), self._stores.get(node), self._watchers.get(node)
-        if not (loads or stores or watchers):
-            return
-        for target, _ in loads or ():
-            if new & UNKNOWN:
-                self.add(target, _MARKS)
-        for place in self.places(new):
-            for target, width in loads or ():
-                self._read(place, width, target)
-            for value, width in stores or ():
-                self.flow(value, self._cell(place, width))
+        for target, width in tuple(self._loads.get(node, ())):
+            self._load_from(new, target, width)
+        for value, width in tuple(self._stores.get(node, ())):
+            self._store_to(new, value, width)
+        for tell in tuple(self._watchers.get(node, ())):
+            self._tell_starts(new, tell)
+
+    def _load_from(self, bits: int, target: int, width: int) -> None:
+        if bits & UNKNOWN:
+            self.add(target, _MARKS)
+        for place in self.places(bits):
+            self._read(place, width, target)
+
+    def _store_to(self, bits: int, value: int, width: int) -> None:
+        for place in self.places(bits):
+            self.flow(value, self._cell(place, width))
+
+    def _tell_starts(self, bits: int, tell: Callable[[T], None]) -> None:
+        for place in self.places(bits):
             if place.offset == 0 and place.stride == 0:
-                for tell in watchers or ():
-                    tell(place.target)
+                tell(place.target)
 
     def _stride_cycles(self) -> None:
         """Adding a constant round a cycle of copies gives every multiple: turn those constants into strides at once."""
