@@ -4,6 +4,7 @@ use.
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from threadproof.frontend.c.options import COptions
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["COptions", "load"]
 
 
-def load(path: str, options: COptions = COptions()) -> Program:  # noqa: B008 (frozen)
+def load(path: str | PathLike[str], options: COptions = COptions()) -> Program:  # noqa: B008 (frozen)
     """Read a C file (`.c`, or preprocessed `.i`). libclang is loaded by the first call."""
     from threadproof.frontend.c.translate import load as translate
 

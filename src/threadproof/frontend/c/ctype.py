@@ -71,6 +71,11 @@ class CType:
         return self.kind == k.T_VARIABLE_ARRAY
 
     @property
+    def is_address(self) -> bool:
+        """Has an address as value. libclang calls a parameter `T a[]`, and what is computed from it, an array all the way."""
+        return self.is_pointer or self.is_array or self.is_function
+
+    @property
     def is_record(self) -> bool:
         return self.kind == k.T_RECORD
 
@@ -97,6 +102,8 @@ class CType:
     def target(self) -> CType:
         """What a pointer points to, or the element type of an array."""
         lib = library()
+        if self.is_function:
+            return self
         return self._table.of(
             lib.clang_getPointeeType(self._handle) if self.is_pointer else lib.clang_getArrayElementType(self._handle)
         )
@@ -250,6 +257,14 @@ class TypeTable:
                 found = self._known[canonical.data[0]] = CType(self, canonical)
             self._known[key] = found
         return found
+
+    def pointer_to(self, type_: CType) -> CType:
+        """What a parameter that is written as an array or a function really is."""
+        made: CType = CType.__new__(CType)
+        made.__dict__.update(_table=self, const=False, volatile=False, atomic=False, _handle=type_._handle)
+        made.__dict__.update(kind=k.T_POINTER, value=self.data_model.pointer, target=type_.target)
+        made.__dict__.update(size=self.data_model.pointer_bits // 8, align=self.data_model.pointer_bits // 8)
+        return made
 
     def value_type(self, handle: ClangType) -> Type | None:
         lib = library()

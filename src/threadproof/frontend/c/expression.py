@@ -56,7 +56,7 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
         return UNIT
     value = context.value(child)
     if target.value is None:
-        if child.type.value is not None:
+        if target.is_record and child.type.value is not None:
             raise context.unsupported(node, f"conversion to '{target.spelling}'")
         return value
     return e.cast(target.value, value)
@@ -103,9 +103,8 @@ def _is_va_arg(node: Node, child: Node) -> bool:
 def _elvis(context: Context, node: Node, first: Node, otherwise: Node) -> Expr:
     """GNU `a ?: b`."""
     builder = context.builder
-    assert node.type.value is not None
     value = context.hold(context.value(first))
-    result = builder.temporary(node.type.value)
+    result = builder.temporary(node.type.value or context.pointer)
     yes, no, end = builder.location(), builder.location(), builder.location()
     builder.branch(e.cast(BOOL, value), yes, no)
     builder.here = yes

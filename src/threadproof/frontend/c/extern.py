@@ -50,7 +50,7 @@ def pointee(argument: Node, declared: CType) -> CType | None:
         inner = argument.strip()
         while inner.expressions and inner.type.is_pointer and inner.type.target.is_void:
             inner = inner.expressions[-1].strip()
-        target = inner.type.target if inner.type.is_pointer or inner.type.is_array else target
+        target = inner.type.target if inner.type.is_address else target
     if target.is_void or target.is_function or target.const or target.layout is None:
         return None
     return target

@@ -80,13 +80,15 @@ class _Planner:
     def parts(self, type_: CType, offset: int, items: deque[Node], braced: bool, start: int = 0) -> None:
         """Take items for the elements or members from number `start` on, until they run out or belong to an enclosing list."""
         index = start
-        while items and index < self._count(type_):
+        while items:
             if is_designated(items[0]):
                 if not braced:
                     return
                 node = items.popleft()
                 designators = _designators(self.context, node)
                 index = self._designated(type_, offset, designators, node.expressions[-1], items)
+            elif index >= self._count(type_):
+                return  # to the enclosing list, or superfluous
             else:
                 part, where, member = self._part(type_, offset, index)
                 self._element(part, where, member, items)

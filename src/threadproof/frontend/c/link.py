@@ -82,7 +82,7 @@ class Linker:
                 found, home = model.functions.get(name), model
         if found is None:
             return None
-        if home.is_model and module is self.user and home is not module:
+        if home.is_model and module is self.user:
             self._note_model(name, pos)
         return self._shell(found, home)
 
@@ -115,6 +115,8 @@ class Linker:
 
     def _note_model(self, name: str, pos: Pos) -> None:
         model = library.models().get(name)
+        if model is not None and model.kind is NoteKind.UNSUPPORTED:
+            raise UnsupportedError(f"unsupported: '{name}' ({model.text})", pos)
         if model is not None:
             self.note(model.kind, pos, f"library function {name}", model.text)
 

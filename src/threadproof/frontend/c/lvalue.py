@@ -32,7 +32,7 @@ def member(context: Context, node: Node) -> Place:
         raise context.unsupported(node, "member of an implicit object")
     base = inner[0]
     address = context.value(base)
-    record = base.type.target if base.type.is_pointer else base.type
+    record = base.type if base.type.is_record else base.type.target
     extra, found = record.paths[node.referenced.key]
     place = e.add(address, e.const(context.pointer, extra + found.offset))
     context.at(node)
@@ -52,7 +52,7 @@ def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, 
 def element(context: Context, node: Node) -> Place:
     left, right = node.expressions
     first, second = context.operands(left, right)
-    base, index = (first, second) if left.type.is_pointer or left.type.is_array else (second, first)
+    base, index = (first, second) if left.type.is_address else (second, first)
     context.at(node)
     return Memory(step(context, node, base, index, node.type), node.type)
 

@@ -90,7 +90,9 @@ class Node:
     @property
     def type(self) -> CType:
         if self._type is None:
-            self._type = self.module.types.of(library().clang_getCursorType(self.cursor))
+            type_ = self.module.types.of(library().clang_getCursorType(self.cursor))
+            adjusted = self.kind == k.PARM_DECL and (type_.is_array or type_.is_function)
+            self._type = self.module.types.pointer_to(type_) if adjusted else type_
         return self._type
 
     @property

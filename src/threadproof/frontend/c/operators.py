@@ -1,7 +1,7 @@
 """Operators on values: arithmetic, comparisons, logic, assignment.
 
-`&&`, `||` and `?:` become branches only where their later operands do something (see `purity`). An assignment evaluates the place on its
-left before the value on its right.
+`&&`, `||` and `?:` become branches only where their later operands do something (see `purity`). An assignment evaluates the place
+on its left before the value on its right.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def binary(context: Context, node: Node) -> Expr:
         assert node.type.value is not None
         return e.cast(node.type.value, compare(a, e.cast(a.type, b)))
     context.at(node)
-    if left.type.is_pointer and right.type.is_pointer:
+    if left.type.is_address and right.type.is_address:
         return divide_pointers(a, b, left.type.target, node)
-    if left.type.is_pointer:
+    if left.type.is_address:
         return step(context, node, a, b, left.type.target, "add" if code == k.ADD else "sub")
-    if right.type.is_pointer:
+    if right.type.is_address:
         return step(context, node, b, a, right.type.target)
     return compute(context, code, a, b)
 

@@ -33,7 +33,8 @@ def _deep_recursion(path: str) -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def load(path: str, options: COptions) -> Program:
+def load(file: str | os.PathLike[str], options: COptions) -> Program:
+    path = os.fspath(file)
     text = read(path)
     session = _Session(path, options)
     try:
