@@ -89,7 +89,7 @@ def declared(header: Path) -> set[str]:
     }
 
 
-INTRINSICS = {"__tp_atomic_begin", "__tp_atomic_end", "__tp_halt"}
+INTRINSICS = {"__tp_atomic_begin", "__tp_atomic_end"}
 
 
 @pytest.mark.parametrize("header", **named(HEADERS))
@@ -109,7 +109,9 @@ def test_models_call_only_models_and_intrinsics() -> None:
                     and cursor.referenced is not None
                     and cursor.referenced.kind == CursorKind.FUNCTION_DECL
                 ):
-                    assert cursor.spelling in known, f"{file.name}: {cursor.spelling}"
+                    assert cursor.spelling in known or cursor.spelling.startswith("__builtin_va_"), (
+                        f"{file.name}: {cursor.spelling}"
+                    )
 
 
 def test_checks_name_known_kinds() -> None:
@@ -147,7 +149,7 @@ def test_describe() -> None:
     assert library.describe("pthread_mutex_clocklock") == library.describe("pthread_mutex_timedlock")
     assert library.describe("frobnicate") == "" and library.model_file("frobnicate") is None
     assert library.model_file("sem_post") == library.MODELS / "semaphore.c"
-    assert library.models()["atexit"].kind is NoteKind.UNSUPPORTED
+    assert library.models()["pthread_cancel"].kind is NoteKind.UNSUPPORTED
 
 
 def test_every_model_that_programs_call_is_described() -> None:

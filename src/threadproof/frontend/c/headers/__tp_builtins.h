@@ -11,7 +11,6 @@
 
 extern void __tp_atomic_begin(void);
 extern void __tp_atomic_end(void);
-extern _Noreturn void __tp_halt(void);
 extern int __tp_popcount(unsigned long long), __tp_ctz(unsigned long long), __tp_clz(unsigned long long, int);
 extern int __tp_ffs(unsigned long long);
 extern unsigned short __tp_bswap16(unsigned short);
@@ -254,89 +253,5 @@ extern unsigned long long __tp_bswap64(unsigned long long);
 #define __builtin_bswap16(x) __tp_bswap16(x)
 #define __builtin_bswap32(x) __tp_bswap32(x)
 #define __builtin_bswap64(x) __tp_bswap64(x)
-
-/* -- arithmetic with a report of overflow: done exactly in a wider type, so 64-bit operands need a target with 128-bit integers - */
-
-#ifdef __SIZEOF_INT128__
-typedef __int128 __tp_wide;
-#else
-typedef long long __tp_wide;
-#endif
-#define __tp_overflows(a, OPERATOR, b, r)                                                                                        \
-    __extension__({                                                                                                              \
-        _Static_assert(sizeof(a) < sizeof(__tp_wide) && sizeof(b) < sizeof(__tp_wide), "operands of an overflow builtin are too wide"); \
-        __tp_wide __tp_x = (a);                                                                                                  \
-        __tp_wide __tp_y = (b);                                                                                                  \
-        __auto_type __tp_r = (r);                                                                                                \
-        typedef __tp_value_type(__tp_r) __tp_T;                                                                                  \
-        __tp_wide __tp_exact = __tp_x OPERATOR __tp_y;                                                                           \
-        __tp_T __tp_wrapped = (__tp_T)__tp_exact;                                                                                \
-        *__tp_r = __tp_wrapped;                                                                                                  \
-        (_Bool)((__tp_wide)__tp_wrapped != __tp_exact);                                                                          \
-    })
-#define __builtin_add_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_sadd_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_saddl_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_saddll_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_uadd_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_uaddl_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_uaddll_overflow(a, b, r) __tp_overflows(a, +, b, r)
-#define __builtin_sub_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_ssub_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_ssubl_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_ssubll_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_usub_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_usubl_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_usubll_overflow(a, b, r) __tp_overflows(a, -, b, r)
-#define __builtin_mul_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_smul_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_smull_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_smulll_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_umul_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_umull_overflow(a, b, r) __tp_overflows(a, *, b, r)
-#define __builtin_umulll_overflow(a, b, r) __tp_overflows(a, *, b, r)
-
-/* -- other names of library functions ------------------------------------------------------------------------------------------ */
-
-#define __builtin_trap() __tp_halt()
-#define __builtin_prefetch(...) ((void)(__VA_ARGS__))
-#define __builtin_abort abort
-#define __builtin_abs abs
-#define __builtin_bcmp bcmp
-#define __builtin_bzero bzero
-#define __builtin_calloc calloc
-#define __builtin_exit exit
-#define __builtin_fabs fabs
-#define __builtin_fprintf fprintf
-#define __builtin_fputs fputs
-#define __builtin_free free
-#define __builtin_labs labs
-#define __builtin_llabs llabs
-#define __builtin_malloc malloc
-#define __builtin_memchr memchr
-#define __builtin_memcmp memcmp
-#define __builtin_memcpy memcpy
-#define __builtin_memmove memmove
-#define __builtin_memset memset
-#define __builtin_printf printf
-#define __builtin_putchar putchar
-#define __builtin_puts puts
-#define __builtin_realloc realloc
-#define __builtin_snprintf snprintf
-#define __builtin_sprintf sprintf
-#define __builtin_strcat strcat
-#define __builtin_strchr strchr
-#define __builtin_strcmp strcmp
-#define __builtin_strcpy strcpy
-#define __builtin_strcspn strcspn
-#define __builtin_strdup strdup
-#define __builtin_strlen strlen
-#define __builtin_strncat strncat
-#define __builtin_strncmp strncmp
-#define __builtin_strncpy strncpy
-#define __builtin_strpbrk strpbrk
-#define __builtin_strrchr strrchr
-#define __builtin_strspn strspn
-#define __builtin_strstr strstr
 
 #endif

@@ -23,7 +23,7 @@ int pthread_join(pthread_t thread, void **result) {
     return 0;
 }
 
-//: unsupported: joining without waiting is not modelled
+//: approximated: not explored, so the verdict cannot be TRUE
 int pthread_tryjoin_np(pthread_t thread, void **result) {
     __tp_cut("joining without waiting is not modelled");
 }
@@ -103,11 +103,12 @@ int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_p
     return 0;
 }
 
-//: unsupported: clocks of threads and fork are not modelled
+//: assumed: threads have no clocks of their own (ENOENT)
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     return ENOENT;
 }
 
+//: ignored: the program does not fork
 int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) {
     return 0;
 }

@@ -9,7 +9,7 @@ int pthread_cancel(pthread_t thread) {
     __tp_cut("pthread_cancel is not modelled");
 }
 
-//: unsupported: clean-up handlers are not modelled
+//: approximated: clean-up handlers are not explored, so the verdict cannot be TRUE
 void __tp_cleanup_push(void (*routine)(void *), void *argument) {
     __tp_cut("pthread_cleanup_push is not modelled");
 }

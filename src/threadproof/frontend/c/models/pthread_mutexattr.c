@@ -51,7 +51,7 @@ int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict attribute, 
     return 0;
 }
 
-//: unsupported: robust mutexes are not modelled; PTHREAD_MUTEX_STALLED is the default and accepted
+//: modelled: PTHREAD_MUTEX_STALLED is the default; robust mutexes are not explored, so the verdict cannot be TRUE
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attribute, int robust) {
     if (robust != PTHREAD_MUTEX_STALLED)
         __tp_cut("robust mutexes are not modelled");

@@ -17,7 +17,7 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
     return 0;
 }
 
-//: unsupported: sending a signal is not modelled
+//: approximated: sending a signal is not explored, so the verdict cannot be TRUE
 int raise(int number) {
     __tp_cut("raise is not modelled");
 }

@@ -1,4 +1,4 @@
-/* Output has no effect and input is arbitrary. */
+/* Output has no effect and input is arbitrary. Text in memory is read and written exactly: see printf.c and scanf.c. */
 #include "intrinsics.h"
 #include <stdio.h>
 
@@ -77,61 +77,6 @@ void flockfile(FILE *file) {
 void funlockfile(FILE *file) {
 }
 
-/* An arbitrary string of fewer than `size` characters (size > 0). */
-static void __tp_any_text(char *text, size_t size) {
-    size_t i = 0;
-    for (; i + 1 < size && __VERIFIER_nondet_bool(); i++)
-        text[i] = __VERIFIER_nondet_char();
-    text[i] = 0;
-}
-
-//: approximated: writes any text that fits; any result
-int snprintf(char *restrict text, size_t size, const char *restrict format, ...) {
-    if (size > 0)
-        __tp_any_text(text, size);
-    return __VERIFIER_nondet_int();
-}
-
-int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_list arguments) {
-    if (size > 0)
-        __tp_any_text(text, size);
-    return __VERIFIER_nondet_int();
-}
-
-//: unsupported: what is written is not modelled, nor how much
-int sprintf(char *restrict text, const char *restrict format, ...) {
-    __tp_cut("sprintf is not modelled");
-}
-
-int vsprintf(char *restrict text, const char *restrict format, va_list arguments) {
-    __tp_cut("vsprintf is not modelled");
-}
-
-//: unsupported: what is stored is not modelled
-int scanf(const char *restrict format, ...) {
-    __tp_cut("scanf is not modelled");
-}
-
-int fscanf(FILE *restrict file, const char *restrict format, ...) {
-    __tp_cut("fscanf is not modelled");
-}
-
-int sscanf(const char *restrict text, const char *restrict format, ...) {
-    __tp_cut("sscanf is not modelled");
-}
-
-int __isoc99_scanf(const char *restrict format, ...) {
-    __tp_cut("scanf is not modelled");
-}
-
-int __isoc99_fscanf(FILE *restrict file, const char *restrict format, ...) {
-    __tp_cut("fscanf is not modelled");
-}
-
-int __isoc99_sscanf(const char *restrict text, const char *restrict format, ...) {
-    __tp_cut("sscanf is not modelled");
-}
-
 //: approximated: any character or EOF
 int fgetc(FILE *file) {
     return __VERIFIER_nondet_bool() ? EOF : __VERIFIER_nondet_uchar();
@@ -154,7 +99,10 @@ int ungetc(int c, FILE *file) {
 char *fgets(char *restrict text, int size, FILE *restrict file) {
     if (size <= 0 || __VERIFIER_nondet_bool())
         return 0;
-    __tp_any_text(text, (size_t)size);
+    int i = 0;
+    for (; i + 1 < size && __VERIFIER_nondet_bool(); i++)
+        text[i] = __VERIFIER_nondet_char();
+    text[i] = 0;
     return text;
 }
 

@@ -17,7 +17,7 @@ int pause(void) {
     return -1;
 }
 
-//: unsupported: signals and processes are not modelled
+//: approximated: signals and processes are not explored, so the verdict cannot be TRUE
 unsigned alarm(unsigned seconds) {
     __tp_cut("alarm is not modelled");
 }
