@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Task, Turn, Unknown, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.arith import Value, from_bytes
-from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Given, Lazy, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import (
     Access,
     Blocked,
@@ -112,7 +112,7 @@ class Search:
         self.parents: list[int] = []
         self.steps: list[Step] = []
         self.depths: list[int] = []
-        self.frontier: deque[State] = deque()
+        self.frontier: deque[tuple[int, State]] = deque()
 
     def run(self) -> Result:
         try:
@@ -127,18 +127,17 @@ class Search:
             if unsafe is not None:
                 return unsafe
         while self.frontier:
-            state = self.frontier.popleft() if self.breadth else self.frontier.pop()
-            unsafe = self.expand(state)
+            unsafe = self.expand(*(self.frontier.popleft() if self.breadth else self.frontier.pop()))
             if unsafe is not None:
                 return unsafe
         return Unknown(self.troubles[0]) if self.troubles else Safe()
 
     # -- one state -------------------------------------------------------------------------------------------------------
 
-    def expand(self, state: State) -> Unsafe | None:
+    def expand(self, here: int, state: State) -> Unsafe | None:
         self.counters["states"] = len(self.number)
         self.budget.check(self.counters)
-        here, found = self.number[state], Found()
+        found = Found()
         for thread in self.machine.enabled(state):
             for step, outcome in self.attempts(state, thread):
                 if isinstance(outcome, Blocked | Infeasible):
@@ -186,8 +185,9 @@ class Search:
     def enter(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
         match outcome:
             case Next(state=state):
-                if state not in self.number:
-                    self.add(state, step, parent)
+                number = len(self.parents)
+                if self.number.setdefault(state, number) == number:
+                    self.add(number, state, step, parent)
             case Halted(state=state):
                 if self.at_end is not None:
                     self.at_end(state)
@@ -202,14 +202,13 @@ class Search:
                 pass
         return None
 
-    def add(self, state: State, step: Step, parent: int) -> None:
-        self.number[state] = len(self.number)
+    def add(self, number: int, state: State, step: Step, parent: int) -> None:
         self.parents.append(parent)
         self.steps.append(step)
         self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
         if self.at_end is not None and not self.machine.live(state):
             self.at_end(state)
-        self.frontier.append(state)
+        self.frontier.append((number, state))
 
     def trouble(self, reason: str, pos: Pos) -> None:
         text = f"{reason} at {pos.file}:{pos.line}" if pos.line else reason
@@ -300,12 +299,12 @@ class Unrolled:
         value = next(self.values)
         if request.forced is not None:
             turn, place = self.asked[request.forced]
-            assert not isinstance(value, tuple)
+            assert not isinstance(value, Lazy)
             self.drawn[turn][place] = value
-        elif request.defer is not None and value == request.defer:
+        elif request.defer is not None and value is request.defer:
             self.asked[value] = (len(self.drawn) - 1, len(self.drawn[-1]))
             self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
         else:
-            assert not isinstance(value, tuple)
+            assert not isinstance(value, Lazy)
             self.drawn[-1].append(value)
         return value

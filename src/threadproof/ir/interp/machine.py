@@ -37,7 +37,7 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.run import Run
 from threadproof.ir.interp.state import Array, State, Thread
-from threadproof.ir.interp.values import UNINIT, Inputs, Request
+from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import INDEX, ArrayType, FloatType
@@ -80,6 +80,7 @@ class Machine:
         found = {v for f in program.functions.values() for e in f.edges for o in e.ops for v in _shared_variables(o)}
         order = sorted(found - set(program.initial), key=lambda v: v.name)
         self.shared: dict[Variable, int] = {variable: n for n, variable in enumerate([*program.initial, *order])}
+        self.lazies: dict[tuple[Any, ...], Lazy] = {}
         self.codes = {address: Code(function, self) for address, function in self.space.functions.items()}
 
     # -- steps -----------------------------------------------------------------------------------------------------------
@@ -229,6 +230,10 @@ class Machine:
             return True
         seen.add(situation)
         return False
+
+    def lazy(self, *fields: Any) -> Lazy:
+        """The placeholder with these fields; always the same object."""
+        return self.lazies.setdefault(fields, Lazy(*fields))
 
     # -- places ----------------------------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ class Run:
 
     def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str, pos: Pos) -> Stored:
         """An input; it may stay undecided."""
-        lazy = Lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
+        lazy = self.machine.lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
         return self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
@@ -144,13 +144,13 @@ class Run:
         assert value.__class__ is not Lazy
         for registers in self.open_registers():
             for slot, content in enumerate(registers):
-                if content == lazy and content.__class__ is Lazy:
+                if content is lazy:
                     registers[slot] = value
         for frames in (self.below, *(item[1] for item in self.suspended)):
             frames[:] = [_decide(frame, lazy, value) for frame in frames]
         for number, thread in enumerate(self.threads):
-            if thread.frames or thread.result == lazy:
-                result = value if thread.result == lazy else thread.result
+            if thread.frames or thread.result is lazy:
+                result = value if thread.result is lazy else thread.result
                 self.threads[number] = Thread(tuple([_decide(f, lazy, value) for f in thread.frames]), thread.locals, result)
         return value
 
@@ -333,5 +333,5 @@ def _decide(frame: Frame, lazy: Lazy, value: Any) -> Frame:
     if lazy not in frame.registers:
         return frame
     activation = frame.code.thaw(frame)
-    registers = [value if content == lazy else content for content in activation.registers]
+    registers = [value if content is lazy else content for content in activation.registers]
     return frame.code.pack(frame.location, registers, frame.objects)

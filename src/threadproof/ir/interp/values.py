@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.arith import Value
@@ -22,8 +22,9 @@ from threadproof.ir.op import Origin
 from threadproof.ir.types import BOOL, BoolType, IntType, Type
 
 
-class Lazy(NamedTuple):
-    """A value that is fixed but not chosen yet. Equal placeholders stand for the same value."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Lazy:
+    """A value that is fixed but not chosen yet. The machine makes one object for the same fields, so identity compares them."""
 
     owner: int  # the thread that met it, and a number that is unused in the state: equal states have equal numbers
     number: int
