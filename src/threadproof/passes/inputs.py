@@ -64,6 +64,7 @@ class Uses:
         self.operations: dict[Variable, list[tuple[Function, ops.Op]]] = defaultdict(list)
         self.calls: dict[Function, list[ops.Call]] = defaultdict(list)
         self.escaping: set[Function] = set()  # started as threads, or called through pointers
+        self.unnamed: list[Variable | None] = []  # where results of escaping functions may arrive
         self.current = {function: function for function in program.functions.values()}  # `addr` may hold an older one
         for function in program.functions.values():
             for edge in function.edges:
@@ -75,6 +76,8 @@ class Uses:
                 self.escaping.add(node.payload)
 
     def enter(self, function: Function, op: ops.Op) -> None:
+        if isinstance(op, ops.Join) or (isinstance(op, ops.Call) and op.callee.op != "addr"):
+            self.unnamed.append(op.target)
         for number, expr in enumerate(op_exprs(op)):
             for node in subterms(expr):
                 if node.op == "var":
@@ -173,11 +176,12 @@ class Analysis:
                         raise Refused
 
     def results(self, function: Function, shape: Pieces) -> None:
+        targets = [call.target for call in self.uses.calls[function]]
         if function in self.uses.escaping:
-            raise Refused
-        for call in self.uses.calls[function]:
-            if call.target is not None:
-                self.flow(call.target, self.converted(shape, call.target.type))
+            targets += self.uses.unnamed
+        for target in targets:
+            if target is not None:
+                self.flow(target, self.converted(shape, target.type))
 
     # -- how it is looked at ---------------------------------------------------------------------------------------------
 
