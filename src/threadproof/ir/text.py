@@ -163,9 +163,9 @@ def op_text(op: ops.Op) -> str:
         case ops.Await(condition):
             return _condition("await", condition)
         case ops.Check(condition, kind, message):
-            return _condition(f"check {kind}", condition) + (f" // {message}" if message else "")
+            return _condition(f"check {kind}", condition) + (f' "{message}"' if message else "")
         case ops.Cut(reason):
-            return f"cut // {reason}"
+            return f'cut "{reason}"'
     return _control_text(op)
 
 
@@ -209,16 +209,22 @@ def layout_text(layout: Layout | None, size: int) -> str:
     return str(layout)
 
 
-def _line(pos: Pos) -> str:
-    return f"line {pos.line}" if pos.line else ""
+def _place(pos: Pos, file: str, edge: Edge | None = None) -> str:
+    """The line; inside of a library also the line of the call from the program that led there."""
+    if pos.file == file or not pos.line:
+        return f"line {pos.line}" if pos.line else ""
+    inside = f"{pos.file.rpartition('/')[2]}:{pos.line}"
+    calls = edge.origin[0] if edge is not None and edge.origin else ()
+    line = next((call.pos.line for call in reversed(calls) if call.pos.file == file), 0)
+    return f"line {line} ({inside})" if line else inside
 
 
-def _commented(text: str, pos: Pos, column: int = 60) -> str:
-    place = _line(pos)
+def _commented(text: str, place: str, column: int = 60) -> str:
     return f"{text:<{column}} // {place}" if place else text
 
 
-def _object_text(target: MemoryObject) -> str:
+def _object_text(target: MemoryObject, file: str) -> str:
+    place = _place(target.pos, file)
     kind = ("constant" if target.constant else "global") + (" thread_local" if target.thread_local else "")
     text = f"{kind} {target.name}: {layout_text(target.layout, target.size)}"
     parts = []
@@ -226,8 +232,8 @@ def _object_text(target: MemoryObject) -> str:
         path = path_at(target.layout, init.offset, init.value.type)
         parts.append(f"{path} = {expr_text(init.value)}" if path else expr_text(init.value))
     if len(parts) == 1 and target.init[0].offset == 0:
-        return _commented(f"{text} = {parts[0].removeprefix(' = ')}", target.pos)
-    return _commented(f"{text} = {{ {', '.join(parts)} }}" if parts else text, target.pos)
+        return _commented(f"{text} = {parts[0].removeprefix(' = ')}", place)
+    return _commented(f"{text} = {{ {', '.join(parts)} }}" if parts else text, place)
 
 
 def _declarations(variables: list[Variable]) -> Iterator[str]:
@@ -244,11 +250,11 @@ def _edge_order(edge: Edge) -> tuple[int, int]:
     return edge.source, edge.target
 
 
-def function_text(function: Function, keyword: str = "function", private: Callable[[Edge], bool] | None = None) -> str:
+def function_text(function: Function, keyword: str, file: str, private: Callable[[Edge], bool] | None = None) -> str:
     """Registers and edges of one automaton; loop heads and back edges are marked."""
     params = ", ".join(f"{p.name}: {p.type}" for p in function.params)
     result = f": {function.result}" if function.result is not None else ""
-    lines = [_commented(f"{keyword} {function.name}({params}){result}", function.pos)]
+    lines = [_commented(f"{keyword} {function.name}({params}){result}", _place(function.pos, file))]
     own = set(function.params)
     lines.extend(_declarations([v for v in function.locals if v not in own]))
     if function.entry:
@@ -259,24 +265,25 @@ def function_text(function: Function, keyword: str = "function", private: Callab
         arrow = "=>" if edge.back else "->"
         mark = "(private) " if private is not None and private(edge) else ""
         text = f" {head}{edge.source:>{digits}} {arrow} {edge.target:>{digits}}: {mark}{ops_text(edge.ops)}"
-        lines.append(_commented(text, edge.pos))
+        lines.append(_commented(text, _place(edge.pos, file, edge)))
     return "\n".join(lines)
 
 
 def program_text(program: Program) -> str:
     """The whole program: objects and shared variables with initial values, then every function or thread template."""
     lowered = "memory" in program.ensures
+    file = program.entry.pos.file
     lines = [f"// {program.name} ({program.data_model.name}, {program.scheduler} scheduler)"]
     if any(f.loop_heads for f in program.functions.values()):
         lines.append("// *n is the head of a loop, => closes a loop")
     lines.append("")
-    lines.extend(_object_text(target) for target in program.objects)
+    lines.extend(_object_text(target, file) for target in program.objects)
     for variable in shared_variables(program):
         value = program.initial.get(variable)
         lines.append(f"shared {variable.name}: {variable.type} = {'any' if value is None else expr_text(value)}")
     for function in sorted(program.functions.values(), key=lambda f: f.name != program.main):
         keyword = "thread" if lowered else "function"
-        lines.extend(["", function_text(function, keyword, program.private.__contains__)])
+        lines.extend(["", function_text(function, keyword, file, program.private.__contains__)])
     return "\n".join(lines) + "\n"
 
 

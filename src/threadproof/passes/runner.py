@@ -12,7 +12,11 @@ from dataclasses import dataclass, replace
 
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
+from threadproof.passes.blocks import form_blocks
+from threadproof.passes.constants import propagate_constants
+from threadproof.passes.inline import inline_calls
 from threadproof.passes.loops import mark_loops
+from threadproof.passes.memory import lower_memory
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
@@ -36,9 +40,16 @@ def _pass(
 REACHABLE = _pass("reachable", keep_reachable, ensures="reachable")
 LOOPS = _pass("loops", mark_loops, ensures="loops")
 PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
+INLINE = _pass("inline", inline_calls, requires="reachable", ensures="inlined", undoes="loops private")
+CONSTANTS = _pass("constants", propagate_constants, undoes="loops")
+MEMORY = _pass("memory", lower_memory, requires="inlined", ensures="memory", undoes="loops")
+BLOCKS = _pass("blocks", form_blocks, requires="memory", ensures="blocks", undoes="loops")
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
+
+LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, BLOCKS, LOOPS)
+"""For symbolic engines: thread templates over variables, one step per edge."""
 
 
 def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULTS) -> Program:

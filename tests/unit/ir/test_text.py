@@ -72,10 +72,11 @@ def test_program_shows_declarations_edges_and_lines() -> None:
     x = MemoryObject("x", 4, 4, I32, (Init(0, int_(7)),), pos=Pos("a.c", 1))
     nodes = MemoryObject("nodes", 16, 4, ArrayOf(NODE, 2, 8), (Init(12, e.addr(x, P32)),))
     t = Variable("t", I32)
-    main = Function("main", (), I32, locals=[t], loop_heads={0})
+    main = Function("main", (), I32, locals=[t], loop_heads={0}, pos=Pos("a.c", 3))
     main.edges = [
         Edge(1, 0, (ops.Store(e.addr(x, P32), e.add(e.var(t), int_(1))),), Pos("a.c", 5), back=True),
         Edge(0, 1, (ops.Load(t, e.addr(x, P32)),), Pos("a.c", 4)),
+        Edge(0, 2, (ops.Cut("no room"),), Pos("/lib/b.c", 9)),
     ]
     text = program_text(Program("a.c", ILP32, [x, nodes], {"main": main}))
     lines = [line.rstrip() for line in text.splitlines()]
@@ -83,4 +84,5 @@ def test_program_shows_declarations_edges_and_lines() -> None:
     assert "global nodes: struct { value: i32; next: p32 }[2] = { [1].next = &x }" in lines
     assert "  var t: i32" in lines
     assert any(line.startswith(" *0 -> 1: t := x ") and line.endswith("// line 4") for line in lines)
+    assert any(line.startswith(' *0 -> 2: cut "no room" ') and line.endswith("// b.c:9") for line in lines)
     assert any(line.startswith("  1 => 0: x := t + 1 ") and line.endswith("// line 5") for line in lines)

@@ -1,0 +1,170 @@
+"""Thread-safe large blocks: runs of operations become one edge, without hiding any interleaving that matters.
+
+An edge is executed without interruption. Joining consecutive edges is safe as long as at most one of their operations can
+be noticed by other threads: local operations commute with everything that other threads do. So an edge gets at most one
+*visible unit*: an access to an observable variable (see `accesses`), a Spawn, Join or Await, or an atomic block (from its
+begin to its end, whatever is inside). Await, Spawn and Join come first in their edge, so that whether an edge can be taken
+is decided where its thread rests.
+
+Only straight runs are joined: not across branches, meeting points of paths, or the start. Empty edges are removed first,
+and a branch whose two sides lead to the same place without doing anything is no branch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Variable
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.passes.accesses import observable, op_accesses
+from threadproof.passes.graph import reachable_edges, with_edges
+from threadproof.passes.options import PassOptions
+
+_FIRST = (ops.Await, ops.Spawn, ops.Join)
+
+
+def form_blocks(program: Program, options: PassOptions) -> Program:
+    seen = observable(program)
+    functions = {name: _Blocks(without_empty(function), seen).run() for name, function in program.functions.items()}
+    return replace(program, functions=functions)
+
+
+# -- empty edges -------------------------------------------------------------------------------------------------------
+
+
+def without_empty(function: Function) -> Function:
+    """Remove edges that do nothing, by letting what led to their source lead to their target."""
+    edges, entry = function.edges, function.entry
+    while True:
+        edges = _without_idle_branches(edges)
+        onward = _onward(edges)
+        if not onward:
+            return replace(with_edges(function, edges), entry=entry)
+        entry = _follow(onward, entry)
+        edges = [
+            edge if edge.target not in onward else replace(edge, target=_follow(onward, edge.target))
+            for edge in edges
+            if edge.source not in onward
+        ]
+
+
+def _is_empty(edge: Edge) -> bool:
+    return all(isinstance(op, ops.Skip) or (isinstance(op, ops.Assume) and op.condition is e.TRUE) for op in edge.ops)
+
+
+def _onward(edges: list[Edge]) -> dict[int, int]:
+    """Locations whose only edge out is empty -> its target. A loop of empty edges keeps one of them."""
+    count: dict[int, int] = {}
+    for edge in edges:
+        count[edge.source] = count.get(edge.source, 0) + 1
+    onward: dict[int, int] = {}
+    for edge in edges:
+        if count[edge.source] == 1 and _is_empty(edge) and _follow(onward, edge.target) != edge.source:
+            onward[edge.source] = edge.target
+    return onward
+
+
+def _follow(onward: dict[int, int], location: int) -> int:
+    while location in onward:
+        location = onward[location]
+    return location
+
+
+def _without_idle_branches(edges: list[Edge]) -> list[Edge]:
+    """`when c` and `when not c` to the same place are a mere step there."""
+    by_ends: dict[tuple[int, int], list[Edge]] = {}
+    degree: dict[int, int] = {}
+    for edge in edges:
+        degree[edge.source] = degree.get(edge.source, 0) + 1
+        if len(edge.ops) == 1 and isinstance(edge.ops[0], ops.Assume) and edge.ops[0].branch:
+            by_ends.setdefault((edge.source, edge.target), []).append(edge)
+    dropped: dict[Edge, Edge | None] = {}
+    for (source, _), pair in by_ends.items():
+        if len(pair) == 2 and degree[source] == 2:
+            a, b = (edge.ops[0] for edge in pair)
+            assert isinstance(a, ops.Assume) and isinstance(b, ops.Assume)
+            if e.lnot(a.condition) is b.condition and not any(op_accesses(a)):
+                dropped[pair[0]] = replace(pair[0], ops=(ops.Skip(),), origin=pair[0].origin[:1])
+                dropped[pair[1]] = None
+    return [new for edge in edges if (new := dropped.get(edge, edge)) is not None] if dropped else edges
+
+
+# -- runs --------------------------------------------------------------------------------------------------------------
+
+
+class _Blocks:
+    def __init__(self, function: Function, seen: frozenset[Variable]) -> None:
+        self.function = function
+        self.seen = seen
+        self.edges = reachable_edges(function)
+        self.out = with_edges(function, self.edges).successors()
+        self.into: dict[int, int] = {function.entry: 2}  # never joined across
+        for edge in self.edges:
+            self.into[edge.target] = self.into.get(edge.target, 0) + 1
+        self.depth = self._depths()
+
+    def run(self) -> Function:
+        numbers = {self.function.entry: 0}
+        edges: list[Edge] = []
+        work = [self.function.entry]
+        while work:
+            location = work.pop()
+            for first in self.out.get(location, ()):
+                edge = self._run_from(first)
+                if edge.target not in numbers:
+                    numbers[edge.target] = len(numbers)
+                    work.append(edge.target)
+                edges.append(edge)
+        edges = [replace(edge, source=numbers[edge.source], target=numbers[edge.target]) for edge in edges]
+        return replace(with_edges(self.function, edges, set()), entry=0)
+
+    def _depths(self) -> dict[int, int]:
+        """How many atomic blocks are open at a location (the least, if paths disagree)."""
+        depth = {self.function.entry: 0}
+        work = [self.function.entry]
+        while work:
+            location = work.pop()
+            for edge in self.out.get(location, ()):
+                after = depth[location]
+                for op in edge.ops:
+                    after += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
+                after = max(0, after)
+                if after < depth.get(edge.target, after + 1):
+                    depth[edge.target] = after
+                    work.append(edge.target)
+        return depth
+
+    def _run_from(self, edge: Edge) -> Edge:
+        operations, origin = list(edge.ops), list(edge.origin)
+        while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1:
+            (following,) = self.out[edge.target]
+            if following.target == edge.source or not self._joins(edge.source, operations, following):
+                break
+            operations += following.ops
+            origin += following.origin
+            edge = replace(following, source=edge.source, pos=edge.pos)
+        kept = [i for i, op in enumerate(operations) if not isinstance(op, ops.Skip)] or [0]
+        sources = tuple(origin[i] for i in kept) if len(origin) == len(operations) else ()
+        return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
+
+    def _joins(self, source: int, operations: list[ops.Op], following: Edge) -> bool:
+        """Whether an edge may follow the operations of a run that began at `source`."""
+        depth = self.depth[source]
+        units, depth = self._units(operations, depth, depth > 0)
+        if depth == 0 and isinstance(following.ops[0], _FIRST):
+            return False
+        units, _ = self._units(following.ops, depth, units)
+        return units <= 1
+
+    def _units(self, operations: list[ops.Op] | tuple[ops.Op, ...], depth: int, units: int) -> tuple[int, int]:
+        for op in operations:
+            if isinstance(op, ops.AtomicBegin):
+                units += depth == 0
+                depth += 1
+            elif isinstance(op, ops.AtomicEnd):
+                depth = max(0, depth - 1)
+            elif depth == 0:
+                units += isinstance(op, _FIRST) or any(access.variable in self.seen for access in op_accesses(op))
+        return units, depth
