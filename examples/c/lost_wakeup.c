@@ -1,4 +1,5 @@
 // verdict: FALSE(no-deadlock)
+// options: --spurious off
 // A signal that comes before the wait is lost: the consumer must test the condition under the mutex, not before it.
 #include <pthread.h>
 

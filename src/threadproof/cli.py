@@ -7,6 +7,7 @@ error.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -158,15 +159,20 @@ def doctor_command(file: str, **given: Any) -> int:
     """List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."""
     config = configure(given)
     remarks = finished(file, supervised(file, config, lambda announce: pipeline.diagnose(file, config, announce)))
-    click.echo(text.remarks(remarks))
+    click.echo(text.remarks(remarks, terminal_width()))
     return 0
 
 
 @commands.command("engines")
 def engines_command() -> int:
     """List the engines."""
-    click.echo(text.table([(e.name, e.answers, e.idea) for e in ENGINES], ("engine", "answers", "how")))
+    click.echo(text.table([(e.name, e.answers, e.idea) for e in ENGINES], ("engine", "answers", "how"), limit=terminal_width()))
     return 0
+
+
+def terminal_width() -> int:
+    """0 where nobody looks: files and pipes get whole lines."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 # -- work in a child process, and its ends -----------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config
@@ -83,8 +82,9 @@ def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...
 
 
 def load(file: str, config: Config) -> Program:
-    """A front end by suffix; what is no text file at all is refused here."""
-    examine(file)
+    """A front end by suffix."""
+    if not file.endswith(SUFFIXES):
+        raise InputError("unknown kind of file", Pos(file), f"expected {' or '.join(SUFFIXES)}")
     from threadproof.frontend.c import COptions
     from threadproof.frontend.c import load as load_c
     from threadproof.ir.types import DATA_MODELS
@@ -97,7 +97,7 @@ def load(file: str, config: Config) -> Program:
         defines=config.define,
     )
     try:
-        return load_c(Path(file), options)
+        return load_c(file, options)
     except RecursionError:
         raise InputError("something is nested too deeply", Pos(file)) from None
 
@@ -107,29 +107,12 @@ def data_model(file: str, config: Config) -> str:
     return config.data_model or ("ILP32" if file.endswith(".i") else "LP64")
 
 
-def examine(file: str) -> None:
-    path, pos = Path(file), Pos(file)
-    try:
-        if path.is_dir():
-            raise InputError("is a directory, not a program", pos)
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", pos) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", pos) from None
-    if path.suffix not in SUFFIXES:
-        raise InputError(f"unknown kind of file {path.suffix!r}", pos, f"expected {' or '.join(SUFFIXES)}")
-    if b"\0" in data:
-        raise InputError("is a binary file, not a program", pos)
-    if not data.strip():
-        raise InputError("is empty", pos)
-
-
 def run_passes(program: Program, config: Config, stage: str = "analysed") -> Program:
     from threadproof.passes import runner
 
-    passes = {"source": (), "analysed": runner.ANALYSE, "lowered": runner.LOWER}[stage]
-    return runner.run(program, passes)
+    if stage == "source":
+        return program
+    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE)
 
 
 def make_engine(name: str) -> Engine:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from threadproof.report.outcome import FALSE, TRUE, Outcome, Remark
 
@@ -16,14 +18,21 @@ ADVICE = {
 }
 
 
-def table(rows: Sequence[Sequence[str]], header: Sequence[str] = (), indent: str = "") -> str:
-    """Left-aligned columns; the last one is not padded."""
+def table(rows: Sequence[Sequence[str]], header: Sequence[str] = (), indent: str = "", limit: int = 0) -> str:
+    """Left-aligned columns; with a limit, the last one is wrapped to keep it (but never below 30 characters)."""
     every = [tuple(header), *rows] if header else list(rows)
     widths = [max(len(row[i]) for row in every) for i in range(len(every[0]))] if every else []
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in every]
+    left = max(30, limit - len(indent) - sum(width + 2 for width in widths[:-1])) if limit else 0
+    lines: list[str] = []
+    for row in every:
+        last = textwrap.wrap(row[-1], left) if left else [row[-1]]
+        for start, end in zip_longest([row[:-1]], last or [""], fillvalue=("",) * (len(row) - 1)):
+            cells = [cell.ljust(width) for cell, width in zip((*start, end), widths, strict=True)]
+            lines.append(indent + "  ".join(cells).rstrip())
     if header:
-        lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join(indent + line for line in lines)
+        rule = [*widths[:-1], min(left or widths[-1], widths[-1])]
+        lines.insert(1, indent + "  ".join("-" * width for width in rule))
+    return "\n".join(lines)
 
 
 def number(value: float) -> str:
@@ -38,7 +47,7 @@ def explanation(outcome: Outcome) -> str:
     if outcome.verdict == TRUE:
         return f"{outcome.property} holds in every execution ({effort})."
     if outcome.verdict == FALSE:
-        return f"{outcome.property} is violated at {outcome.place}: {outcome.message} ({effort})."
+        return f"{outcome.property} is violated, as shown above ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     return f"{outcome.property} is not decided: {outcome.reason} ({effort})." + (f"\nTo go on: {advice}." if advice else "")
 
@@ -50,12 +59,15 @@ def statistics(outcome: Outcome) -> str:
 
 
 def warnings(found: Sequence[Remark]) -> list[str]:
-    """What a user should know before trusting the answer; the rest is for `doctor`."""
-    return [f"{r.place}: {r.what}: {r.effect}" for r in found if r.kind in ("assumed", "approximated")]
+    """What was assumed about things that we know nothing of; how the library is modelled is for `doctor` to say."""
+    doubtful = [r for r in found if r.kind in ("assumed", "approximated") and not r.what.startswith("library function")]
+    return [f"{r.place}: {r.what}: {r.effect}" for r in doubtful]
 
 
-def remarks(found: Sequence[Remark]) -> str:
+def remarks(found: Sequence[Remark], limit: int = 0) -> str:
     """What `doctor` prints."""
     if not found:
         return "Nothing was assumed, approximated or left out."
-    return table([(r.place, r.kind, r.what, r.effect) for r in found], ("where", "kind", "what", "effect on the verdict"))
+    return table(
+        [(r.place, r.kind, r.what, r.effect) for r in found], ("where", "kind", "what", "effect on the verdict"), limit=limit
+    )
