@@ -24,6 +24,7 @@ from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.place import Memory, Place
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
 
@@ -109,6 +110,18 @@ class Context:
 
     def statement(self, node: Node) -> None:
         self.builder.pos = node.pos
+        if not self.linker.options.collect:
+            self._statement(node)
+            return
+        try:
+            self._statement(node)
+        except UnsupportedError as error:
+            what = error.message.removeprefix("unsupported: ")
+            self.linker.note(
+                NoteKind.UNSUPPORTED, error.pos if error.pos.file else self.pos, what, "no verdict: the file is refused"
+            )
+
+    def _statement(self, node: Node) -> None:
         lower = self.tables.statements.get(node.kind)
         if lower is not None:
             lower(self, node)

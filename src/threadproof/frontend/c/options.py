@@ -14,3 +14,4 @@ class COptions:
     overflow: bool = False  # emit checks of signed arithmetic
     spurious: bool = True  # condition variables may wake without a signal
     defines: tuple[str, ...] = ()
+    collect: bool = False  # unsupported statements become notes instead of errors; such a program is for `doctor` only
