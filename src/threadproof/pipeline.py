@@ -69,19 +69,21 @@ def lower(file: str, config: Config, announce: Announce) -> str:
 
 
 def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...]:
-    """Everything that was modelled, assumed or not understood."""
-    try:
-        with Clock(announce).stage("parse"):
-            program = load(file, config)
-    except UnsupportedError as error:
-        return (Remark("unsupported", str(error.pos), error.message, "no verdict: verify refuses the file"),)
-    return tuple(remark(note) for note in program.notes)
+    """Everything that was modelled, assumed or not understood; the latter first."""
+    from threadproof.ir.program import Note, NoteKind
+
+    with Clock(announce).stage("parse"):
+        try:
+            notes = load(file, config, collect=True).notes
+        except UnsupportedError as error:
+            notes = [Note(NoteKind.UNSUPPORTED, error.pos, error.message, "no verdict: the file is refused")]
+    return tuple(remark(note) for note in sorted(notes, key=lambda note: (note.kind is not NoteKind.UNSUPPORTED, note.pos)))
 
 
 # -- the stages --------------------------------------------------------------------------------------------------------
 
 
-def load(file: str, config: Config) -> Program:
+def load(file: str, config: Config, collect: bool = False) -> Program:
     """A front end by suffix."""
     if not file.endswith(SUFFIXES):
         raise InputError("unknown kind of file", Pos(file), f"expected {' or '.join(SUFFIXES)}")
@@ -95,6 +97,7 @@ def load(file: str, config: Config) -> Program:
         overflow=config.property == OVERFLOW,
         spurious=config.spurious == "on",
         defines=config.define,
+        collect=collect,
     )
     try:
         return load_c(file, options)
