@@ -24,7 +24,7 @@ from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.place import Memory, Place
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import NoteKind
+from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
 
@@ -116,10 +116,8 @@ class Context:
         try:
             self._statement(node)
         except UnsupportedError as error:
-            what = error.message.removeprefix("unsupported: ")
-            self.linker.note(
-                NoteKind.UNSUPPORTED, error.pos if error.pos.file else self.pos, what, "no verdict: the file is refused"
-            )
+            pos, what = error.pos if error.pos.file else self.pos, error.message.removeprefix("unsupported: ")
+            self.linker.notes.append(Note(NoteKind.UNSUPPORTED, pos, what, "no verdict: the file is refused"))
 
     def _statement(self, node: Node) -> None:
         lower = self.tables.statements.get(node.kind)
