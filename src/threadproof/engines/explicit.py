@@ -150,7 +150,7 @@ class Search:
                     return unsafe
             found.enabled |= self.skipped
         if self.property == RACE:
-            return self.race(here, found)
+            return self.race(state, here, found)
         if self.property == DEADLOCK and not found.enabled:
             return self.deadlock(state, here)
         return None
@@ -225,16 +225,21 @@ class Search:
         waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
         return Unsafe(DEADLOCK, f"every thread waits for ever: {waiting}", self.schedule(here, []), places[live[0]])
 
-    def race(self, here: int, found: Found) -> Unsafe | None:
+    def race(self, state: State, here: int, found: Found) -> Unsafe | None:
         threads = sorted(found.accesses)
         for n, one in enumerate(threads):
             for other in threads[n + 1 :]:
                 for step, accesses in found.accesses[one]:
                     for other_step, others in found.accesses[other]:
                         pair = racing(accesses, others)
-                        if pair is not None:
+                        if pair is not None and self.agree(state, step, other_step):
                             return Unsafe(RACE, describe(*pair), self.schedule(here, [step, other_step]), pair[0].edge.pos)
         return None
+
+    def agree(self, state: State, one: Step, other: Step) -> bool:
+        """Whether two steps from the same state assume the same values of undecided inputs."""
+        first, second = (Unrolled(self.machine).decisions(state, step) for step in (one, other))
+        return all(second.get(lazy, value) == value for lazy, value in first.items())
 
     # -- schedules -------------------------------------------------------------------------------------------------------
 
@@ -275,6 +280,7 @@ class Unrolled:
         self.machine = machine
         self.drawn: list[list[Value]] = []  # by turn
         self.asked: dict[Stored, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
+        self.decided: dict[Lazy, Value] = {}
 
     def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
         state: State | None = None
@@ -290,6 +296,12 @@ class Unrolled:
         threads = [thread for thread, _ in (*path, *last)]
         return tuple(Turn(thread, tuple(values)) for thread, values in zip(threads, self.drawn, strict=True))
 
+    def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:
+        """What a step decides about placeholders."""
+        self.decided = {}
+        self.replay(state, step)
+        return self.decided
+
     def replay(self, state: State | None, step: Step) -> Outcome:
         self.values = iter(step[1])
         self.drawn.append([])
@@ -298,9 +310,11 @@ class Unrolled:
     def draw(self, request: Request) -> Stored:
         value = next(self.values)
         if request.forced is not None:
-            turn, place = self.asked[request.forced]
             assert not isinstance(value, Lazy)
-            self.drawn[turn][place] = value
+            self.decided[request.forced] = value
+            if request.forced in self.asked:
+                turn, place = self.asked[request.forced]
+                self.drawn[turn][place] = value
         elif request.defer is not None and value is request.defer:
             self.asked[value] = (len(self.drawn) - 1, len(self.drawn[-1]))
             self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)

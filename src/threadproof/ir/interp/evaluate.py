@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.values import Lazy
+from threadproof.ir.interp.values import UNINIT, Lazy
 from threadproof.ir.types import ArrayType, FloatType, Type, is_integral, is_signed, width
 
 if TYPE_CHECKING:
@@ -112,9 +112,27 @@ class Compiler:
                 return lambda r, run: arith.bitcast(target, source, inner(r, run))
             case "neg" | "not" | "lnot":
                 return _unary(node.op, node.type, args[0])
+            case "eq" | "lt" | "le" if all(self.is_plain(arg) for arg in node.args):
+                return self.compare(node, *args)
             case _ if len(args) == 2:
                 return _binary(node.op, node.args[0].type, *args)
         raise InternalError(f"cannot evaluate {node.op!r}")
+
+    def is_plain(self, node: Expr) -> bool:
+        return node.op == "var" and not node.payload.shared and not isinstance(node.type, FloatType)
+
+    def compare(self, node: Expr, left: Closure, right: Closure) -> Closure:
+        """Two registers that hold the same placeholder are equal, whatever its value."""
+        a, b = (self.slots[arg.payload] for arg in node.args)
+        operation, same = _COMPARE[node.op], node.op != "lt"
+
+        def evaluate(registers: list[Any], run: Run) -> Any:
+            x, y = registers[a], registers[b]
+            if x is y and x.__class__ is Lazy and x is not UNINIT:
+                return same
+            return operation(left(registers, run), right(registers, run))
+
+        return evaluate
 
     def variable(self, variable: Variable) -> Closure:
         if variable.shared:

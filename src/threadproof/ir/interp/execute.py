@@ -163,7 +163,7 @@ class Translator:
         return execute
 
     def store(self, op: ops.Store, edge: Edge) -> Execute:
-        address, value, type_ = self.compiler.compile(op.address), self.compiler.compile(op.value), op.value.type
+        address, value, type_ = self.compiler.compile(op.address), self.carried(op.value, op.value.type), op.value.type
         private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
 
         def execute(registers: list[Any], run: Run) -> None:
@@ -265,7 +265,7 @@ class Translator:
 
     def spawn(self, op: ops.Spawn) -> Execute:
         function, put = self.compiler.compile(op.function), self.setter(op.target)
-        argument, type_ = self.compiler.compile(op.argument), op.argument.type  # placeholders stay within their thread
+        argument, type_ = self.carried(op.argument, op.argument.type), op.argument.type
         return lambda registers, run: put(registers, run, run.spawn(function(registers, run), argument(registers, run), type_))
 
     def join(self, op: ops.Join, edge: Edge) -> Execute:

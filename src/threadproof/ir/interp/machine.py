@@ -87,7 +87,7 @@ class Machine:
 
     def start(self, inputs: Inputs) -> Outcome:
         """The initial step: the leading local operations of main."""
-        empty = State(self.scheduler.start(), (Thread((), (), None),), self.statics.initial, (), self.initial_shared())
+        empty = State(self.scheduler.start(), (Thread((), (), None),), self.statics.initial, (), (), self.initial_shared())
         run = Run(self, empty, inputs)
         run.thread = 0
         run.frame = self.codes[self.space.of[self.program.entry]].enter([])

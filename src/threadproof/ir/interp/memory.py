@@ -2,7 +2,8 @@
 
 Globals are `cells` by number, objects made at run time are `Block`s by address. An access belongs to the object that owns the
 slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of stack and heap
-objects that were never written are undecided; reading them decides them.
+objects that were never written are undecided until they are read. A placeholder may be stored, too (`deferred`): reading
+exactly that value gives it back, an access to a part of it decides it first.
 
 An address is given out again only when nothing refers to the object that was there: before a slot is taken, every register and
 every aligned word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
@@ -17,7 +18,8 @@ from typing import Any
 from threadproof.ir import arith
 from threadproof.ir.addresses import Addresses
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.state import HEAP, Block, Site
+from threadproof.ir.interp.state import HEAP, Block, Site, State
+from threadproof.ir.interp.values import Lazy
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
 
@@ -69,12 +71,14 @@ class Statics:
 class Memory:
     """The memory of one step. Nothing is copied before it is written."""
 
-    __slots__ = ("before", "blocks_", "cells", "statics")
+    __slots__ = ("before", "blocks_", "cells", "deferred", "force", "statics")
 
-    def __init__(self, statics: Statics, cells: tuple[bytes, ...], blocks: tuple[Block, ...]) -> None:
+    def __init__(self, statics: Statics, state: State, force: Callable[[Lazy], Any]) -> None:
         self.statics = statics
-        self.cells: tuple[bytes, ...] | list[bytes] = cells
-        self.before = blocks
+        self.force = force  # decides a placeholder; calls `resolve`
+        self.cells: tuple[bytes, ...] | list[bytes] = state.cells
+        self.before = state.blocks
+        self.deferred: dict[int, Lazy] = dict(state.deferred)
         self.blocks_: dict[int, Block] | None = None  # by slot; None: as `before`
 
     @property
@@ -90,11 +94,12 @@ class Memory:
         for slot in range(first, first + self.statics.space.slots(len(block.data))):
             self.blocks[slot] = block
 
-    def frozen(self) -> tuple[tuple[bytes, ...], tuple[Block, ...]]:
+    def frozen(self) -> tuple[tuple[bytes, ...], tuple[Block, ...], tuple[tuple[int, Lazy], ...]]:
+        deferred = tuple(sorted(self.deferred.items(), key=lambda item: item[0])) if self.deferred else ()
         if self.blocks_ is None:
-            return tuple(self.cells), self.before
+            return tuple(self.cells), self.before, deferred
         live = {block.address: block for block in self.blocks_.values()}
-        return tuple(self.cells), tuple([live[address] for address in sorted(live)])
+        return tuple(self.cells), tuple([live[address] for address in sorted(live)]), deferred
 
     # -- accesses --------------------------------------------------------------------------------------------------------
 
@@ -124,10 +129,15 @@ class Memory:
         kind = "a dead object or no object" if address >= self.statics.first_dynamic else "no object"
         return f"{address:#x}, the address of {kind}"
 
-    def read(self, address: int, type_: Type, decide: Callable[[Type], Any]) -> tuple[Any, Site | MemoryObject, int]:
+    def read(self, address: int, type_: Type, decide: Callable[[Type, bool], Any]) -> tuple[Any, Site | MemoryObject, int]:
         """(value, object, offset); `decide` chooses what was never written."""
         size = byte_size(type_)
         item, offset, number = self.find(address, size)
+        if self.deferred:
+            lazy = self.deferred.get(address)
+            if lazy is not None and lazy.type == type_:
+                return lazy, item, offset
+            self.overlap(address, size, False)
         if number >= 0:
             data = self.cells[number]
         elif number == -1:
@@ -135,37 +145,58 @@ class Memory:
             data = self.statics.constants[item]
         else:
             block = self.blocks[address >> self.statics.shift]
-            data = block.data if block.mask is None else self.decided(block, offset, type_, decide)
+            if block.mask is not None and 0 in block.mask[offset : offset + size]:
+                return self.first_read(block, offset, type_, decide), item, offset
+            data = block.data
         return decode(type_, data[offset : offset + size]), item, offset
 
-    def decided(self, block: Block, offset: int, type_: Type, decide: Callable[[Type], Any]) -> bytes:
-        """The block's bytes after those of a value were decided."""
+    def first_read(self, block: Block, offset: int, type_: Type, decide: Callable[[Type, bool], Any]) -> Any:
+        """A value of which some bytes were never written. If none was, it may stay undecided."""
         size = byte_size(type_)
         assert block.mask is not None
-        known = block.mask[offset : offset + size]
+        known, old = block.mask[offset : offset + size], block.data[offset : offset + size]
         if not any(known):
-            raw = arith.to_bytes(type_, decide(type_))
-        elif not all(known):
-            old = block.data[offset : offset + size]
-            raw = bytes(byte if here else arith.to_bytes(U8, decide(U8))[0] for byte, here in zip(old, known, strict=True))
+            value = decide(type_, True)
         else:
-            return block.data
-        self.fill(block, offset, raw)
-        return self.blocks[block.address >> self.statics.shift].data
+            raw = bytes(byte if here else arith.to_bytes(U8, decide(U8, False))[0] for byte, here in zip(old, known, strict=True))
+            value = decode(type_, raw)
+        self.write(block.address + offset, type_, value)
+        return value
 
     def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
-        raw = encode(type_, value)
+        lazy = value.__class__ is Lazy
+        raw = bytes(byte_size(type_)) if lazy else encode(type_, value)
         item, offset, number = self.find(address, len(raw))
         if number == -1:
             raise Invalid(f"write to {item.name}, which is constant")
+        if self.deferred:
+            self.overlap(address, len(raw), True)
         if number == -2:
             self.fill(self.blocks[address >> self.statics.shift], offset, raw)
-            return item, offset
-        if isinstance(self.cells, tuple):
-            self.cells = list(self.cells)
-        data = self.cells[number]
-        self.cells[number] = raw if len(raw) == len(data) else data[:offset] + raw + data[offset + len(raw) :]
+        else:
+            if isinstance(self.cells, tuple):
+                self.cells = list(self.cells)
+            data = self.cells[number]
+            self.cells[number] = raw if len(raw) == len(data) else data[:offset] + raw + data[offset + len(raw) :]
+        if lazy:
+            self.deferred[address] = value
         return item, offset
+
+    def overlap(self, address: int, size: int, overwrite: bool) -> None:
+        """Decide the placeholders of which an access touches a part; one that is overwritten as a whole just goes."""
+        for at, lazy in list(self.deferred.items()):
+            end = at + byte_size(lazy.type)
+            if at < address + size and address < end and at in self.deferred:
+                if overwrite and address <= at and end <= address + size:
+                    del self.deferred[at]
+                else:
+                    self.force(lazy)
+
+    def resolve(self, lazy: Lazy, value: Any) -> None:
+        """A placeholder was decided."""
+        for at in [at for at, found in self.deferred.items() if found is lazy]:
+            del self.deferred[at]
+            self.write(at, lazy.type, value)
 
     def fill(self, block: Block, offset: int, raw: bytes) -> None:
         end = offset + len(raw)
@@ -206,8 +237,11 @@ class Memory:
 
     def kill(self, address: int) -> None:
         first = address >> self.statics.shift
-        for slot in range(first, first + self.statics.space.slots(len(self.blocks[first].data))):
+        size = len(self.blocks[first].data)
+        for slot in range(first, first + self.statics.space.slots(size)):
             del self.blocks[slot]
+        for at in [at for at in self.deferred if address <= at < address + size]:
+            del self.deferred[at]
 
     def heap_object(self, address: int) -> Block:
         """The live heap object that starts at an address."""

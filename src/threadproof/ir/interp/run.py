@@ -40,7 +40,7 @@ class Run:
         self.inputs = inputs
         self.control = state.control
         self.threads: list[Thread] = list(state.threads)
-        self.memory = Memory(machine.statics, state.cells, state.blocks)
+        self.memory = Memory(machine.statics, state, self.force_value)
         self.shared: list[Any] = machine.thaw_shared(state.shared)
         self.log: Log | None = [] if machine.logs else None
         self.drew = False
@@ -67,8 +67,7 @@ class Run:
             self.threads[self.thread] = Thread(tuple(self.below), self.locals, None)
 
     def state(self) -> State:
-        cells, blocks = self.memory.frozen()
-        return State(self.control, tuple(self.threads), cells, blocks, self.machine.freeze_shared(self.shared))
+        return State(self.control, tuple(self.threads), *self.memory.frozen(), self.machine.freeze_shared(self.shared))
 
     # -- ends and log ----------------------------------------------------------------------------------------------------
 
@@ -152,6 +151,7 @@ class Run:
             if thread.frames or thread.result is lazy:
                 result = value if thread.result is lazy else thread.result
                 self.threads[number] = Thread(tuple([_decide(f, lazy, value) for f in thread.frames]), thread.locals, result)
+        self.memory.resolve(lazy, value)
         return value
 
     def open_registers(self) -> Iterator[list[Any]]:
@@ -161,9 +161,20 @@ class Run:
 
     def contents(self) -> Iterator[Any]:
         """What every register and thread result holds."""
-        busy = {self.thread, *(item[0] for item in self.suspended)}
         for registers in self.open_registers():
             yield from registers
+        yield from self.frozen_contents()
+
+    def references(self) -> Iterator[Any]:
+        """What every register and thread result holds that may still be looked at."""
+        for frame in (self.frame, *(item[2] for item in self.suspended)):
+            if frame is not None:
+                dead = frame.code.node(frame.location).dead
+                yield from (value for slot, value in enumerate(frame.registers) if slot not in dead)
+        yield from self.frozen_contents()
+
+    def frozen_contents(self) -> Iterator[Any]:
+        busy = {self.thread, *(item[0] for item in self.suspended)}
         for frames in (self.below, *(item[1] for item in self.suspended)):
             for frame in frames:
                 yield from frame.registers
@@ -174,7 +185,8 @@ class Run:
                     yield from frame.registers
 
     def unused_number(self) -> int:
-        used = {item.number for item in self.contents() if item.__class__ is Lazy and item.owner == self.thread}
+        stored = self.memory.deferred.values()
+        used = {item.number for item in (*self.contents(), *stored) if item.__class__ is Lazy and item.owner == self.thread}
         return next(n for n in range(len(used) + 1) if n not in used)
 
     # -- memory ----------------------------------------------------------------------------------------------------------
@@ -185,7 +197,10 @@ class Run:
         except Invalid as error:
             raise self.broken("invalid-deref", f"invalid read: {error.message}") from None
 
-    def decide(self, type_: Type) -> Any:
+    def decide(self, type_: Type, defer: bool) -> Any:
+        """The value of memory that was never written."""
+        if defer:
+            return self.arbitrary(type_, None, Origin.UNINIT, "uninitialised memory", self.pos)
         return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory"))
 
     def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
@@ -205,7 +220,7 @@ class Run:
 
     def place(self, block: Block) -> int:
         """Give a new object an address."""
-        address = self.memory.allocate(self.thread, block, self.contents())
+        address = self.memory.allocate(self.thread, block, self.references())
         if address is None:
             raise Stop(CutOff(f"memory: no room for {block.site.name}", self.pos))
         if block.kind == STACK and self.frame is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from threadproof.ir.interp.values import Lazy
 from threadproof.ir.layout import Layout
 from threadproof.ir.program import MemoryObject
 
@@ -57,6 +58,7 @@ class State(NamedTuple):
     threads: tuple[Thread, ...]
     cells: tuple[bytes, ...]  # globals that are not constant, in program order
     blocks: tuple[Block, ...]  # by address
+    deferred: tuple[tuple[int, Lazy], ...]  # undecided values in memory, by address; the bytes there are zero
     shared: tuple[Any, ...]  # lowered programs: cells and arrays, in the order of `Program.initial`
 
 

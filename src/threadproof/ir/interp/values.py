@@ -2,9 +2,8 @@
 
 A register that was never assigned holds `UNINIT`. An input, or the copy of a register that was never assigned, may be
 *deferred*: a numbered `Lazy` placeholder then stands for one fixed but still unknown value, is copied along by assignments,
-calls, returns and joins, and is replaced everywhere at once when an operation first needs the value. Deferring changes neither
-which executions exist nor their order of steps; it only spares an enumeration the values that nobody looks at. `Lazy` is never
-stored in memory.
+calls, returns, joins, loads and stores, and is replaced everywhere at once when an operation first needs the value. Deferring
+changes neither which executions exist nor their order of steps; it only spares an enumeration the values that nobody looks at.
 
 Inputs are drawn in execution order. `Given` answers from a list, in the form that schedules have (nothing deferred).
 """
