@@ -1,5 +1,5 @@
 # What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
-.PHONY: check test fuzz bench-lower clean
+.PHONY: check test docs fuzz clean
 
 check:
 	ruff check .
@@ -10,6 +10,10 @@ check:
 
 test:
 	pytest
+
+# Rewrites the outputs that the documents show.
+docs:
+	python -m tests.docs.refresh
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

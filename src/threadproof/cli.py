@@ -115,14 +115,15 @@ def verify_command(file: str, **given: Any) -> int:
     if config.json:
         jsonfile.ensure_writable(config.json)
 
+    width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH
+
     def work(announce: Callable[[str], None]) -> Outcome:
-        if not progress.wanted(config.quiet):
-            return pipeline.verify(file, config, announce, started=STARTED)
-        show, clear = progress.live(config.engine)
+        show, clear = progress.live(config.engine) if progress.wanted(config.quiet) else (None, None)
         try:
-            return pipeline.verify(file, config, announce, show, STARTED)
+            return pipeline.verify(file, config, announce, show, STARTED, width)
         finally:
-            clear()
+            if clear is not None:
+                clear()
 
     answer = supervised(file, config, work)
     outcome: Outcome = pipeline.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer

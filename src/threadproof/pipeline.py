@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
 SUFFIXES = (".c", ".i")
+WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
 
 def quietly(stage: str) -> None:
@@ -30,7 +31,12 @@ def quietly(stage: str) -> None:
 
 
 def verify(
-    file: str, config: Config, announce: Announce = quietly, progress: Progress | None = None, started: float | None = None
+    file: str,
+    config: Config,
+    announce: Announce = quietly,
+    progress: Progress | None = None,
+    started: float | None = None,
+    width: int = WIDTH,
 ) -> Outcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
     from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown, Unsafe
@@ -50,7 +56,7 @@ def verify(
             result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
-                explained = explain(program, result)
+                explained = explain(program, result, width)
     except OutOfBudget as stop:
         result = Unknown(str(stop))
     return outcome(file, config, result, clock, counters, program, explained)
@@ -143,7 +149,7 @@ class Unconfirmed(InternalError):
         self.schedule = schedule
 
 
-def explain(program: Program, found: Unsafe) -> Explained:
+def explain(program: Program, found: Unsafe, width: int) -> Explained:
     """Replay the schedule on the reference interpreter; only what it confirms is shown."""
     from threadproof.certify.replay import replay
     from threadproof.report.trace import render, to_steps
@@ -152,7 +158,7 @@ def explain(program: Program, found: Unsafe) -> Explained:
         run = replay(program, found)
     except InternalError as error:
         raise Unconfirmed(str(error), found.schedule) from error
-    return Explained(to_steps(run), render(run))
+    return Explained(to_steps(run), render(run, width))
 
 
 class Clock:

@@ -35,7 +35,7 @@ def endless(tmp_path: Path) -> Path:
         ("counter.c", [], "VERDICT: FALSE(unreach-call)", 1),
         ("counter.c", ["--search", "dfs"], "VERDICT: FALSE(unreach-call)", 1),
         ("philosophers.c", ["--property", "no-deadlock"], "VERDICT: FALSE(no-deadlock)", 1),
-        ("counter.c", ["--threads", "1"], "VERDICT: UNKNOWN(", 2),
+        ("peterson.c", ["--threads", "1"], "VERDICT: UNKNOWN(", 2),
     ],
 )
 def test_verdict(file: str, options: list[str], verdict: str, code: int) -> None:
@@ -52,7 +52,7 @@ def test_quiet_prints_one_line() -> None:
 
 def test_false_shows_the_schedule() -> None:
     run = threadproof("verify", "examples/c/counter.c")
-    assert "counter++" in run.out and "examples/c/counter.c:19" in run.out
+    assert "counter++" in run.out and "examples/c/counter.c:12" in run.out
 
 
 def test_stats() -> None:
@@ -77,8 +77,8 @@ def test_json_false(tmp_path: Path) -> None:
     threadproof("verify", "examples/c/counter.c", "--json", out)
     found = json.loads(out.read_text())
     assert found["verdict"] == "FALSE"
-    assert found["counterexample"]["place"].startswith("examples/c/counter.c:19:")
-    assert {step["thread"] for step in found["counterexample"]["steps"]} == {0, 1, 2}
+    assert found["counterexample"]["place"].startswith("examples/c/counter.c:12:")
+    assert {step["thread"] for step in found["counterexample"]["steps"]} == {0, 1}
 
 
 def test_preprocessed_files_are_ilp32(tmp_path: Path) -> None:

@@ -5,10 +5,14 @@ Seconds vary from run to run, so `0.12 s` equals `0.34 s`; an output line `...` 
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = re.compile(r"\d+\.\d+ s\b")
 
@@ -36,3 +40,12 @@ def examples(document: Path, name: str) -> list[Example]:
 def agrees(expected: str, actual: str) -> bool:
     pattern = re.escape(SECONDS.sub("# s", expected)).replace(r"\.\.\.", r"[^\0]*")
     return re.fullmatch(pattern, SECONDS.sub("# s", actual.strip())) is not None
+
+
+def execute(command: str) -> str:
+    """What a command prints, errors first. It finds the `threadproof` that belongs to this Python."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    run = subprocess.run(
+        ["bash", "-c", command], check=False, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment
+    )
+    return run.stderr + run.stdout

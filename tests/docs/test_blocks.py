@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from tests.docs.blocks import Example, agrees, examples
+from tests.docs.blocks import ROOT, Example, agrees, examples, execute
 
-ROOT = Path(__file__).parents[2]
+REFRESH = "`make docs` rewrites the outputs"
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = [example for document in DOCUMENTS for example in examples(document, str(document.relative_to(ROOT)))]
 
@@ -22,18 +17,8 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.document}:{example.line}")
 def test_example(example: Example) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    run = subprocess.run(
-        ["bash", "-c", example.command],
-        check=False,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "PATH": path},
-    )
-    output = run.stderr + run.stdout
-    assert agrees(example.output, output), f"{example.document}:{example.line}: $ {example.command}\n{output}"
+    output = execute(example.command)
+    assert agrees(example.output, output), f"{example.document}:{example.line} ({REFRESH}): $ {example.command}\n{output}"
 
 
 @pytest.mark.parametrize(

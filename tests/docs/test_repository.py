@@ -75,3 +75,8 @@ def test_layers_are_those_of_the_architecture() -> None:
     (line,) = re.findall(r"^    (cli > .*)$", text, re.MULTILINE)
     architecture = [name for part in line.split(" > ") for name in part.split(", ")]
     assert [name for layer in layers for name in layer if name in architecture] == architecture
+
+
+def test_readme_shows_the_example_it_runs() -> None:
+    program = (ROOT / "examples" / "c" / "counter.c").read_text().split("\n", 2)[2]
+    assert f"```c\n{program}```" in (ROOT / "README.md").read_text()
