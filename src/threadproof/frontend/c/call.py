@@ -71,6 +71,7 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
         for extra in arguments[len(types) :]:
             context.effect(extra)
     context.at(node)
+    (context.linker.results_used if wanted else context.linker.results_ignored).add(definition.function)
     callee = e.addr(definition.function, context.pointer)
     return _finish(context, node, callee, values, definition.result, result, wanted)
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import sys
+from bisect import bisect_right
 from collections.abc import Callable
 from ctypes import (
     CDLL,
@@ -140,6 +142,7 @@ def library() -> Any:
     path = next((p for p in (os.path.join(place, "native", name) for place in places) if os.path.exists(p)), None)
     if path is None:
         raise InputError("the C front end needs the Python package libclang, which is not installed")
+    os.environ.setdefault("LIBCLANG_NOTHREADS", "1")  # parse on the caller's stack, which may be large (see `stack`)
     dll = CDLL(path)
     for function, (result, arguments) in _PROTOTYPES.items():
         entry = getattr(dll, function)
@@ -203,13 +206,22 @@ def pretty(cursor: Cursor) -> str:
     return text
 
 
+def _line_starts(path: str) -> list[int]:
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return [0]
+    return [0, *(match.end() for match in re.finditer(rb"\n|\r\n?", data))]
+
+
 class Unit:
     """A parsed file. `close` frees it; cursors and types are dead after that."""
 
     def __init__(self, path: str, arguments: list[str]) -> None:
         lib = library()
         self.path = path
-        self._files: dict[int, str] = {}
+        self._files: dict[int, tuple[str, list[int]]] = {}
         self._index = lib.clang_createIndex(0, 0)
         handle = c_void_p()
         argv = (c_char_p * len(arguments))(*[a.encode() for a in arguments])
@@ -243,14 +255,18 @@ class Unit:
                 raise InputError(first if len(first) <= 300 else first[:300] + "...", pos if pos.line else Pos(self.path))
 
     def _pos(self, location: Any) -> Pos:
-        file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        library().clang_getExpansionLocation(location, byref(file), byref(line), byref(column), byref(offset))
+        """Only the offset is asked for: clang would search for the start of the line each time."""
+        file, offset = c_void_p(), c_uint()
+        library().clang_getExpansionLocation(location, byref(file), None, None, byref(offset))
         if not file.value:
             return Pos(self.path)
-        name = self._files.get(file.value)
-        if name is None:
-            name = self._files[file.value] = text_of(library().clang_getFileName(file))
-        return Pos(name, line.value, column.value)
+        found = self._files.get(file.value)
+        if found is None:
+            name = text_of(library().clang_getFileName(file))
+            found = self._files[file.value] = (name, _line_starts(name))
+        name, starts = found
+        line = bisect_right(starts, offset.value)
+        return Pos(name, line, offset.value - starts[line - 1] + 1)
 
     def pos(self, cursor: Cursor) -> Pos:
         return self._pos(library().clang_getCursorLocation(cursor))

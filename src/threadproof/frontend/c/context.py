@@ -22,6 +22,7 @@ from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.node import Module, Node
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.place import Memory, Place
+from threadproof.frontend.c.rendering import Rendering
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Note, NoteKind
@@ -58,7 +59,7 @@ class Context:
     objects: dict[int, Expr] = field(default_factory=dict)  # addresses of locals in memory
     sizes: dict[int, Expr] = field(default_factory=dict)  # bytes of variable-length arrays
     address_taken: set[int] = field(default_factory=set)
-    loop_shapes: dict[Node, tuple[bool, bool, bool]] = field(default_factory=dict)
+    rendering: Rendering = field(default_factory=Rendering)
     labels: dict[str, int] = field(default_factory=dict)
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)

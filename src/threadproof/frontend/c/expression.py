@@ -92,12 +92,14 @@ def _constant(context: Context, node: Node) -> Expr:
 
 
 def _is_va_arg(node: Node, child: Node) -> bool:
-    """`__builtin_va_arg(ap, T)`. Unlike a conversion of `ap`, its type does not mention va_list."""
+    """`__builtin_va_arg(ap, T)`. Unlike a conversion of `ap`, its type does not mention va_list, and where a va_list is an
+    address (ILP32) its operand is an lvalue."""
     child = child.strip()
-    if not (child.type.is_pointer or child.type.is_array) or node.type.is_void:
+    if not child.type.is_address or node.type.is_void:
         return False
     is_lvalue = child.kind in _LVALUES or (child.kind == k.UNARY and child.unary == k.DEREF)
-    return is_lvalue and "va_list" in child.written_type and "va_list" not in node.written_type
+    possible = is_lvalue or (child.kind == k.UNEXPOSED_EXPR and child.type.target.is_record)
+    return possible and "va_list" in child.written_type and "va_list" not in node.written_type
 
 
 def _elvis(context: Context, node: Node, first: Node, otherwise: Node) -> Expr:

@@ -49,6 +49,8 @@ class Linker:
     pending_functions: list[Definition] = field(default_factory=list)
     pending_objects: list[tuple[MemoryObject, Module, CType, Node]] = field(default_factory=list)
     pending_externs: list[tuple[Function, Node]] = field(default_factory=list)
+    results_used: set[Function] = field(default_factory=set)
+    results_ignored: set[Function] = field(default_factory=set)
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)
     _strings: dict[tuple[int, tuple[int, ...]], MemoryObject] = field(default_factory=dict)
@@ -94,6 +96,7 @@ class Linker:
         if definition is not None:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
+            self.results_ignored.add(definition.function)  # by whoever calls through the pointer, perhaps
             return e.addr(definition.function, pointer)
         if find_reserved(name) or name.startswith("__builtin_"):
             raise UnsupportedError(f"unsupported: pointer to '{name}'", pos)
@@ -146,10 +149,6 @@ class Linker:
     def _unique(self, name: str) -> str:
         number = self._names[name] = self._names.get(name, 0) + 1
         return f"{name}#{number}"
-
-    def is_implicit(self, declaration: Node) -> bool:
-        """Declared by nothing but its first call."""
-        return declaration.storage == k.S_EXTERN and declaration.written_type == "int ()"
 
     # -- objects -----------------------------------------------------------------------------------------------------------
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from threadproof.errors import UserError
-from threadproof.frontend.c import call, expression, extern, kinds, loops, lvalue, operators, reserved, statement, static
+from threadproof.frontend.c import call, expression, extern, kinds, lvalue, operators, reserved, statement, static
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.context import Context, Tables
 from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.link import Definition, Linker
 from threadproof.frontend.c.node import Module, Node
+from threadproof.frontend.c.rendering import render
 from threadproof.ir import expr as e
 from threadproof.ir.op import AtomicBegin, Havoc, Origin, Return, Store
 from threadproof.ir.program import Function, Init
@@ -43,18 +44,21 @@ def lower_function(linker: Linker, definition: Definition) -> None:
 
 
 def _scan(context: Context, body: Node) -> None:
-    """Look at the whole body once: whose address is taken, and what the `for` loops consist of."""
-    found: list[Node] = []
+    """Look at the whole body once: whose address is taken, and what `for` loops and `asm` consist of."""
+    loops: list[Node] = []
+    assembly: list[Node] = []
     for node in body.walk():
         if node.kind == kinds.UNARY and node.unary == kinds.ADDRESS_OF:
             operand = node.expressions[0].strip()
             if operand.kind == kinds.DECL_REF:
                 context.address_taken.add(operand.referenced.key)
         elif node.kind == kinds.FOR:
-            found.append(node)
-    if found:
+            loops.append(node)
+        elif node.kind == kinds.ASM:
+            assembly.append(node)
+    if loops or assembly:
         assert context.function is not None
-        context.loop_shapes = loops.shapes(context.function, found)
+        context.rendering = render(context.function, loops, assembly)
 
 
 def _parameters(context: Context, definition: Definition) -> None:

@@ -136,6 +136,11 @@ class Node:
         return bool(library().clang_Cursor_isFunctionInlined(self.cursor))
 
     @property
+    def is_implicit(self) -> bool:
+        """A function that is declared by nothing but its first call."""
+        return not self.type.has_prototype and self.tokens() == [self.spelling]
+
+    @property
     def is_thread_local(self) -> bool:
         return bool(library().clang_getCursorTLSKind(self.cursor))
 

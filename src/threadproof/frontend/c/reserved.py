@@ -92,8 +92,8 @@ def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
         if result.is_void:
             return UNIT
         raise context.unsupported(node, f"'{name}' with a result of type '{result.spelling}'")
-    declared = declaration.type.has_prototype or not context.linker.is_implicit(declaration)
-    value = context.builder.havoc(result.value if declared else _implied(context, name, result.value), Origin.INPUT, name)
+    type_ = _implied(context, name, result.value) if declaration.is_implicit else result.value
+    value = context.builder.havoc(type_, Origin.INPUT, name)
     return e.cast(result.value, value)
 
 

@@ -6,6 +6,7 @@ from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.copy import copy
 from threadproof.frontend.c.declaration import declare
+from threadproof.frontend.c.missing import NO_VALUE
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -91,7 +92,7 @@ def do(context: Context, node: Node) -> None:
 
 def for_(context: Context, node: Node) -> None:
     parts = iter(node.children)
-    has_first, has_test, has_step = context.loop_shapes.get(node, (True, True, True))
+    has_first, has_test, has_step = context.rendering.loops.get(node, (True, True, True))
     first, test, step = (next(parts) if has else None for has in (has_first, has_test, has_step))
     body = next(parts)
     builder = context.builder
@@ -239,24 +240,20 @@ def leave(context: Context, value: Expr | None) -> None:
         if context.name == "main":
             value = e.zero(result.value)
         else:
-            value = context.builder.havoc(result.value, Origin.UNINIT)
+            value = context.builder.havoc(result.value, Origin.UNINIT, NO_VALUE)
     context.builder.stop(Return(value))
 
 
 def asm(context: Context, node: Node) -> None:
     """Only a barrier: an empty template, whose operands keep their values."""
-    tokens = node.tokens()
-    start = tokens.index("(") + 1 if "(" in tokens else len(tokens)
-    template = []
-    while start < len(tokens) and tokens[start].startswith('"'):
-        template.append(tokens[start].strip('"'))
-        start += 1
-    outputs = any(token.startswith('"=') for token in tokens[start:])
-    if "".join(template).strip() or not template or outputs or "goto" in tokens[:3]:
+    words = context.rendering.assembly[node]
+    start = words.index("(") + 1
+    end = next((i for i in range(start, len(words)) if not words[i].startswith('"')), len(words))
+    empty = all(not word.strip('"').strip() for word in words[start:end])
+    if not empty or "goto" in words[:start] or any(word.startswith('"=') for word in words[end:]):
         raise context.unsupported(node, "inline assembly")
-    context.linker.note(
-        NoteKind.IGNORED, node.pos, "empty inline assembly", "a compiler barrier, which sequential consistency implies"
-    )
+    effect = "a compiler barrier, which sequential consistency implies"
+    context.linker.note(NoteKind.IGNORED, node.pos, "empty inline assembly", effect)
 
 
 STATEMENTS = {

@@ -3,47 +3,37 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
 from threadproof.frontend.c.link import Linker
 from threadproof.frontend.c.lower import lower_extern, lower_function, lower_initialiser
+from threadproof.frontend.c.missing import require_value
 from threadproof.frontend.c.node import Module
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.source import parse, read
+from threadproof.frontend.c.stack import with_deep_stack
 from threadproof.ir.program import NoteKind, Program
-
-_DEPTH = 150_000  # nesting is bounded by clang, except for long chains of operators
-
-
-@contextmanager
-def _deep_recursion(path: str) -> Iterator[None]:
-    """Syntax trees are walked by recursion between Python functions only, which costs no stack of the machine."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEPTH))
-    try:
-        yield
-    except RecursionError:
-        raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
-    finally:
-        sys.setrecursionlimit(before)
 
 
 def load(file: str | os.PathLike[str], options: COptions) -> Program:
     path = os.fspath(file)
     text = read(path)
-    session = _Session(path, options)
     try:
-        with _deep_recursion(path):
-            program = session.translate()
-    finally:
-        session.close()
+        program = with_deep_stack(lambda: _translate(path, options))
+    except RecursionError:
+        raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
     program.sources[path] = text
     return program
+
+
+def _translate(path: str, options: COptions) -> Program:
+    session = _Session(path, options)
+    try:
+        return session.translate()
+    finally:
+        session.close()
 
 
 class _Session:
@@ -87,6 +77,8 @@ class _Session:
                 target, module, type_, node = linker.pending_objects.pop()
                 init = lower_initialiser(linker, module, type_, node)
                 object.__setattr__(target, "init", init)  # objects refer to each other: made first, completed here
+        for function in linker.results_used - linker.results_ignored:
+            require_value(function)
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
         program.sources.update(self._sources())
