@@ -19,7 +19,7 @@ _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 @dataclass(slots=True)
 class Rendering:
-    """(has initialisation, has condition, has step) of `for` loops, and the words of `asm` statements; only where they are needed."""
+    """(has initialisation, has condition, has step) of `for` loops, and the words of `asm` statements that need it."""
 
     loops: dict[Node, Shape] = field(default_factory=dict)
     assembly: dict[Node, list[str]] = field(default_factory=dict)
