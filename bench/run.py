@@ -124,7 +124,7 @@ def summary(rows: list[Row]) -> str:
 
 def shorten(reason: str) -> str:
     """Without places, so that equal causes are counted together."""
-    return re.sub(r"\S+:\d+:\d+:? ?", "", reason)[:100]
+    return re.sub(r"( at )?\S+:\d+(:\d+:? ?)?", "", reason)[:100]
 
 
 def parse_arguments() -> tuple[argparse.Namespace, list[str]]:

@@ -28,8 +28,8 @@ def live(engine: str) -> tuple[Callable[[dict[str, float]], None], Callable[[], 
 
             status = Console(stderr=True).status("")
             status.start()
-        parts = [f"{number(value)} {key.replace('_', ' ')}" for key, value in counters.items()]
-        status.update(f"{engine}: {', '.join(parts[:4])}, {now - started:.0f} s")
+        parts = [f"{number(value)} {key.replace('_', ' ')}" for key, value in counters.items() if value][:4]
+        status.update(f"{engine}: {', '.join([*parts, f'{now - started:.0f} s'])}")
 
     def clear() -> None:
         if status is not None:
