@@ -19,6 +19,7 @@ from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Log, Next, Outcome, Violation
+from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE
@@ -44,6 +45,14 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Racing:
+    """One of two accesses that race, and the place in the user's program."""
+
+    access: Access
+    pos: Pos
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to."""
 
@@ -51,7 +60,7 @@ class Replay:
     found: Unsafe
     turns: tuple[Taken, ...]
     pos: Pos
-    race: tuple[Access, ...] = ()
+    race: tuple[Racing, ...] = ()
     waiting: tuple[Waiting, ...] = ()
 
 
@@ -59,7 +68,7 @@ def replay(program: Program, found: Unsafe) -> Replay:
     """Raises InternalError unless the schedule does what the engine says it does."""
     machine = Machine(program, found.property, scheduler_of(program), NO_LIMITS, trace=True)
     last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
-    if len(found.schedule) <= last - 1 or not found.schedule:
+    if len(found.schedule) < last + (last != 1):
         raise InternalError("the schedule is too short")
     cut = len(found.schedule) - last
     state: State | None = None
@@ -76,8 +85,9 @@ def replay(program: Program, found: Unsafe) -> Replay:
         waiting = deadlocked(machine, state)
         return Replay(program, found, tuple(turns), found.pos, waiting=waiting)
     if found.property == RACE:
-        pair = racing(ends[0][1], ends[1][1])
-        return Replay(program, found, tuple(turns), pair[0].edge.pos, race=pair)
+        assert state is not None
+        pair = [Racing(a, user_place(machine.where(state, a.thread))) for a in racing(ends[0][1], ends[1][1])]
+        return Replay(program, found, tuple(turns), pair[0].pos, race=tuple(pair))
     return Replay(program, found, tuple(turns), violated(ends[-1][1], found))
 
 

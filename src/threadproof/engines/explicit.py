@@ -32,12 +32,13 @@ from threadproof.ir.interp.outcome import (
     Undefined,
     Violation,
 )
+from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import BoolType, Type, byte_size
 from threadproof.passes.inputs import Inputs
-from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
 from threadproof.sched.base import scheduler_of
 
 Step = tuple[int, tuple[Stored, ...]]
@@ -70,7 +71,7 @@ def outcomes(
     Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
     `Incomplete` where the enumeration is.
     """
-    search = Search(program, UNREACH, budget or Budget(), {}, limits or Limits(), True)
+    search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
     found: set[tuple[Final, ...]] = set()
     search.at_end = lambda state: found.add(tuple(_final(state.cells[places[name][0]], places[name][1]) for name in names))
@@ -192,10 +193,10 @@ class Search:
                 if self.at_end is not None:
                     self.at_end(state)
             case Violation(property=property, message=message, pos=pos):
-                if self.at_end is None:
-                    return Unsafe(property, message, self.schedule(parent, [step]), pos)
-            case Undefined(message=message, pos=pos):
-                self.trouble(f"undefined behaviour: {message}", pos)
+                return Unsafe(property, message, self.schedule(parent, [step]), pos)
+            case Undefined(kind=kind, message=message, pos=pos):
+                if self.at_end is None or KINDS[kind] != UNREACH:
+                    self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
                 self.trouble(reason, pos)
             case Discarded() | Blocked() | Infeasible():
@@ -221,7 +222,7 @@ class Search:
         live = self.machine.live(state)
         if not live or self.machine.scheduler.diverges(state.control):
             return None
-        places = {thread: self.machine.where(state, thread)[-1] for thread in live}
+        places = {thread: user_place(self.machine.where(state, thread)) for thread in live}
         waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
         return Unsafe(DEADLOCK, f"every thread waits for ever: {waiting}", self.schedule(here, []), places[live[0]])
 
@@ -233,7 +234,8 @@ class Search:
                     for other_step, others in found.accesses[other]:
                         pair = racing(accesses, others)
                         if pair is not None and self.agree(state, step, other_step):
-                            return Unsafe(RACE, describe(*pair), self.schedule(here, [step, other_step]), pair[0].edge.pos)
+                            places = [user_place(self.machine.where(state, thread)) for thread in (one, other)]
+                            return Unsafe(RACE, describe(pair, places), self.schedule(here, [step, other_step]), places[0])
         return None
 
     def agree(self, state: State, one: Step, other: Step) -> bool:
@@ -261,13 +263,9 @@ def racing(accesses: Sequence[Access], others: Sequence[Access]) -> tuple[Access
     return None
 
 
-def describe(one: Access, other: Access) -> str:
-    parts = [f"thread {a.thread} {_kind(a)} {a.name} at line {a.edge.pos.line}" for a in (one, other)]
-    return " while ".join(parts)
-
-
-def _kind(access: Access) -> str:
-    return "frees" if access.free else "writes" if access.write else "reads"
+def describe(pair: Sequence[Access], places: Sequence[Pos]) -> str:
+    parts = zip(pair, places, strict=True)
+    return " while ".join(f"thread {access.thread} {access.verb} {access.name} at line {pos.line}" for access, pos in parts)
 
 
 class Unrolled:

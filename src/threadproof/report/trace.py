@@ -12,14 +12,13 @@ import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-import threadproof
 from threadproof.certify.replay import Replay
 from threadproof.errors import Pos
 from threadproof.ir import addresses
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
@@ -30,7 +29,6 @@ WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
 MOST_NOTES = 8
 MOST_ROWS = 240
-LIBRARY = str(Path(threadproof.__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +187,6 @@ def condensed(rows: list[Row]) -> list[Row]:
     return merged
 
 
-def in_library(pos: Pos) -> bool:
-    return pos.file.startswith(LIBRARY)
-
-
-def user_place(stack: tuple[Pos, ...]) -> Pos:
-    """The innermost place outside the library models."""
-    return next((pos for pos in stack if pos.line and not in_library(pos)), stack[0])
-
-
 # -- output ------------------------------------------------------------------------------------------------------------
 
 
@@ -285,9 +274,8 @@ def ending(table: Table) -> list[str]:
             return lines
         case property if property == RACE:
             lines = ["Data race: both of these accesses can happen at the same time."]
-            for access in run.race:
-                verb = "frees" if access.free else "writes" if access.write else "reads"
-                pos = access.edge.pos
-                lines.append(f"  thread {access.thread} {verb} {access.name} at {pos.file}:{pos.line}: {table.source(pos)}")
+            for racing in run.race:
+                what, pos = f"thread {racing.access.thread} {racing.access.verb} {racing.access.name}", racing.pos
+                lines.append(f"  {what} at {pos.file}:{pos.line}: {table.source(pos)}")
             return lines
     return [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]

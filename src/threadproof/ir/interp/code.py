@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from threadproof.errors import InternalError
+from threadproof.errors import InternalError, Pos
 from threadproof.ir import op as ops
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Expr, Variable, lnot
@@ -90,6 +90,9 @@ class Code:
         if node is None:
             node = self.nodes[location] = self.prepare(location)
         return node
+
+    def place(self, location: int) -> Pos:
+        return self.node(location).transitions[0].edge.pos
 
     def prepare(self, location: int) -> Node:
         edges = self.edges.get(location, [])

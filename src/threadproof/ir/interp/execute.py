@@ -41,7 +41,7 @@ class Translator:
             case ops.Assign():
                 return self.assign(op)
             case ops.Havoc():
-                return self.havoc(op, edge)
+                return self.havoc(op)
             case ops.Load():
                 return self.load(op, edge)
             case ops.Store():
@@ -55,7 +55,7 @@ class Translator:
             case ops.Write():
                 return self.write(op)
             case ops.Assume() | ops.Await() | ops.Check():
-                return self.condition(op, edge)
+                return self.condition(op)
             case ops.Call():
                 return self.call(op)
             case ops.Return():
@@ -65,8 +65,8 @@ class Translator:
             case ops.Spawn():
                 return self.spawn(op)
             case ops.Join():
-                return self.join(op, edge)
-        return self.simple(op, edge)
+                return self.join(op)
+        return self.simple(op)
 
     # -- values ----------------------------------------------------------------------------------------------------------
 
@@ -123,8 +123,8 @@ class Translator:
 
         return execute
 
-    def havoc(self, op: ops.Havoc, edge: Edge) -> Execute:
-        put, item = self.setter(op.target), (op.target.type, op.target, op.origin, op.name, edge.pos)
+    def havoc(self, op: ops.Havoc) -> Execute:
+        put, item = self.setter(op.target), (op.target.type, op.target, op.origin, op.name)
         return lambda registers, run: put(registers, run, run.arbitrary(*item))
 
     def write(self, op: ops.Write) -> Execute:
@@ -202,7 +202,7 @@ class Translator:
 
     # -- conditions ------------------------------------------------------------------------------------------------------
 
-    def condition(self, op: ops.Assume | ops.Await | ops.Check, edge: Edge) -> Execute:
+    def condition(self, op: ops.Assume | ops.Await | ops.Check) -> Execute:
         holds = self.compiler.compile(op.condition)
         match op:
             case ops.Check(kind=kind, message=message):
@@ -219,18 +219,18 @@ class Translator:
 
         def require(registers: list[Any], run: Run) -> None:
             if not holds(registers, run):
-                raise Stop(failure(edge.pos))
+                raise Stop(failure(run.pos))
 
         return require
 
     # -- control and threads ---------------------------------------------------------------------------------------------
 
-    def simple(self, op: ops.Op, edge: Edge) -> Execute:
+    def simple(self, op: ops.Op) -> Execute:
         match op:
             case ops.Skip():
                 return lambda registers, run: None
             case ops.Cut(reason=reason):
-                return lambda registers, run: _stop(CutOff(reason, edge.pos))
+                return lambda registers, run: _stop(CutOff(reason, run.pos))
             case ops.Halt():
                 return lambda registers, run: run.halt()
             case ops.AtomicBegin():
@@ -268,14 +268,14 @@ class Translator:
         argument, type_ = self.carried(op.argument, op.argument.type), op.argument.type
         return lambda registers, run: put(registers, run, run.spawn(function(registers, run), argument(registers, run), type_))
 
-    def join(self, op: ops.Join, edge: Edge) -> Execute:
+    def join(self, op: ops.Join) -> Execute:
         thread = self.compiler.compile(op.thread)
         put = None if op.target is None else self.setter(op.target)
 
         def execute(registers: list[Any], run: Run) -> None:
             number = thread(registers, run)
             if not run.has_ended(number):
-                raise Stop(Blocked(edge.pos))
+                raise Stop(Blocked(run.pos))
             if put is not None:
                 put(registers, run, run.result_of(number))
 

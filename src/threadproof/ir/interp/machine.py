@@ -147,7 +147,7 @@ class Machine:
                 transition = self.choose(run, frame, frame.code.node(frame.location))
                 self.take(run, frame, transition)
                 if transition.back and self.repeats(run, count, seen):
-                    raise Stop(Discarded(transition.edge.pos))
+                    raise Stop(Discarded(run.pos))
             raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
 
     def run_local(self, run: Run) -> None:
@@ -208,7 +208,7 @@ class Machine:
     def take(self, run: Run, frame: Activation, transition: Transition) -> None:
         run.edge = transition.edge
         if self.trace:
-            run.note(Executed(run.thread, transition.edge, self.stack(run)))
+            run.note(Executed(run.thread, transition.edge, run.stack))
         registers = frame.registers
         if transition.single is not None:
             if not transition.single(registers, run):
@@ -237,13 +237,9 @@ class Machine:
 
     # -- places ----------------------------------------------------------------------------------------------------------
 
-    def stack(self, run: Run) -> tuple[Pos, ...]:
-        """Where the running operation is, and the calls that led there, innermost first."""
-        return (run.pos, *(_place(frame.code, frame.location) for frame in reversed(run.below)))
-
     def where(self, state: State, thread: int) -> tuple[Pos, ...]:
         """Where a thread rests, and the calls that led there, innermost first."""
-        return tuple(_place(frame.code, frame.location) for frame in reversed(state.threads[thread].frames))
+        return tuple(frame.code.place(frame.location) for frame in reversed(state.threads[thread].frames))
 
     # -- shared variables of lowered programs ----------------------------------------------------------------------------
 
@@ -269,7 +265,3 @@ class Machine:
 
 def _shared_variables(op: Any) -> list[Variable]:
     return [variable for variable in op_variables(op) if variable.shared]
-
-
-def _place(code: Code, location: int) -> Pos:
-    return code.node(location).transitions[0].edge.pos

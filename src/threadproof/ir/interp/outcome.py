@@ -35,6 +35,10 @@ class Access:
             return self.place
         return self.place.name + ("" if self.free else path_at(self.place.layout, self.offset, self.type))
 
+    @property
+    def verb(self) -> str:
+        return "frees" if self.free else "writes" if self.write else "reads"
+
     def common(self, other: Access) -> bool:
         """Whether they touch a common byte."""
         if isinstance(self.place, str) or isinstance(other.place, str):

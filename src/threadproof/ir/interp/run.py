@@ -16,6 +16,7 @@ from threadproof.ir.interp.code import Activation, Code
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.interp.memory import Invalid, Memory
 from threadproof.ir.interp.outcome import Access, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
+from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State, Thread
 from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request, Stored
 from threadproof.ir.op import Origin
@@ -72,8 +73,13 @@ class Run:
     # -- ends and log ----------------------------------------------------------------------------------------------------
 
     @property
+    def stack(self) -> tuple[Pos, ...]:
+        """Where the running operation is, and the calls that led there, innermost first."""
+        return (self.edge.pos, *(frame.code.place(frame.location) for frame in reversed(self.below)))
+
+    @property
     def pos(self) -> Pos:
-        return self.edge.pos
+        return user_place(self.stack)
 
     def broken(self, kind: str, message: str) -> Stop:
         """A check of some kind failed here."""
@@ -117,14 +123,15 @@ class Run:
         home[slot] = home[slot].put(index, arith.to_bytes(element, value) if isinstance(value, float) else value)
         return value
 
-    def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str, pos: Pos) -> Stored:
+    def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str) -> Stored:
         """An input; it may stay undecided."""
+        pos = self.pos
         lazy = self.machine.lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
         return self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
         """The content of a register that was never assigned, which is about to be copied."""
-        registers[slot] = value = self.arbitrary(variable.type, variable, Origin.UNINIT, variable.name, self.pos)
+        registers[slot] = value = self.arbitrary(variable.type, variable, Origin.UNINIT, variable.name)
         return value
 
     def force(self, registers: list[Any], slot: int, variable: Variable) -> Any:
@@ -200,7 +207,7 @@ class Run:
     def decide(self, type_: Type, defer: bool) -> Any:
         """The value of memory that was never written."""
         if defer:
-            return self.arbitrary(type_, None, Origin.UNINIT, "uninitialised memory", self.pos)
+            return self.arbitrary(type_, None, Origin.UNINIT, "uninitialised memory")
         return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory"))
 
     def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
@@ -330,7 +337,7 @@ class Run:
         found = self.threads[thread]
         if found.result is UNINIT:
             pointer = self.machine.program.data_model.pointer
-            result = self.arbitrary(pointer, None, Origin.UNINIT, f"result of thread {thread}", self.pos)
+            result = self.arbitrary(pointer, None, Origin.UNINIT, f"result of thread {thread}")
             found = self.threads[thread] = found._replace(result=result)
         value: Stored = found.result
         return value

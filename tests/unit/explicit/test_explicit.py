@@ -1,0 +1,245 @@
+"""The engine: verdicts, reasons, counters, order of search."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.interp.build import Build, i32
+from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Turn, Unknown, Unsafe
+from threadproof.engines.explicit import ExplicitEngine
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.program import Program
+from threadproof.ir.types import BOOL, I32
+from threadproof.properties import DEADLOCK, RACE, UNREACH
+
+
+def counter(increments: int = 1, threads: int = 2) -> Program:
+    """Threads increment x without protection; main joins them and checks the sum."""
+    build = Build()
+    x = build.object("x")
+    worker = build.function("worker")
+    r = worker.reg("r")
+    for _ in range(increments):
+        worker.load(r, x)
+        worker.store(x, e.add(e.var(r), i32(1)))
+    worker.ret()
+    main = build.function("main")
+    for handle in [main.spawn("worker") for _ in range(threads)]:
+        main.join(handle)
+    r = main.reg("r")
+    main.load(r, x)
+    main.fail_unless(e.eq(e.var(r), i32(threads * increments)))
+    main.ret()
+    return build.program
+
+
+def check(program: Program, property: str = UNREACH, **options: object) -> tuple[object, dict[str, float]]:
+    counters: dict[str, float] = {}
+    return ExplicitEngine().check(program, Task(property, options), Budget(60), counters), counters
+
+
+def test_lost_update_and_shortest_schedule() -> None:
+    result, counters = check(counter())
+    assert isinstance(result, Unsafe) and result.property == UNREACH
+    # the initial turn, two creations, two loads, two stores, two joins, the last load
+    assert len(result.schedule) == 10 and result.schedule[0] == Turn(0)
+    assert counters["depth"] <= 10
+
+
+def test_search_orders_agree() -> None:
+    for program in (counter(), counter(2)):
+        assert isinstance(check(program, search="dfs")[0], Unsafe)
+    assert len(check(counter(2), search="bfs")[0].schedule) <= len(check(counter(2), search="dfs")[0].schedule)  # type: ignore[attr-defined]
+
+
+def test_exact_number_of_states() -> None:
+    """Two threads with n stores each to their own object: (n + 1)^2 states after creation."""
+    for n in (1, 3, 6):
+        build = Build()
+        for number in (1, 2):
+            x = build.object(f"x{number}")
+            worker = build.function(f"worker{number}")
+            for value in range(n):
+                worker.store(x, value + 1)
+            worker.ret()
+        main = build.function("main")
+        main.do(ops.AtomicBegin())
+        main.spawn("worker1")
+        main.spawn("worker2")
+        main.do(ops.AtomicEnd())
+        main.do(ops.ThreadExit())
+        result, counters = check(build.program)
+        assert isinstance(result, Safe) and counters["states"] == (n + 1) ** 2 + 1
+        assert counters["steps"] == 2 * n * (n + 1) + 2 and counters["depth"] == 2 * n + 1
+
+
+def test_thread_limit_is_a_reason() -> None:
+    result, _ = check(counter(threads=3), threads=2)
+    assert isinstance(result, Unknown) and result.reason.startswith("threads: more than 2 at t.c:")
+
+
+def test_undefined_behaviour_is_a_reason() -> None:
+    build = Build()
+    main = build.function("main")
+    main.fail_unless(e.FALSE, "division-by-zero")
+    main.ret()
+    result, _ = check(build.program)
+    assert isinstance(result, Unknown) and result.reason == "undefined behaviour: division-by-zero here at t.c:1"
+
+
+def test_cuts_are_reasons() -> None:
+    build = Build()
+    main = build.function("main")
+    main.do(ops.Cut("bound 3"))
+    assert check(build.program)[0] == Unknown("bound 3 at t.c:1")
+
+
+def test_budget_is_kept_and_counters_survive() -> None:
+    counters: dict[str, float] = {}
+    with pytest.raises(OutOfBudget):
+        ExplicitEngine().check(counter(3, 3), Task(UNREACH), Budget(0.05), counters)
+    assert counters["states"] > 0
+
+
+def crossing(order: tuple[str, str]) -> Program:
+    """Main takes m then n; the worker takes them in the given order."""
+    build = Build()
+    items = {name: build.object(name) for name in ("m", "n")}
+
+    def lock(fn: object, name: str) -> None:
+        r = fn.reg(f"r{name}")  # type: ignore[attr-defined]
+        address = e.addr(items[name], build.program.data_model.pointer)
+        free = ops.Await(e.eq(e.var(r), i32(0)))
+        fn.atomic(ops.Load(r, address), free, ops.Store(address, i32(1)))  # type: ignore[attr-defined]
+
+    worker = build.function("worker")
+    for name in order:
+        lock(worker, name)
+    for name in order:
+        worker.store(items[name], 0)
+    worker.ret()
+    main = build.function("main")
+    handle = main.spawn("worker")
+    for name in ("m", "n"):
+        lock(main, name)
+    for name in ("m", "n"):
+        main.store(items[name], 0)
+    main.join(handle)
+    main.ret()
+    return build.program
+
+
+def test_deadlock() -> None:
+    result, _ = check(crossing(("n", "m")), DEADLOCK)
+    assert isinstance(result, Unsafe) and "thread 0" in result.message and "thread 1" in result.message
+    assert isinstance(check(crossing(("m", "n")), DEADLOCK)[0], Safe)
+    assert isinstance(check(crossing(("n", "m")), UNREACH)[0], Safe), "a deadlock is no violation of another property"
+
+
+def test_a_diverging_thread_is_no_deadlock() -> None:
+    build = Build()
+    x = build.object("x")
+    waiter = build.function("waiter")
+    r = waiter.reg("r")
+    waiter.atomic(ops.Load(r, waiter.address(x)), ops.Await(e.eq(e.var(r), i32(1))))
+    waiter.ret()
+    main = build.function("main")
+    main.spawn("waiter")
+    main.goto(main.here, back=True)
+    assert isinstance(check(build.program, DEADLOCK)[0], Safe)
+
+
+@pytest.mark.parametrize(("first", "second", "race"), [(False, False, True), (True, False, True), (True, True, False)])
+def test_races_and_atomic_accesses(first: bool, second: bool, race: bool) -> None:
+    build = Build()
+    x = build.object("x")
+    worker = build.function("worker")
+    worker.store(x, 1, first)
+    worker.ret()
+    main = build.function("main")
+    main.spawn("worker")
+    r = main.reg("r")
+    main.load(r, x, second)
+    main.ret()
+    result, _ = check(build.program, RACE)
+    assert isinstance(result, Unsafe) is race
+    if isinstance(result, Unsafe):
+        assert "writes x" in result.message and "reads x" in result.message
+        assert {turn.thread for turn in result.schedule[-2:]} == {0, 1}
+
+
+def test_reads_and_ordered_accesses_do_not_race() -> None:
+    build = Build()
+    x = build.object("x")
+    worker = build.function("worker")
+    r = worker.reg("r")
+    worker.load(r, x)
+    worker.ret()
+    main = build.function("main")
+    main.store(x, 1)
+    handle = main.spawn("worker")
+    r = main.reg("r")
+    main.load(r, x)
+    main.join(handle)
+    main.store(x, 2)
+    main.ret()
+    assert isinstance(check(build.program, RACE)[0], Safe)
+
+
+def test_neighbouring_bytes_do_not_race() -> None:
+    for offset, race in ((4, False), (3, True)):
+        build = Build()
+        x = build.object("x", size=8)
+        worker = build.function("worker")
+        worker.store(x, 1)
+        worker.ret()
+        main = build.function("main")
+        main.spawn("worker")
+        main.store(e.add(main.address(x), e.const(build.program.data_model.pointer, offset)), 1)
+        main.ret()
+        assert isinstance(check(build.program, RACE)[0], Unsafe) is race
+
+
+def test_racing_steps_must_agree_on_undecided_inputs() -> None:
+    """Both threads look at the same input: only one of them writes, whichever value it has."""
+    build = Build()
+    x, flag = build.object("x"), build.object("flag", BOOL, 1)
+    for name, wanted in (("one", e.TRUE), ("other", e.FALSE)):
+        fn = build.function(name)
+        r = fn.reg("r", BOOL)
+        fn.do(ops.AtomicBegin())
+        fn.load(r, flag)
+        yes, no = fn.split(e.eq(e.var(r), wanted))
+        fn.here = yes
+        fn.do(ops.AtomicEnd())
+        fn.store(x, 1)
+        fn.ret()
+        fn.here = no
+        fn.do(ops.AtomicEnd())
+        fn.ret()
+    main = build.function("main")
+    r = main.reg("r", BOOL)
+    main.do(ops.Havoc(r, ops.Origin.INPUT, "nondet"))
+    main.store(flag, e.var(r))
+    main.spawn("one")
+    main.spawn("other")
+    main.ret()
+    assert isinstance(check(build.program, RACE)[0], Safe)
+
+
+def test_lowered_programs_and_their_races() -> None:
+    build = Build()
+    x = build.cell("x", I32)
+    worker = build.function("worker")
+    r = worker.reg("r")
+    worker.do(ops.Assign(r, e.var(x)))
+    worker.do(ops.Assign(x, e.add(e.var(r), i32(1))))
+    worker.do(ops.ThreadExit())
+    main = build.function("main")
+    for handle in [main.spawn("worker") for _ in range(2)]:
+        main.join(handle)
+    main.do(ops.Check(e.eq(e.var(x), i32(2)), "reach-error"))
+    main.do(ops.Halt())
+    assert isinstance(check(build.program)[0], Unsafe)
+    assert isinstance(check(build.program, RACE)[0], Unsafe)

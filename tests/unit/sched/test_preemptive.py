@@ -1,0 +1,54 @@
+"""The preemptive scheduler alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.interp.build import Build
+from threadproof.errors import UnsupportedError
+from threadproof.sched.base import Event, Happening, scheduler_of
+from threadproof.sched.preemptive import Control, Preemptive, Status
+
+
+def after(*events: tuple[Happening, int]) -> Control:
+    scheduler = Preemptive()
+    control = scheduler.start()
+    for happening, thread in events:
+        control = scheduler.advance(control, Event(happening, thread))
+    return control
+
+
+def test_threads_come_and_go() -> None:
+    scheduler = Preemptive()
+    assert scheduler.enabled(scheduler.start()) == (0,)
+    control = after((Happening.SPAWNED, 1), (Happening.SPAWNED, 2), (Happening.ENDED, 1))
+    assert scheduler.enabled(control) == scheduler.live(control) == (0, 2)
+    assert [scheduler.ended(control, n) for n in (0, 1, 2, 3, -1)] == [False, True, False, None, None]
+
+
+def test_a_diverging_thread_lives_but_does_not_move() -> None:
+    scheduler, control = Preemptive(), after((Happening.SPAWNED, 1), (Happening.DIVERGED, 1))
+    assert scheduler.enabled(control) == (0,) and scheduler.live(control) == (0, 1) and scheduler.diverges(control)
+    assert not scheduler.diverges(scheduler.start())
+
+
+def test_inside_an_atomic_block_only_its_owner_moves() -> None:
+    scheduler = Preemptive()
+    inside = after((Happening.SPAWNED, 1), (Happening.ENTERED, 1))
+    assert scheduler.enabled(inside) == (1,)
+    assert scheduler.enabled(scheduler.advance(inside, Event(Happening.LEFT, 1))) == (0, 1)
+    assert scheduler.enabled(scheduler.advance(inside, Event(Happening.ENDED, 1))) == (0,)
+
+
+def test_controls_are_values() -> None:
+    assert after((Happening.SPAWNED, 1)) == Control((Status.RUNNING, Status.RUNNING))
+    assert hash(after((Happening.SPAWNED, 1))) == hash(after((Happening.SPAWNED, 1)))
+
+
+def test_choice_by_program() -> None:
+    build = Build()
+    build.function("main").ret()
+    assert isinstance(scheduler_of(build.program), Preemptive)
+    build.program.scheduler = "unheard-of"
+    with pytest.raises(UnsupportedError):
+        scheduler_of(build.program)
