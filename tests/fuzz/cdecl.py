@@ -119,7 +119,8 @@ class TypePool:
             fields.append((f"m{j}", self._union_member() if is_union else self._member()))
         record = Record(f"@{'u' if is_union else 's'}{i}", tuple(fields), is_union)
         body = " ".join(self._field_decl(name, t) for name, t in fields)
-        packed = " __attribute__((packed))" if rng.random() < 0.1 else ""
+        narrow = not any(isinstance(t, Int) and t.bits > 32 for _, t in fields)
+        packed = " __attribute__((packed))" if narrow and rng.random() < 0.1 else ""
         self.decls.append(f"{record.name} {{ {body} }}{packed};")
         self.records.append(record)
 

@@ -31,7 +31,7 @@ INT_TYPES = ("int", "unsigned", "signed char", "unsigned char", "short", "long",
 class Knobs:
     """How large a program may get: the product over threads of (visible operations + 1) bounds the interleavings."""
 
-    states: int = 1200
+    states: int = 500
     max_threads: int = 4
     assertions: float = 0.4
     waiting: float = 0.4  # probability of waiting between threads (conditions, semaphores, barriers)

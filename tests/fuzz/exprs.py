@@ -98,7 +98,8 @@ class Exprs:
             return self.literal() if rng.random() < 0.3 else self.read()
         forms = (
             self._arith, self._arith, self._shift, self._division, self._compare, self._logic, self._cast, self._unary,
-            self._choice, self._from_float, self._sized, self._block, self._call, self._literal_object, self._pointers, self._string,
+            self._choice, self._from_float, self._sized, self._block, self._call, self._literal_object, self._pointers,
+            self._string,
         )  # fmt: skip
         return rng.choice(forms)(depth - 1)
 

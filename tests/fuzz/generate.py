@@ -1,4 +1,4 @@
-"""Random C programs by seed, as trees. `single` programs have one thread and end by putting every scalar of every global into `out`;
+"""Random C programs by seed, as trees. `single` programs have one thread and end by copying every scalar of every global to `out`;
 multi-threaded ones (see `concurrent`) leave their results in named global integers."""
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ class Single:
     def globals(self) -> list[Var]:
         made = []
         for i in range(self.rng.randint(3, 6)):
-            var = Var(f"@g{i}", self.pool.any(), 0)
-            storage = self.rng.choice(("", "", "static ", "volatile "))
+            type_ = self.pool.any()
+            storage = self.rng.choice(("", "", "static ", "volatile " if isinstance(type_, Int | Flt) else ""))
+            var = Var(f"@g{i}", type_, 0, addressable=storage != "volatile ")
             init: tuple[str | Node, ...] = ()
             if self.rng.random() < 0.7:
                 init = (" = ", self.stmts.initializer(var.type, 0, constant=True))

@@ -21,7 +21,7 @@ FLAGS = ("-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-std=gnu
 HERE = Path(__file__).parent
 M32 = ("-m32", "-msse2", "-mfpmath=sse", "-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie")
 SHOW = """#include <stdio.h>
-static void show(const char *text, unsigned long long value) { printf("%s%016llx\n", text, value); }
+static void show(const char *text, unsigned long long value) { printf("%s%016llx\\n", text, value); }
 int main(void) {
 """
 SHOW32 = "void show(const char *, unsigned long long);\nint run_all(void) {\n"

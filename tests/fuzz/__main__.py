@@ -1,0 +1,133 @@
+"""Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `engines --engine E --option name=value`, `all`.
+
+What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit 1
+if anything disagreed. The same seed makes the same program, whatever the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.fuzz import engines, native, single, threads
+from tests.fuzz.concurrent import Knobs, concurrent
+from tests.fuzz.report import Failure, Report, gather
+from tests.fuzz.shrink import save
+from tests.fuzz.tree import Node
+from threadproof.config import ENGINES
+from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+Minimise = Callable[[Failure], tuple[Node, list[str]] | None]
+
+
+def seeds(text: str) -> range:
+    first, _, last = text.partition(":")
+    return range(int(first), int(last)) if last else range(int(first), int(first) + 1)
+
+
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Random programs against their oracles.")
+    parser.add_argument("oracle", choices=("single", "native", "engines", "all"))
+    parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
+    parser.add_argument("--states", type=int, default=Knobs().states, help="native, engines: bound on the interleavings")
+    parser.add_argument("--runs", type=int, default=100, help="native: runs per program")
+    parser.add_argument("--engine", default="explicit", choices=[engine.name for engine in ENGINES])
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="engines: an option of the engine")
+    parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
+    parser.add_argument("--shrink", type=int, default=600, metavar="TRIES", help="0: report only")
+    parser.add_argument("--save", type=Path, default=CORPUS, metavar="FOLDER")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = arguments(argv)
+    if args.oracle in ("single", "native", "all") and not native.have_gcc():
+        print("no gcc here: the oracles that need it are left out", file=sys.stderr)
+        return 2
+    chosen = ("single", "native", "engines") if args.oracle == "all" else (args.oracle,)
+    runs = {"single": run_single, "native": run_native, "engines": run_engines}
+    return 1 if sum(runs[name](args) for name in chosen) else 0
+
+
+def run_single(args: argparse.Namespace) -> int:
+    chosen = args.seeds or range(2000)
+    failed = 0
+    for m32 in (False, True) if native.have_m32() else (False,):
+
+        def smaller(failure: Failure, m32: bool = m32) -> tuple[Node, list[str]] | None:
+            found = single.minimise(failure.seed, m32, args.shrink, args.size)
+            if found is None:
+                return None
+            options = ["options: --data-model ILP32"] if m32 else []
+            return single.as_corpus(*found), ["property: unreach-call", "verdict: TRUE", *options, found[1].what]
+
+        model = "ILP32" if m32 else "LP64"
+        failed += run(f"single {model}", chosen, single.tasks(chosen, m32, args.size), args, smaller)
+    return failed
+
+
+def run_native(args: argparse.Namespace) -> int:
+    chosen, knobs = args.seeds or range(500), Knobs(states=args.states)
+
+    def smaller(failure: Failure) -> tuple[Node, list[str]] | None:
+        found = threads.minimise(failure.seed, args.runs, args.shrink, knobs)
+        if found is None:
+            return None
+        tree = threads.as_corpus(*found, concurrent(failure.seed, knobs).results)
+        return tree, ["property: unreach-call", "verdict: FALSE", found[1].what]
+
+    return run("native", chosen, threads.tasks(chosen, args.runs, knobs), args, smaller)
+
+
+def run_engines(args: argparse.Namespace) -> int:
+    chosen, knobs, failed = args.seeds or range(300), Knobs(states=args.states, assertions=1.0), 0
+    options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
+    for property_ in args.property or (UNREACH, RACE, DEADLOCK):
+        config = engines.configure(args.engine, property_, options, 60.0)
+
+        def smaller(failure: Failure, config: engines.Config = config) -> tuple[Node, list[str]] | None:
+            tree = engines.minimise(failure.seed, config, args.shrink, knobs)
+            if tree is None:
+                return None
+            oracle = engines.verdict(tree.text(), engines.Config(property=config.property))
+            return tree, [f"property: {config.property}", f"verdict: {oracle}", failure.what]
+
+        name = " ".join(["engines", args.engine, *options, property_])
+        failed += run(name, chosen, engines.tasks(chosen, config, knobs), args, smaller)
+    return failed
+
+
+def run(name: str, chosen: range, tasks: Sequence[Callable[[], Report]], args: argparse.Namespace, smaller: Minimise) -> int:
+    """Run an oracle, say what it found, shrink and save what failed; the number of failures."""
+    started, done = time.monotonic(), 0
+
+    def tell(part: Report) -> None:
+        nonlocal done
+        done += part.passed + len(part.skipped) + len(part.failures)
+        for failure in part.failures:
+            print(f"\n{name} seed {failure.seed}: {failure.what}", flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{name}: {done} of {len(chosen)}", end="", file=sys.stderr, flush=True)
+
+    report = gather(tasks, args.jobs, tell)
+    skipped = f"; skipped {report.skipped}" if report.skipped else ""
+    print(f"\n{name}, seeds {chosen.start}:{chosen.stop}: {report} in {time.monotonic() - started:.0f} s{skipped}", flush=True)
+    for failure in report.failures if args.shrink else ():
+        found = smaller(failure)
+        if found is None:
+            print(f"{name} seed {failure.seed}: does not fail again")
+            continue
+        stem = f"fuzz_{name.split()[0]}_{failure.seed}" + ("_ilp32" if "ILP32" in name else "")
+        print(f"{name} seed {failure.seed}: saved as {save(args.save, stem, *found)}", flush=True)
+    return len(report.failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Oracle (c): an engine, with any options, gives the verdict of plain enumeration whenever both give one.
+
+The programs are those of oracle (b), each with an assertion. FALSE is replayed by the pipeline itself; what is compared here is
+TRUE against FALSE, in both directions.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from tests.fuzz.concurrent import Knobs, concurrent
+from tests.fuzz.native import batches
+from tests.fuzz.report import Failure, Report
+from tests.fuzz.shrink import shrink
+from tests.fuzz.tree import Node
+from threadproof.config import OPTIONS, Config, validate
+from threadproof.pipeline import verify
+
+BATCH = 10
+ORACLE = "explicit"
+
+
+def configure(engine: str, property_: str, options: Iterable[str], seconds: float) -> Config:
+    """A Config from `name=value` pairs, with the types of the option table."""
+    rows = {option.name: option for option in OPTIONS}
+    values: dict[str, object] = {}
+    for pair in options:
+        name, _, word = pair.partition("=")
+        default = rows[name].default
+        values[rows[name].attribute] = word in ("1", "on", "true") if isinstance(default, bool) else type(default)(word)
+    return validate(Config(engine=engine, property=property_, timeout=seconds, **values))  # type: ignore[arg-type]
+
+
+def verdict(text: str, config: Config) -> str:
+    """TRUE, FALSE, UNKNOWN, or what went wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.c"
+        path.write_text(text)
+        try:
+            return verify(str(path), config).verdict
+        except Exception as error:  # also a counterexample that does not replay
+            return f"{type(error).__name__}: {error}"
+
+
+def disagreement(tree: Node, config: Config) -> str:
+    """Empty where the two agree or one of them does not know."""
+    text = tree.text()
+    expected = verdict(text, Config(engine=ORACLE, property=config.property, timeout=config.timeout))
+    if expected == "UNKNOWN":
+        return ""
+    found = verdict(text, config)
+    return "" if found in (expected, "UNKNOWN") else f"{config.property}: {ORACLE} says {expected}, {config.engine} says {found}"
+
+
+def check_batch(seeds: list[int], config: Config, knobs: Knobs) -> Report:
+    report = Report()
+    for seed in seeds:
+        what = disagreement(concurrent(seed, knobs).tree, config)
+        report.passed += not what
+        if what:
+            report.failures.append(Failure(seed, what))
+    return report
+
+
+def minimise(seed: int, config: Config, budget: int, knobs: Knobs) -> Node | None:
+    tree = concurrent(seed, knobs).tree
+    if not disagreement(tree, config):
+        return None
+    return shrink(tree, lambda t: bool(disagreement(t, config)), budget)
+
+
+def tasks(seeds: Iterable[int], config: Config, knobs: Knobs) -> list[partial[Report]]:
+    return [partial(check_batch, batch, config, replace(knobs, assertions=1.0)) for batch in batches(seeds, BATCH)]
