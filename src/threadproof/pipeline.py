@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config
 from threadproof.errors import InputError, InternalError, Pos, UnsupportedError
-from threadproof.properties import OVERFLOW
+from threadproof.properties import DEADLOCK, OVERFLOW
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Remark
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
         extern=config.extern,
         overflow=config.property == OVERFLOW,
         spurious=config.spurious == "on",
+        blocking=config.property == DEADLOCK,
         defines=config.define,
         collect=collect,
     )

@@ -51,7 +51,11 @@ def test_all_headers_together() -> None:
         assert diagnostics(parse(text, machine)) == []
 
 
-@pytest.mark.parametrize("options", [(), ("-D__TP_SPURIOUS",)], ids=["exact", "spurious"])
+@pytest.mark.parametrize(
+    "options",
+    [("-D__TP_WAITERS",), ("-D__TP_SPURIOUS",), ("-D__TP_SPURIOUS", "-D__TP_WAITERS")],
+    ids=["exact", "spurious", "both"],
+)
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("file", **named(MODELS))
 def test_model_parses(file: Path, machine: str, options: tuple[str, ...]) -> None:

@@ -13,5 +13,6 @@ class COptions:
     extern: str = "havoc"  # unknown functions: havoc (result and pointees arbitrary), pure (result arbitrary), reject
     overflow: bool = False  # emit checks of signed arithmetic
     spurious: bool = True  # condition variables may wake without a signal
+    blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
     defines: tuple[str, ...] = ()
     collect: bool = False  # unsupported statements become notes instead of errors; such a program is for `doctor` only

@@ -40,6 +40,8 @@ def arguments(options: COptions) -> list[str]:
         found += ["-include", str(library.HEADERS / library.BUILTINS)]
     if options.spurious:
         found.append("-D__TP_SPURIOUS=1")
+    if options.blocking or not options.spurious:
+        found.append("-D__TP_WAITERS=1")
     return found + [f"-D{define}" for define in options.defines]
 
 

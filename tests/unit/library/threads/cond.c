@@ -5,7 +5,7 @@
 // SINGLE: FALSE(unreach-call)
 // SINGLE spurious=off: TRUE(unreach-call)
 // LOST spurious=off: FALSE(no-deadlock)
-// LOST: TRUE(no-deadlock)
+// LOST: FALSE(no-deadlock)
 // BROADCAST spurious=off: TRUE(no-deadlock)
 // SIGNAL_ONE spurious=off: FALSE(no-deadlock)
 // TIMED: TRUE(no-deadlock)

@@ -1,11 +1,12 @@
 /* Condition variables. With spurious wake-ups (the default) a waiter may return at any time, so waiting is unlocking and locking again,
-   signals need not do anything, and the object is never accessed. Without them the waiting threads are a bit mask in word 0: a waiter
-   sets its own bit in the step that unlocks the mutex, and goes on when somebody has cleared it. */
+   signals need not do anything, and the object is never accessed. Otherwise (__TP_WAITERS) the waiting threads are a bit mask in word 0:
+   a waiter sets its own bit in the step that unlocks the mutex, and goes on when somebody has cleared it. For no-deadlock both are
+   needed: a waiter may wake up spuriously, but nothing promises it, so each wait decides which of the two it is. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
 
-#ifndef __TP_SPURIOUS
+#ifdef __TP_WAITERS
 static unsigned __tp_waiter(void) {
     unsigned me = __tp_self();
     if (me >= 32)
@@ -16,7 +17,7 @@ static unsigned __tp_waiter(void) {
 
 //: modelled: no thread waits
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attribute) {
-#ifndef __TP_SPURIOUS
+#ifdef __TP_WAITERS
     *(unsigned *)condition = 0;
 #endif
     return 0;
@@ -29,14 +30,21 @@ int pthread_cond_destroy(pthread_cond_t *condition) {
 
 //: modelled: releases the mutex, waits for a signal (or a spurious wake-up, where they are allowed), and takes the mutex again
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+    int result;
 #ifdef __TP_SPURIOUS
-    int result = pthread_mutex_unlock(mutex);
-    return result ? result : pthread_mutex_lock(mutex);
-#else
+#ifdef __TP_WAITERS
+    if (__VERIFIER_nondet_bool())
+#endif
+    {
+        result = pthread_mutex_unlock(mutex);
+        return result ? result : pthread_mutex_lock(mutex);
+    }
+#endif
+#ifdef __TP_WAITERS
     unsigned *word = (unsigned *)condition;
     unsigned mine = __tp_waiter();
     __tp_atomic_begin();
-    int result = pthread_mutex_unlock(mutex);
+    result = pthread_mutex_unlock(mutex);
     if (result == 0)
         *word |= mine;
     __tp_atomic_end();
@@ -53,7 +61,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
 /* A step taken while the bit is still set is the time-out; the thread stops waiting before it takes the mutex. */
 //: modelled: like pthread_cond_wait, but may also return ETIMEDOUT at any time
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {
-#ifdef __TP_SPURIOUS
+#ifndef __TP_WAITERS
     int result = pthread_mutex_unlock(mutex);
     if (result)
         return result;
@@ -72,6 +80,9 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     _Bool late = (*word & mine) != 0;
     *word &= ~mine;
     __tp_atomic_end();
+#ifdef __TP_SPURIOUS
+    late = late && __VERIFIER_nondet_bool();
+#endif
 #endif
     result = pthread_mutex_lock(mutex);
     return result ? result : late ? ETIMEDOUT : 0;
@@ -84,7 +95,7 @@ int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *
 
 //: modelled: wakes one waiting thread, any of them; no effect where waiters may wake up by themselves
 int pthread_cond_signal(pthread_cond_t *condition) {
-#ifndef __TP_SPURIOUS
+#ifdef __TP_WAITERS
     unsigned *word = (unsigned *)condition;
     __tp_atomic_begin();
     unsigned waiting = *word;
@@ -104,7 +115,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 
 //: modelled: wakes all waiting threads; no effect where waiters may wake up by themselves
 int pthread_cond_broadcast(pthread_cond_t *condition) {
-#ifndef __TP_SPURIOUS
+#ifdef __TP_WAITERS
     __tp_atomic_begin();
     *(unsigned *)condition = 0;
     __tp_atomic_end();
