@@ -4,11 +4,12 @@
 #include <assert.h>
 
 int main(void) {
-    unsigned char c, d;
+    unsigned char c;
+    _Bool d;
     unsigned char first = c;
     assert(c == first);
-    unsigned char *p = &d;
-    unsigned char second = *p;
+    _Bool *p = &d;
+    _Bool second = *p;
     assert(d == second);
     static int zero;
     assert(zero == 0);
