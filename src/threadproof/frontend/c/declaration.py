@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.frontend.c import attributes
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.initialiser import fill
@@ -10,16 +11,13 @@ from threadproof.frontend.c.place import Memory, Register
 from threadproof.ir import expr as e
 from threadproof.ir.op import Alloc, Havoc, Origin
 
-_UNEXPOSED_ATTRIBUTE = 400
-
 
 def declare(context: Context, node: Node) -> None:
     if node.storage in (k.S_EXTERN, k.S_STATIC):
         return  # lives outside the function; made when it is used
     context.at(node)
     node = context.module.declaration(node.cursor)
-    if any(child.kind == _UNEXPOSED_ATTRIBUTE for child in node.children) and "cleanup" in " ".join(node.tokens()):
-        raise context.unsupported(node, "__attribute__((cleanup))")
+    attributes.check_variable(node)
     if node.type.is_variable_array:
         _variable_array(context, node)
     elif node.type.value is not None and node.key not in context.address_taken:

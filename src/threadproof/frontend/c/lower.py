@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.errors import UserError
-from threadproof.frontend.c import call, expression, extern, kinds, lvalue, operators, reserved, statement, static
+from threadproof.frontend.c import attributes, call, expression, extern, kinds, lvalue, operators, reserved, statement, static
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.context import Context, Tables
 from threadproof.frontend.c.ctype import CType
@@ -30,6 +30,8 @@ def lower_function(linker: Linker, definition: Definition) -> None:
     context = Context(linker, definition.module, TABLES, builder, node, name, reserved.is_atomic_function(name))
     body = next(child for child in node.children if child.kind == kinds.BLOCK)
     try:
+        if not definition.module.is_model:
+            attributes.note(linker, node)
         _scan(context, body)
         if context.atomic:
             builder.emit(AtomicBegin())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
+from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
 from threadproof.frontend.c.link import Linker
@@ -21,15 +22,15 @@ def load(file: str | os.PathLike[str], options: COptions) -> Program:
     path = os.fspath(file)
     text = read(path)
     try:
-        program = with_deep_stack(lambda: _translate(path, options))
+        program = with_deep_stack(lambda: _translate(path, text, options))
     except RecursionError:
         raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
     program.sources[path] = text
     return program
 
 
-def _translate(path: str, options: COptions) -> Program:
-    session = _Session(path, options)
+def _translate(path: str, text: str, options: COptions) -> Program:
+    session = _Session(path, text, options)
     try:
         return session.translate()
     finally:
@@ -39,8 +40,9 @@ def _translate(path: str, options: COptions) -> Program:
 class _Session:
     """The parsed files of one translation; models are parsed when they are first needed."""
 
-    def __init__(self, path: str, options: COptions) -> None:
+    def __init__(self, path: str, text: str, options: COptions) -> None:
         self.path = path
+        self.text = text
         self.options = options
         self.units: list[Unit] = []
         self.models: dict[str, Module] = {}
@@ -66,6 +68,8 @@ class _Session:
     def translate(self) -> Program:
         linker = self.linker
         linker.user = self._module(self.path, False)
+        if "structor" in self.text:
+            refuse_constructors(linker.user)
         if linker.definition(linker.user, "main", None, NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         while linker.pending_functions or linker.pending_objects or linker.pending_externs:

@@ -1,0 +1,35 @@
+"""Attributes. Clang applies those about layout and linkage; a few would change what happens, the others mean nothing here."""
+
+from __future__ import annotations
+
+from threadproof.errors import UnsupportedError
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.link import Linker
+from threadproof.frontend.c.node import Module, Node
+from threadproof.ir.program import NoteKind
+
+
+def _names(node: Node) -> list[tuple[Node, str]]:
+    """The attributes that libclang does not know by name, as they are written."""
+    found = [child for child in node.children if child.kind == k.FIRST_ATTRIBUTE]
+    return [(child, " ".join(child.tokens()[:1]).strip("_")) for child in found]
+
+
+def refuse_constructors(module: Module) -> None:
+    """Functions that run before or after main."""
+    for function in module.functions.values():
+        for attribute, name in _names(function):
+            if name in ("constructor", "destructor"):
+                raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+
+
+def check_variable(node: Node) -> None:
+    for attribute, name in _names(node):
+        if name == "cleanup":
+            raise UnsupportedError("unsupported: __attribute__((cleanup))", attribute.pos)
+
+
+def note(linker: Linker, function: Node) -> None:
+    for attribute, name in _names(function):
+        if name:
+            linker.note(NoteKind.IGNORED, attribute.pos, f"attribute {name}", "none: it does not change what the program does")
