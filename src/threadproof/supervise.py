@@ -26,7 +26,7 @@ T = TypeVar("T")
 Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in
 GRACE = 1.0  # seconds
 WATCH = 0.2  # seconds between two looks at the child
-MARGIN_MIB = 1024  # address space that is mapped but not used: libraries, thread stacks
+MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
 ANSWER = b"\x01"
 
 
@@ -62,13 +62,14 @@ def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
+    interrupts = _Interrupts()
     child = os.fork()
     if child == 0:
         os.close(reader)
         _child(work, writer, memory_mib)
     os.close(writer)
-    interrupts = _Interrupts(child)
     try:
+        interrupts.forward_to(child)
         data, reason = _listen(child, reader, time.monotonic() + seconds + GRACE, memory_mib, interrupts)
         if reason:
             os.kill(child, signal.SIGKILL)
@@ -92,6 +93,7 @@ def _child(work: Work[T], writer: int, memory_mib: int) -> None:
     try:
         die_with_parent()
         signal.signal(signal.SIGINT, _interrupt_once)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         limit = (memory_mib + MARGIN_MIB) << 20
         resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
         try:
@@ -127,17 +129,23 @@ def die_with_parent() -> None:
 
 
 class _Interrupts:
-    """Ctrl-C and SIGTERM end the child as Ctrl-C would; it gets `GRACE` to answer."""
+    """Ctrl-C and SIGTERM end the child as Ctrl-C would; it gets `GRACE` to answer. Made before there is a child."""
 
-    def __init__(self, child: int) -> None:
-        self.child = child
+    def __init__(self) -> None:
+        self.child = 0
         self.since = 0.0
         self.old = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def _note(self, number: int, frame: object) -> None:
         if not self.since:
             self.since = time.monotonic()
-            os.kill(self.child, signal.SIGINT)
+            if self.child:
+                os.kill(self.child, signal.SIGINT)
+
+    def forward_to(self, child: int) -> None:
+        self.child = child
+        if self.since:
+            os.kill(child, signal.SIGINT)
 
     def overdue(self) -> bool:
         return bool(self.since) and time.monotonic() > self.since + GRACE

@@ -48,7 +48,7 @@ def eat_slowly(announce: Announce) -> None:
 
 
 def eat_fast(announce: Announce) -> None:
-    bytearray(8 << 30)
+    bytearray(16 << 30)
 
 
 @pytest.mark.parametrize("work", [eat_slowly, eat_fast])
