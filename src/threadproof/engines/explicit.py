@@ -46,12 +46,13 @@ Step = tuple[int, tuple[Stored, ...]]
 
 
 class ExplicitEngine:
-    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included)."""
+    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included), `unwind` (how deep calls nest)."""
 
     name = "explicit"
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        limits = Limits(threads=int(str(task.options.get("threads", Limits().threads))))
+        threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
+        limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
         search = Search(program, task.property, budget, counters, limits, task.options.get("search", "bfs") == "bfs")
         return search.run()
 
