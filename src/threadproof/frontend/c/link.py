@@ -43,6 +43,7 @@ class Linker:
     options: COptions
     load_model: Callable[[str], Module]
     user: Module | None = None
+    compares_bytes: bool = True  # the program may look at padding
     functions: dict[str, Function] = field(default_factory=dict)
     objects: list[MemoryObject] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -66,7 +67,12 @@ class Linker:
 
     # -- functions -------------------------------------------------------------------------------------------------------
 
-    def definition(self, module: Module, name: str, declaration: Node | None, pos: Pos) -> Definition | None:
+    def defines(self, name: str) -> bool:
+        """Whether the program itself has a function of this name."""
+        assert self.user is not None
+        return name in self.user.functions
+
+    def definition(self, module: Module, name: str, pos: Pos) -> Definition | None:
         """The function that `name`, used in `module`, stands for; None if it has no body anywhere."""
         assert self.user is not None
         own, user = module.functions.get(name), self.user.functions.get(name)
@@ -85,14 +91,14 @@ class Linker:
         if found is None:
             return None
         if home.is_model and module is self.user:
-            self._note_model(name, pos)
+            self.note_model(name, pos)
         return self._shell(found, home)
 
     def function_address(self, module: Module, declaration: Node, pos: Pos) -> Expr:
         """The address of a function that is named without being called."""
         name = declaration.spelling
         pointer = self.options.data_model.pointer
-        definition = None if find_reserved(name) else self.definition(module, library_name(name), declaration, pos)
+        definition = None if find_reserved(name) else self.definition(module, library_name(name), pos)
         if definition is not None:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
@@ -116,11 +122,11 @@ class Linker:
             self.pending_externs.append((found, declaration))
         return found
 
-    def _note_model(self, name: str, pos: Pos) -> None:
+    def note_model(self, name: str, pos: Pos) -> None:
         model = library.models().get(name)
         if model is not None and model.kind is NoteKind.UNSUPPORTED:
             raise UnsupportedError(f"unsupported: '{name}' ({model.text})", pos)
-        if model is not None:
+        if model is not None and not name.startswith("__tp_"):
             self.note(model.kind, pos, f"library function {name}", model.text)
 
     def _shell(self, node: Node, module: Module) -> Definition:

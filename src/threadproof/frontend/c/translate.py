@@ -68,9 +68,10 @@ class _Session:
     def translate(self) -> Program:
         linker = self.linker
         linker.user = self._module(self.path, False)
+        linker.compares_bytes = "memcmp" in self.text or "bcmp" in self.text
         if "structor" in self.text:
             refuse_constructors(linker.user)
-        if linker.definition(linker.user, "main", None, NOWHERE) is None:
+        if linker.definition(linker.user, "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         while linker.pending_functions or linker.pending_objects or linker.pending_externs:
             while linker.pending_functions:
