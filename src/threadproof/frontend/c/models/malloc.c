@@ -1,9 +1,8 @@
-/* The heap. An allocation gives a fresh object and never fails; alignment beyond that of every type is not promised. */
+/* The heap. An allocation gives a fresh object and never fails; alignment beyond that of every type is not promised. For realloc see memory.c. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
-#include <string.h>
 
 //: assumed: a fresh object with arbitrary content; never fails
 void *malloc(size_t size) {
@@ -34,29 +33,6 @@ void *calloc(size_t count, size_t size) {
         return 0;
     }
     return __tp_alloc_zeroed(count * size);
-}
-
-//: assumed: always moves to a fresh object, copies the common part and frees the old one; size 0 frees it and gives NULL (as glibc)
-void *realloc(void *old, size_t size) {
-    if (!old)
-        return __tp_alloc(size);
-    if (size == 0) {
-        __tp_free(old);
-        return 0;
-    }
-    size_t before = __tp_object_size(old);
-    void *result = __tp_alloc(size);
-    memcpy(result, old, before < size ? before : size);
-    __tp_free(old);
-    return result;
-}
-
-void *reallocarray(void *old, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) {
-        errno = ENOMEM;
-        return 0;
-    }
-    return realloc(old, count * size);
 }
 
 //: modelled: ends the object; undefined unless the address is NULL or the start of a live heap object

@@ -1,68 +1,169 @@
-/* Blocks of memory. Nothing is atomic here: each access is a step of its own. Where the size is a multiple of the machine word, whole
-   words are moved: fewer steps, and addresses that lie in the block stay in one piece. */
+/* Blocks of memory. Nothing is atomic here: each access is a step of its own.
+
+   A block is moved in units of a fixed size where it consists of such, otherwise byte by byte. In units that are the program's own values
+   there are fewer steps, an address stays in one piece, and a value that was never written is not mixed with one that was. So the
+   front end, which knows what the arguments point to, calls the functions with the size of a unit in their names; the plain ones take
+   machine words. */
 #include "intrinsics.h"
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-typedef unsigned long __tp_word;
-#define WORD sizeof(__tp_word)
-
-//: modelled: exact; not atomic: every byte (of a multiple of the machine word: every word) is a step
-void *memset(void *block, int value, size_t size) {
-    unsigned char *bytes = block;
-    if (size % WORD == 0) {
-        __tp_word *words = block, fill = (__tp_word)-1 / 255 * (unsigned char)value;
-        for (size_t i = 0; i < size / WORD; i++)
-            words[i] = fill;
-    } else {
-        for (size_t i = 0; i < size; i++)
-            bytes[i] = (unsigned char)value;
+#define UPWARDS(unit)                                                                                                            \
+    for (size_t i = 0; i < size / sizeof(unit); i++)                                                                             \
+        ((unit *)to)[i] = ((const unit *)from)[i];
+#define DOWNWARDS(unit)                                                                                                          \
+    for (size_t i = size / sizeof(unit); i > 0; i--)                                                                             \
+        ((unit *)to)[i - 1] = ((const unit *)from)[i - 1];
+#define FILL(unit)                                                                                                               \
+    for (size_t i = 0; i < size / sizeof(unit); i++)                                                                             \
+        ((unit *)block)[i] = (unit)pattern;
+#define BY_UNIT(LOOP)                                                                                                            \
+    if (unit == 8 && size % 8 == 0) {                                                                                            \
+        LOOP(uint64_t)                                                                                                           \
+    } else if (unit == 4 && size % 4 == 0) {                                                                                     \
+        LOOP(uint32_t)                                                                                                           \
+    } else if (unit == 2 && size % 2 == 0) {                                                                                     \
+        LOOP(uint16_t)                                                                                                           \
+    } else {                                                                                                                     \
+        LOOP(uint8_t)                                                                                                            \
     }
+
+static void *__tp_copy(void *restrict to, const void *restrict from, size_t size, unsigned unit) {
+    BY_UNIT(UPWARDS)
+    return to;
+}
+
+static void *__tp_move(void *to, const void *from, size_t size, unsigned unit) {
+    if ((uintptr_t)to <= (uintptr_t)from) {
+        BY_UNIT(UPWARDS)
+    } else {
+        BY_UNIT(DOWNWARDS)
+    }
+    return to;
+}
+
+static void *__tp_fill(void *block, int value, size_t size, unsigned unit) {
+    uint64_t pattern = UINT64_MAX / 255 * (uint8_t)value;
+    BY_UNIT(FILL)
     return block;
 }
 
-void bzero(void *block, size_t size) {
-    memset(block, 0, size);
+static void *__tp_resize(void *old, size_t size, unsigned unit) {
+    if (!old)
+        return __tp_alloc(size);
+    if (size == 0) {
+        __tp_free(old);
+        return 0;
+    }
+    size_t before = __tp_object_size(old);
+    void *result = __tp_alloc(size);
+    __tp_copy(result, old, before < size ? before : size, unit);
+    __tp_free(old);
+    return result;
 }
 
+//: modelled: exact; not atomic: every unit that is moved is a step
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {
-    if (size % WORD == 0) {
-        __tp_word *target = to;
-        const __tp_word *source = from;
-        for (size_t i = 0; i < size / WORD; i++)
-            target[i] = source[i];
-    } else {
-        unsigned char *target = to;
-        const unsigned char *source = from;
-        for (size_t i = 0; i < size; i++)
-            target[i] = source[i];
-    }
-    return to;
+    return __tp_copy(to, from, size, sizeof(long));
 }
 
 void *mempcpy(void *restrict to, const void *restrict from, size_t size) {
-    return (char *)memcpy(to, from, size) + size;
+    return (char *)__tp_copy(to, from, size, sizeof(long)) + size;
 }
 
-/* Upwards when the target lies below the source, otherwise downwards. */
 void *memmove(void *to, const void *from, size_t size) {
-    if ((__UINTPTR_TYPE__)to <= (__UINTPTR_TYPE__)from) {
-        memcpy(to, from, size);
-    } else if (size % WORD == 0) {
-        __tp_word *target = to;
-        const __tp_word *source = from;
-        for (size_t i = size / WORD; i > 0; i--)
-            target[i - 1] = source[i - 1];
-    } else {
-        unsigned char *target = to;
-        const unsigned char *source = from;
-        for (size_t i = size; i > 0; i--)
-            target[i - 1] = source[i - 1];
-    }
-    return to;
+    return __tp_move(to, from, size, sizeof(long));
 }
 
 void bcopy(const void *from, void *to, size_t size) {
-    memmove(to, from, size);
+    __tp_move(to, from, size, sizeof(long));
+}
+
+void *memset(void *block, int value, size_t size) {
+    return __tp_fill(block, value, size, sizeof(long));
+}
+
+void bzero(void *block, size_t size) {
+    __tp_fill(block, 0, size, sizeof(long));
+}
+
+void *__tp_memcpy_1(void *restrict to, const void *restrict from, size_t size) {
+    return __tp_copy(to, from, size, 1);
+}
+
+void *__tp_memcpy_2(void *restrict to, const void *restrict from, size_t size) {
+    return __tp_copy(to, from, size, 2);
+}
+
+void *__tp_memcpy_4(void *restrict to, const void *restrict from, size_t size) {
+    return __tp_copy(to, from, size, 4);
+}
+
+void *__tp_memcpy_8(void *restrict to, const void *restrict from, size_t size) {
+    return __tp_copy(to, from, size, 8);
+}
+
+void *__tp_memmove_1(void *to, const void *from, size_t size) {
+    return __tp_move(to, from, size, 1);
+}
+
+void *__tp_memmove_2(void *to, const void *from, size_t size) {
+    return __tp_move(to, from, size, 2);
+}
+
+void *__tp_memmove_4(void *to, const void *from, size_t size) {
+    return __tp_move(to, from, size, 4);
+}
+
+void *__tp_memmove_8(void *to, const void *from, size_t size) {
+    return __tp_move(to, from, size, 8);
+}
+
+void *__tp_memset_1(void *block, int value, size_t size) {
+    return __tp_fill(block, value, size, 1);
+}
+
+void *__tp_memset_2(void *block, int value, size_t size) {
+    return __tp_fill(block, value, size, 2);
+}
+
+void *__tp_memset_4(void *block, int value, size_t size) {
+    return __tp_fill(block, value, size, 4);
+}
+
+void *__tp_memset_8(void *block, int value, size_t size) {
+    return __tp_fill(block, value, size, 8);
+}
+
+//: assumed: always moves to a fresh object, copies the common part and frees the old one; size 0 frees it and gives NULL (as glibc)
+void *realloc(void *old, size_t size) {
+    return __tp_resize(old, size, sizeof(long));
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) {
+        errno = ENOMEM;
+        return 0;
+    }
+    return __tp_resize(old, count * size, sizeof(long));
+}
+
+void *__tp_realloc_1(void *old, size_t size) {
+    return __tp_resize(old, size, 1);
+}
+
+void *__tp_realloc_2(void *old, size_t size) {
+    return __tp_resize(old, size, 2);
+}
+
+void *__tp_realloc_4(void *old, size_t size) {
+    return __tp_resize(old, size, 4);
+}
+
+void *__tp_realloc_8(void *old, size_t size) {
+    return __tp_resize(old, size, 8);
 }
 
 //: modelled: exact; the result is -1, 0 or 1
