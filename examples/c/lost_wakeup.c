@@ -1,5 +1,4 @@
 // verdict: FALSE(no-deadlock)
-// options: --spurious off
 // A signal that comes before the wait is lost: the consumer must test the condition under the mutex, not before it.
 #include <pthread.h>
 

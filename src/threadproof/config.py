@@ -94,7 +94,16 @@ class Config:
         "bfs", "Order of the enumeration; bfs finds shortest schedules.", choices=("bfs", "dfs"), engines=("explicit",)
     )
     threads: int = _row(
-        64, "How many threads may be created; needing more makes the answer UNKNOWN.", low=1, high=10_000, metavar="N"
+        64, "How many threads there may be, main included; a program with more is UNKNOWN.", low=1, high=10_000, metavar="N"
+    )
+    unwind: int = _row(
+        0,
+        "How deep calls may nest; a program that goes deeper is UNKNOWN. 0 means 200 calls; when lowering, 8 activations of one "
+        "function. Loops are followed without bound.",
+        low=0,
+        high=100_000,
+        metavar="N",
+        commands=(VERIFY, LOWER),
     )
     stage: str = _row(
         "lowered",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config
@@ -119,10 +119,12 @@ def data_model(file: str, config: Config) -> str:
 
 def run_passes(program: Program, config: Config, stage: str = "analysed") -> Program:
     from threadproof.passes import runner
+    from threadproof.passes.options import DEFAULTS
 
     if stage == "source":
         return program
-    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE)
+    options = replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion)
+    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE, options)
 
 
 def make_engine(name: str) -> Engine:

@@ -11,7 +11,7 @@ from tests.cli.command import ROOT, threadproof
 from threadproof.properties import PROPERTIES
 
 EXAMPLES = sorted((ROOT / "examples").rglob("*.c"))
-HEADER = re.compile(r"// verdict: (TRUE|FALSE)\(([a-z-]+)\)\n(?:// options: (.*)\n)?// [A-Z].*\.\n")
+HEADER = re.compile(r"// verdict: (TRUE|FALSE)\(([a-z-]+)\)\n// [A-Z].*\.\n")
 
 
 def test_there_are_examples_of_everything() -> None:
@@ -24,7 +24,7 @@ def test_there_are_examples_of_everything() -> None:
 def test_example(path: Path) -> None:
     header = HEADER.match(path.read_text())
     assert header is not None
-    verdict, property_, options = header.groups("")
-    run = threadproof("verify", path.relative_to(ROOT), "--property", property_, "--timeout", "60", *options.split())
+    verdict, property_ = header.groups()
+    run = threadproof("verify", path.relative_to(ROOT), "--property", property_, "--timeout", "60")
     assert run.verdict == ("VERDICT: TRUE" if verdict == "TRUE" else f"VERDICT: FALSE({property_})")
     assert run.err == ""

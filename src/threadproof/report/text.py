@@ -14,6 +14,7 @@ ADVICE = {
     "memory": "raise --memory, or make the program smaller (fewer threads or loop iterations)",
     "inputs": "restrict the inputs (__VERIFIER_assume does not help here: use a narrower type or a mask)",
     "threads": "raise --threads",
+    "recursion": "raise --unwind",
     "undefined": "check that first: --property valid-memsafety shows a schedule for invalid memory accesses",
 }
 
