@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, moves, reserved, varargs
+from threadproof.frontend.c import builtins, bulk, extern, reserved, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -52,10 +52,6 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     builder = reserved.find(name) or builtins.find(name)
     if builder is not None:
         return builder(context, node, arguments)
-    meant = builtins.library_name(name)
-    moved = moves.lower(context, meant, node, arguments)
-    if moved is not None:
-        return moved
     meant = builtins.library_name(name)
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:
