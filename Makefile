@@ -11,6 +11,10 @@ check:
 test:
 	pytest
 
+# Thousands of random programs against gcc, plain enumeration and the other engines; failures are shrunk into tests/corpus.
+fuzz:
+	python -m tests.fuzz all
+
 # Rewrites the outputs that the documents show.
 docs:
 	python -m tests.docs.refresh
