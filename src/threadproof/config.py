@@ -8,6 +8,7 @@ no other switches, and none is global.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -128,7 +129,9 @@ class Config:
 OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadata["row"]) for f in fields(Config))
 
 # (what holds, what to tell the user)
-REFUSED = ((lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),)
+REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
+)
 
 
 def validate(config: Config) -> Config:
