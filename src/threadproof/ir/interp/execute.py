@@ -15,7 +15,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
-from threadproof.ir.interp.state import HEAP, STACK, Site
+from threadproof.ir.interp.state import HEAP, STACK, Array, Site
 from threadproof.ir.interp.values import UNINIT, Lazy
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, FloatType, Type
@@ -125,6 +125,8 @@ class Translator:
 
     def havoc(self, op: ops.Havoc) -> Execute:
         put, item = self.setter(op.target), (op.target.type, op.target, op.origin, op.name)
+        if isinstance(op.target.type, ArrayType):
+            return lambda registers, run: put(registers, run, Array(UNINIT))
         return lambda registers, run: put(registers, run, run.arbitrary(*item))
 
     def write(self, op: ops.Write) -> Execute:
