@@ -61,7 +61,7 @@ class _Work:
 
     def __init__(self, function: Function, private: set[Edge]) -> None:
         self.function = function
-        self.edges = function.edges
+        self.edges = reachable_edges(function)
         self.private = {edge for edge in function.edges if edge in private}
         self.changed = False
         self._variables: dict[Expr, frozenset[Variable]] = {}
