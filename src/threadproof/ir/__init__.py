@@ -1,1 +1,1 @@
-"""The intermediate representation: types, hash-consed expressions, operations, control-flow automata, and their reference semantics."""
+"""The intermediate representation: types, hash-consed expressions, operations, automata, their reference semantics."""

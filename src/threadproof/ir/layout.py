@@ -1,4 +1,4 @@
-"""How an object's bytes are divided: for names in reports and for splitting objects into cells. Never needed to execute a program."""
+"""How an object's bytes are divided: for names in reports, for splitting objects into cells; not needed to execute a program."""
 
 from __future__ import annotations
 

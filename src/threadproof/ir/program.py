@@ -60,8 +60,8 @@ class Function:
     A location without edges out ends nothing by itself: every path ends in Return, ThreadExit, Halt, Cut or an
     operation that never completes.
 
-    A pass makes a new object for the same function; the two are equal, so that `addr` expressions, which may hold an older one, still
-    find it in a dictionary. The automaton to execute is always that of `Program.functions`.
+    A pass makes a new object for the same function; the two are equal, so that `addr` expressions, which may hold an older one,
+    still find it in a dictionary. The automaton to execute is always that of `Program.functions`.
     """
 
     name: str
