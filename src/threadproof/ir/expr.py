@@ -17,9 +17,10 @@ Every expression is one node class with an operator name, a type, arguments and 
 | select | 2 | - | lowered only: array, index (u64) |
 | store | 3 | - | in formulas only: the array that differs from another at one index |
 | fill | 1 | - | in formulas only: the array that holds one value everywhere |
+| same | 2 | - | in formulas only: identity of floats (NaN is the same as NaN, -0 is not 0) and of arrays |
 
-`and or xor` also work on bool. There is no `ne gt ge`: constructors express them with `eq lt le`. The constructors at the end of the
-file fold constants and drop neutral elements; nothing else may create an `Expr`.
+`and or xor` also work on bool. There is no `ne gt ge`: constructors express them with `eq lt le`. The constructors at the end
+of the file fold constants and drop neutral elements; nothing else may create an `Expr`.
 """
 
 from __future__ import annotations
@@ -184,6 +185,8 @@ def binary(op: str, a: Expr, b: Expr) -> Expr:
             return found
         if a.is_const and op in COMMUTATIVE:
             a, b = b, a
+        if op == "sub" and b.is_const:
+            return binary("add", a, neg(b))
         if op == "add" and b.is_const and a.op == "add" and a.args[1].is_const:
             return binary("add", a.args[0], binary("add", a.args[1], b))
     return _make(op, a.type, (a, b))
@@ -312,6 +315,14 @@ def fill(type_: ArrayType, value: Expr) -> Expr:
     return _make("fill", type_, (value,))
 
 
+def same(a: Expr, b: Expr) -> Expr:
+    """Identity: what an assignment establishes."""
+    _same_type("same", a, b)
+    if not isinstance(a.type, FloatType | ArrayType):
+        return eq(a, b)
+    return TRUE if a is b else _make("same", BOOL, (a, b))
+
+
 def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
     """The same operator on other arguments, simplified again."""
     match node.op:
@@ -335,6 +346,8 @@ def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
             return select(*args)
         case "store":
             return store(*args)
+        case "same":
+            return same(*args)
         case "fill":
             assert isinstance(node.type, ArrayType)
             return fill(node.type, *args)

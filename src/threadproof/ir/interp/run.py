@@ -21,7 +21,7 @@ from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State
 from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request, Stored
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
-from threadproof.ir.types import Type, byte_size
+from threadproof.ir.types import BOOL, Type, byte_size
 from threadproof.properties import KINDS
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ class Run:
     """One step. The attributes of the running thread are `thread`, `below`, `frame`, `locals`, `depth` (of atomic blocks)."""
 
     __slots__ = (
-        "below", "control", "depth", "drew", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "shared",
-        "suspended", "thread", "threads",
+        "below", "control", "depth", "drew", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "numbers",
+        "shared", "suspended", "thread", "threads",
     )  # fmt: skip
 
     def __init__(self, machine: Machine, state: State, inputs: Inputs) -> None:
@@ -45,6 +45,7 @@ class Run:
         self.shared: list[Any] = machine.thaw_shared(state.shared)
         self.log: Log | None = [] if machine.logs else None
         self.drew = False
+        self.numbers: tuple[int, set[int]] | None = None  # a thread, and the numbers of its placeholders
         self.thread = -1
         self.below: list[Frame] = []
         self.frame: Activation | None = None
@@ -124,10 +125,15 @@ class Run:
         return value
 
     def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str) -> Stored:
-        """An input; it may stay undecided."""
+        """An input; it may stay undecided (a Boolean is not worth it)."""
         pos = self.pos
+        if type_ == BOOL:
+            return self.draw(Request(type_, origin, pos, name, variable))
         lazy = self.machine.lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
-        return self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
+        value = self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
+        if value is lazy and self.numbers is not None:
+            self.numbers[1].add(lazy.number)
+        return value
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
         """The content of a register that was never assigned, which is about to be copied."""
@@ -148,6 +154,8 @@ class Run:
             raise AssertionError("only a register knows its own value")
         value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy))
         assert value.__class__ is not Lazy
+        if self.numbers is not None and self.numbers[0] == lazy.owner:
+            self.numbers[1].discard(lazy.number)
         for registers in self.open_registers():
             for slot, content in enumerate(registers):
                 if content is lazy:
@@ -192,8 +200,11 @@ class Run:
                     yield from frame.registers
 
     def unused_number(self) -> int:
-        stored = self.memory.deferred.values()
-        used = {item.number for item in (*self.contents(), *stored) if item.__class__ is Lazy and item.owner == self.thread}
+        """The smallest number that no placeholder of this thread has. Looks through the state once, then keeps the books."""
+        if self.numbers is None or self.numbers[0] != self.thread:
+            every = (*self.contents(), *self.memory.deferred.values())
+            self.numbers = self.thread, {x.number for x in every if x.__class__ is Lazy and x.owner == self.thread}
+        used = self.numbers[1]
         return next(n for n in range(len(used) + 1) if n not in used)
 
     # -- memory ----------------------------------------------------------------------------------------------------------
