@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
-from threadproof.passes.blocks import form_blocks
-from threadproof.passes.constants import propagate_constants
-from threadproof.passes.inline import inline_calls
 from threadproof.passes.loops import mark_loops
-from threadproof.passes.memory import lower_memory
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
@@ -37,13 +34,23 @@ def _pass(
     return Pass(name, run, *(frozenset(words.split()) for words in (requires, ensures, undoes)))
 
 
+def _later(module: str, name: str) -> Callable[[Program, PassOptions], Program]:
+    """A pass that is loaded when it first runs: plain enumeration does without these, and start-up counts."""
+
+    def run(program: Program, options: PassOptions) -> Program:
+        found: Callable[[Program, PassOptions], Program] = getattr(import_module(f"threadproof.passes.{module}"), name)
+        return found(program, options)
+
+    return run
+
+
 REACHABLE = _pass("reachable", keep_reachable, ensures="reachable")
 LOOPS = _pass("loops", mark_loops, ensures="loops")
 PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
-INLINE = _pass("inline", inline_calls, requires="reachable", ensures="inlined", undoes="loops private")
-CONSTANTS = _pass("constants", propagate_constants, undoes="loops")
-MEMORY = _pass("memory", lower_memory, requires="inlined", ensures="memory", undoes="loops")
-BLOCKS = _pass("blocks", form_blocks, requires="memory", ensures="blocks", undoes="loops")
+INLINE = _pass("inline", _later("inline", "inline_calls"), requires="reachable", ensures="inlined", undoes="loops private")
+CONSTANTS = _pass("constants", _later("constants", "propagate_constants"), undoes="loops")
+MEMORY = _pass("memory", _later("memory", "lower_memory"), requires="inlined", ensures="memory", undoes="loops")
+BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
