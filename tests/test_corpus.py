@@ -1,9 +1,9 @@
 """Every program of the corpus, through the real pipeline, with every engine that applies, against the verdict that it carries.
 
-A file starts with comment lines: `// property: P` followed by `// verdict: V`, as often as wanted; `// verdict ENGINE: V` after it
-is what that engine answers where it may not find out the truth; `// options: ...` holds for the whole file. V is TRUE, FALSE,
-UNKNOWN(start of the reason) or ERROR(part of the message). The verdicts come from the C and POSIX standards and docs/architecture.md, never
-from what the tool answered.
+A file starts with comment lines: `// property: P` followed by `// verdict: V`, as often as wanted; `// verdict ENGINE: V` after
+it is what that engine answers where it may not find out the truth; `// options: ...` holds for the whole file. V is TRUE, FALSE,
+UNKNOWN(start of the reason) or ERROR(part of the message). The verdicts come from the C and POSIX standards and
+docs/architecture.md, never from what the tool answered.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `engines --engine E --option name=value`, `all`.
+"""Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`,
+`engines --engine E --option name=value`, or `all`.
 
-What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit 1
-if anything disagreed. The same seed makes the same program, whatever the machine.
+What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
+1 if anything disagreed. The same seed makes the same program, whatever the machine.
 """
 
 from __future__ import annotations

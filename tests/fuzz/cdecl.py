@@ -125,8 +125,12 @@ class TypePool:
         self.records.append(record)
 
     def _field_decl(self, name: str, type_: CType) -> str:
-        gap = " unsigned : 0;" if isinstance(type_, Int) and type_.bits and self.rng.random() < 0.15 else ""
-        return f"{declare(type_, name)};{gap}"
+        """Bit-fields of more than 32 bits stand alone: in ILP32 their runs are the one layout that the front end refuses."""
+        if not (isinstance(type_, Int) and type_.bits):
+            return f"{declare(type_, name)};"
+        if type_.bits > 32:
+            return f"int : 0; {declare(type_, name)}; int : 0;"
+        return f"{declare(type_, name)};{' unsigned : 0;' if self.rng.random() < 0.15 else ''}"
 
     def _bit_field(self) -> Int:
         base, most = self.rng.choice(BIT_FIELDS)

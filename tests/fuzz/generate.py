@@ -1,4 +1,4 @@
-"""Random C programs by seed, as trees. `single` programs have one thread and end by copying every scalar of every global to `out`;
+"""Random C programs by seed, as trees. `single` programs have one thread and end by copying each scalar of each global to `out`;
 multi-threaded ones (see `concurrent`) leave their results in named global integers."""
 
 from __future__ import annotations
