@@ -1,0 +1,110 @@
+"""What is refused: always one line, with a position, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.frontend.lowering import lower, run
+from threadproof.errors import InputError, UnsupportedError, UserError
+from threadproof.frontend.c import COptions, load
+from threadproof.ir.interp.outcome import Halted
+
+UNSUPPORTED = {
+    "assembly": 'int x; asm volatile("incl %0" : "+r"(x));',
+    "assembly with output": 'int x; asm("" : "=r"(x));',
+    "setjmp": "int setjmp(int *); int b[9]; setjmp(b);",
+    "computed goto": "void *p = &&l; goto *p; l:;",
+    "complex": "_Complex double z = 1; z += 1;",
+    "vector": "typedef int v4 __attribute__((vector_size(16))); v4 v; v[0] = 1;",
+    "cleanup": "void f(int *); int x __attribute__((cleanup(f)));",
+    "fork": "int fork(void); fork();",
+    "variable dimensions": "int n = 2; int a[n][n]; a[0][0] = 1;",
+}
+
+
+@pytest.mark.parametrize("body", UNSUPPORTED.values(), ids=list(UNSUPPORTED))
+def test_unsupported_constructs_have_a_position(body: str) -> None:
+    with pytest.raises(UnsupportedError) as caught:
+        lower(f"int main(void) {{\n{body}\nreturn 0; }}")
+    assert caught.value.pos.line == 2
+    assert caught.value.pos.column > 0
+    assert "\n" not in str(caught.value)
+
+
+def test_collected_instead_of_raised() -> None:
+    program = lower('int main(void) {\nasm("nop");\nasm("hlt");\nreturn 0; }', collect=True)
+    assert [(note.kind.value, note.pos.line) for note in program.notes] == [("unsupported", 2), ("unsupported", 3)]
+
+
+def test_constructors_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="constructor"):
+        lower("__attribute__((constructor)) void f(void) { }\nint main(void) { return 0; }")
+
+
+def test_unknown_functions_can_be_refused() -> None:
+    with pytest.raises(UnsupportedError, match="'f'"):
+        lower("int f(void);\nint main(void) { return f(); }", extern="reject")
+
+
+def test_syntax_error_is_the_first_one() -> None:
+    with pytest.raises(InputError) as caught:
+        lower("int main(void) {\n  int x = ;\n  y z;\n}")
+    assert (caught.value.pos.line, caught.value.pos.column) == (2, 11)
+
+
+def test_positions_are_physical() -> None:
+    with pytest.raises(InputError) as caught:
+        lower('# 100 "elsewhere.c"\nint main(void) { return x; }')
+    assert caught.value.pos.file.endswith("program.c") and caught.value.pos.line == 2
+
+
+def test_main_is_needed() -> None:
+    with pytest.raises(InputError, match="main"):
+        lower("int f(void) { return 0; }")
+
+
+@pytest.mark.parametrize("data", [b"", b"  \n", b"\x7fELF\0\0", b"((((", b"\xff\xfe{}", b"a" * 1_000_000, b"(" * 1_000_000])
+def test_files_that_are_no_programs(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "file.c"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        load(path, COptions())
+    assert len(str(caught.value)) < 1000 and "\n" not in str(caught.value)
+
+
+def test_missing_files_and_directories(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.c"):
+        with pytest.raises(InputError):
+            load(path, COptions())
+
+
+DEEP = {
+    "parentheses": "x = " + "(" * 5000 + "1" + ")" * 5000 + ";",
+    "blocks": "{" * 3000 + "}" * 3000,
+    "sum": "x = " + "+".join(["x"] * 20_000) + ";",
+    "not": "x = " + "!" * 3000 + "x;",
+    "conditional": "x = " + "x ? 1 : " * 2000 + "2;",
+    "and": "if (" + " && ".join(["g"] * 2000) + ") x = 1;",
+    "else if": "".join(f"if (x == {i}) x = 2; else " for i in range(2000)) + ";",
+    "case": "switch (x) { " + "".join(f"case {i}: " for i in range(2000)) + "; }",
+    "while": "while (g) " * 2000 + ";",
+    "line": "x++; " * 20_000,
+}
+
+
+@pytest.mark.parametrize("body", DEEP.values(), ids=list(DEEP))
+def test_deep_nesting_is_lowered_or_refused(body: str) -> None:
+    try:
+        program = lower(f"int g; int main(void) {{ int x = 1; {body} return 0; }}")
+    except UserError as error:
+        assert "nest" in error.message
+    else:
+        assert program.entry.edges
+
+
+def test_two_loads_do_not_meet() -> None:
+    first, second = (lower(f"int g = {i}; int main(void) {{ return g; }}") for i in range(2))
+    assert first.objects[0] is not second.objects[0]
+    assert isinstance(run(first), Halted) and isinstance(run(second), Halted)
