@@ -138,7 +138,7 @@ class Node:
     @property
     def is_implicit(self) -> bool:
         """A function that is declared by nothing but its first call."""
-        return not self.type.has_prototype and self.tokens() == [self.spelling]
+        return not self.type.has_prototype and not self.tokens()
 
     @property
     def is_thread_local(self) -> bool:
