@@ -277,3 +277,21 @@ def test_memory_blocks_keep_types() -> None:
     program = lower("#include <string.h>\nstruct { char c; int i; } s; int main(void) { memset(&s, 0, sizeof s); return 0; }")
     stored = [op.value.type for op in ops(program, Store) if isinstance(op, Store)]
     assert stored == [I8, U8, U8, U8, I32]
+
+
+def test_unknown_functions_overwrite_whole_arrays_but_no_constants() -> None:
+    program = lower('void f(char *); int main(void) { char a[5]; f(a); f("x"); f(0); return 0; }')
+    assert len(ops(program, Store)) == 5
+
+
+def test_arguments_of_main_are_inputs_where_they_are_used() -> None:
+    used = lower("int main(int argc, char **argv) { return argc; }")
+    assert [op.name for op in ops(used, Havoc) if isinstance(op, Havoc)] == ["argc"]
+    assert not ops(lower("int main(int argc, char **argv) { return 0; }"), Havoc)
+
+
+def test_undeclared_assert_is_a_check() -> None:
+    (check,) = ops(main("assert(g == 1);"), Check)
+    assert isinstance(check, Check) and check.kind == "reach-error"
+    own = lower("int g; void assert(int c) { g = c; } int main(void) { assert(g); return 0; }")
+    assert not ops(own, Check) and "assert" in own.functions
