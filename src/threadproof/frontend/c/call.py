@@ -60,6 +60,9 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     definition = context.linker.definition(context.module, meant, node.pos)
     if definition is None and name.startswith("__builtin_"):
         return builtins.evaluated(context, node)
+    undefined = reserved.find_undefined(name)
+    if definition is None and undefined is not None:
+        return undefined(context, node, arguments)
     if definition is None:
         return extern.call(context, node, declaration, arguments)
     return _defined(context, node, definition, arguments, wanted)

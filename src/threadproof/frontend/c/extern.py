@@ -5,6 +5,7 @@ every object that a non-const pointer argument points to (as far as the pointed-
 from __future__ import annotations
 
 from threadproof.errors import Pos, UnsupportedError
+from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import for_each_scalar
 from threadproof.frontend.c.ctype import CType
@@ -12,7 +13,7 @@ from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Origin, Store
-from threadproof.ir.program import NoteKind
+from threadproof.ir.program import MemoryObject, NoteKind
 from threadproof.ir.types import Type
 
 
@@ -42,22 +43,24 @@ def announce(context: Context, name: str, pos: Pos) -> None:
 
 
 def pointee(argument: Node, declared: CType) -> CType | None:
-    """What a pointer argument lets the function change; a `void *` parameter is judged by the argument's own type."""
+    """What a pointer argument lets the function change: a whole array where one is named, and what a `void *` was before."""
     if not declared.is_pointer or declared.target.const:
         return None
-    target = declared.target
-    if target.is_void:
-        inner = argument.strip()
-        while inner.expressions and inner.type.is_pointer and inner.type.target.is_void:
-            inner = inner.expressions[-1].strip()
-        target = inner.type.target if inner.type.is_address else target
-    if target.is_void or target.is_function or target.const or target.layout is None:
+    inner = argument.strip()
+    while inner.type.is_pointer and inner.kind in (k.UNEXPOSED_EXPR, k.CAST) and inner.expressions:
+        if not inner.type.target.is_void and not inner.expressions[-1].strip().type.is_array:
+            break
+        inner = inner.expressions[-1].strip()
+    target = inner.type if inner.type.is_array and inner.type.size > 0 else inner.type.target if inner.type.is_address else None
+    if target is None or target.is_void or target.is_function or target.const or target.layout is None:
         return None
     return target
 
 
 def overwrite(context: Context, name: str, address: Expr, target: CType | None) -> None:
-    if target is None or target.layout is None or (address.is_const and not address.payload):
+    nowhere = address.is_const and not address.payload
+    constant = address.op == "addr" and isinstance(address.payload, MemoryObject) and address.payload.constant
+    if target is None or target.layout is None or nowhere or constant:
         return
     builder = context.builder
     some, end = builder.location(), builder.location()

@@ -11,8 +11,10 @@ from threadproof.frontend.c.link import Definition, Linker
 from threadproof.frontend.c.node import Module, Node
 from threadproof.frontend.c.rendering import render
 from threadproof.ir import expr as e
-from threadproof.ir.op import AtomicBegin, Havoc, Origin, Return, Store
-from threadproof.ir.program import Function, Init
+from threadproof.ir.expr import Variable
+from threadproof.ir.op import Assume, AtomicBegin, Havoc, Origin, Return, Store
+from threadproof.ir.program import Function, Init, NoteKind
+from threadproof.ir.types import IntType
 
 TABLES = Tables(
     values={**expression.VALUES, **operators.VALUES, **call.VALUES},
@@ -72,7 +74,7 @@ def _parameters(context: Context, definition: Definition) -> None:
         context.varargs = e.var(variables.pop())
     for parameter, variable in zip(definition.node.arguments, variables, strict=True):
         if context.name == "main":
-            context.builder.emit(Havoc(variable, Origin.INPUT, parameter.spelling))
+            _argument_of_main(context, parameter, variable)
         if parameter.type.value is None:
             context.objects[parameter.key] = e.var(variable)
         elif parameter.key in context.address_taken:
@@ -82,6 +84,19 @@ def _parameters(context: Context, definition: Definition) -> None:
             context.builder.emit(Store(address, e.var(variable)))
         else:
             context.registers[parameter.key] = variable
+
+
+def _argument_of_main(context: Context, parameter: Node, variable: Variable) -> None:
+    """The command line, if the program looks at it: any number of arguments, at addresses that say nothing."""
+    assert context.function is not None
+    key = parameter.key
+    if not any(node.kind == kinds.DECL_REF and node.referenced.key == key for node in context.function.walk()):
+        return
+    context.builder.emit(Havoc(variable, Origin.INPUT, parameter.spelling))
+    if isinstance(variable.type, IntType):
+        context.builder.emit(Assume(e.le(e.const(variable.type, 1), e.var(variable)), branch=False))
+    effect = "any positive number of arguments; reading argument strings is undefined"
+    context.linker.note(NoteKind.APPROXIMATED, parameter.pos, "arguments of main", effect)
 
 
 def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:

@@ -39,6 +39,11 @@ NONDET = "__VERIFIER_nondet_"
 ATOMIC = "__VERIFIER_atomic_"
 
 
+def find_undefined(name: str) -> Builtin | None:
+    """The meaning of a name that the program uses without defining it."""
+    return check_assertion if name in ("assert", "__VERIFIER_assert") else None
+
+
 def find(name: str) -> Builtin | None:
     if name.startswith(NONDET):
         return nondet
@@ -126,6 +131,13 @@ def failed_assertion(context: Context, node: Node, arguments: list[Node]) -> Exp
     context.at(node)
     what = text(arguments[0]) if arguments else ""
     context.builder.stop(Check(e.FALSE, "reach-error", f"assertion fails: {what}" if what else "assertion fails"))
+    return UNIT
+
+
+def check_assertion(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    condition = context.condition(arguments[0]) if arguments else e.FALSE
+    context.at(node)
+    context.builder.emit(Check(condition, "reach-error", f"{node.spelling} fails"))
     return UNIT
 
 

@@ -233,8 +233,6 @@ def leave(context: Context, value: Expr | None) -> None:
     assert context.function is not None
     result = context.function.type.result
     if context.atomic:
-        if value is not None:
-            value = context.hold(value)
         context.builder.emit(AtomicEnd())
     if value is None and result.value is not None:
         if context.name == "main":
