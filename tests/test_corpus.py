@@ -16,8 +16,12 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import ENGINES, OPTIONS, Config, validate
+from threadproof.engines.base import Budget, Safe, Task, Unsafe
+from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import UserError
-from threadproof.pipeline import verify
+from threadproof.passes import runner
+from threadproof.pipeline import load, verify
+from threadproof.properties import DEADLOCK, UNREACH
 
 CORPUS = Path(__file__).parent / "corpus"
 SECONDS = 60.0
@@ -88,6 +92,18 @@ def agrees(expected: str, found: str) -> bool:
 def test_verdict(case: Case) -> None:
     found = answer(case)
     assert agrees(case.expected, found), f"{case.file.name} {case.config.property}: expected {case.expected}, found {found}"
+
+
+PRESERVED = [c for c in ALL if c.config.property in (UNREACH, DEADLOCK) and c.expected in ("TRUE", "FALSE")]
+
+
+@pytest.mark.parametrize("case", PRESERVED, ids=lambda case: case.name)
+def test_lowering_keeps_the_verdict(case: Case) -> None:
+    """What symbolic engines get to see has the same verdict, unless it had to be cut."""
+    program = runner.run(load(str(case.file), case.config), runner.LOWER)
+    result = ExplicitEngine().check(program, Task(case.config.property), Budget(SECONDS), {})
+    found = {Safe: "TRUE", Unsafe: "FALSE"}.get(type(result), "UNKNOWN")
+    assert found in (case.expected, "UNKNOWN"), f"{case.file.name}: expected {case.expected}, lowered {result}"
 
 
 def test_every_file_has_a_verdict() -> None:

@@ -1,4 +1,4 @@
-"""Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`,
+"""Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `stages`,
 `engines --engine E --option name=value`, or `all`.
 
 What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.fuzz import engines, native, single, threads
+from tests.fuzz import engines, native, single, stages, threads
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.shrink import save
@@ -33,7 +33,7 @@ def seeds(text: str) -> range:
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Random programs against their oracles.")
-    parser.add_argument("oracle", choices=("single", "native", "engines", "all"))
+    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "all"))
     parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
@@ -52,8 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.oracle in ("single", "native", "all") and not native.have_gcc():
         print("no gcc here: the oracles that need it are left out", file=sys.stderr)
         return 2
-    chosen = ("single", "native", "engines") if args.oracle == "all" else (args.oracle,)
-    runs = {"single": run_single, "native": run_native, "engines": run_engines}
+    runs = {"single": run_single, "native": run_native, "stages": run_stages, "engines": run_engines}
+    chosen = tuple(runs) if args.oracle == "all" else (args.oracle,)
     return 1 if sum(runs[name](args) for name in chosen) else 0
 
 
@@ -85,6 +85,19 @@ def run_native(args: argparse.Namespace) -> int:
         return tree, ["property: unreach-call", "verdict: FALSE", found[1].what]
 
     return run("native", chosen, threads.tasks(chosen, args.runs, knobs), args, smaller)
+
+
+def run_stages(args: argparse.Namespace) -> int:
+    chosen, knobs = args.seeds or range(300), Knobs(states=args.states, assertions=1.0)
+
+    def smaller(failure: Failure) -> tuple[Node, list[str]] | None:
+        tree = stages.minimise(failure.seed, args.shrink, knobs)
+        if tree is None:
+            return None
+        found = engines.verdict(tree.text(), engines.Config())
+        return tree, ["property: unreach-call", f"verdict: {found}", failure.what]
+
+    return run("stages", chosen, stages.tasks(chosen, knobs), args, smaller)
 
 
 def run_engines(args: argparse.Namespace) -> int:

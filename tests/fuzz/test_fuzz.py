@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.fuzz import engines, native, single, threads
+from tests.fuzz import engines, native, single, stages, threads
 from tests.fuzz.concurrent import Concurrent, Knobs, concurrent
 from tests.fuzz.generate import single as single_program
 from tests.fuzz.report import Report
@@ -41,6 +41,11 @@ def test_single_ilp32(first: int) -> None:
 @pytest.mark.parametrize("first", range(0, 20, 5))
 def test_native(first: int) -> None:
     check(threads.check_batch(list(range(first, first + 5)), 30, SMALL), 5)
+
+
+@pytest.mark.parametrize("first", range(0, 8, 4))
+def test_stages(first: int) -> None:
+    check(stages.check_batch(list(range(first, first + 4)), replace(SMALL, assertions=1.0)), 4)
 
 
 @pytest.mark.parametrize("property_", [UNREACH, RACE, DEADLOCK])

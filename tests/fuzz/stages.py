@@ -1,0 +1,77 @@
+"""Passes change nothing: plain enumeration gives the same answers before and after them.
+
+The program as the front end made it, with its accesses classified (`ANALYSE`), and lowered to variables (`LOWER`) must have the
+same verdicts; the first two also the same final results. A lowered program may have been cut (a limit of objects, say) and
+then says UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from tests.fuzz.concurrent import Concurrent, Knobs, concurrent
+from tests.fuzz.native import batches
+from tests.fuzz.report import Failure, Report
+from tests.fuzz.shrink import shrink
+from tests.fuzz.single import parse
+from tests.fuzz.tree import Node
+from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
+from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.properties import DEADLOCK, RACE, UNREACH
+
+BATCH = 10
+SECONDS = 30.0
+
+
+def verdict(program: Program, property_: str) -> str:
+    result = ExplicitEngine().check(program, Task(property_), Budget(SECONDS), {})
+    return f"UNKNOWN({result.reason})" if isinstance(result, Unknown) else type(result).__name__
+
+
+def difference(program: Concurrent) -> str:
+    """Empty where all stages agree."""
+    try:
+        source = parse(program.tree.text(), "LP64")
+        analysed, lowered = (runner.run(source, passes) for passes in (runner.ANALYSE, runner.LOWER))
+        before, after = (outcomes(stage, program.results, Budget(SECONDS)) for stage in (source, analysed))
+        if before != after:
+            return f"analysed: {len(before - after)} outcomes are lost, {len(after - before)} are new"
+        for property_, later, stage in (
+            (RACE, "analysed", analysed),
+            (UNREACH, "lowered", lowered),
+            (DEADLOCK, "lowered", lowered),
+        ):
+            expected, found = verdict(source if later == "analysed" else analysed, property_), verdict(stage, property_)
+            if found != expected and not found.startswith("UNKNOWN(limit"):
+                return f"{property_}: {expected}, but {later} {found}"
+    except OutOfBudget:
+        return ""
+    except Incomplete as reason:
+        return f"enumeration is incomplete: {reason}"
+    except Exception as error:  # a crash of ours is a failure of this program, not of the whole run
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def check_batch(seeds: list[int], knobs: Knobs) -> Report:
+    report = Report()
+    for seed in seeds:
+        what = difference(concurrent(seed, knobs))
+        report.passed += not what
+        if what:
+            report.failures.append(Failure(seed, what))
+    return report
+
+
+def minimise(seed: int, budget: int, knobs: Knobs) -> Node | None:
+    program = concurrent(seed, knobs)
+    if not difference(program):
+        return None
+    return shrink(program.tree, lambda tree: bool(difference(Concurrent(tree, program.results))), budget)
+
+
+def tasks(seeds: Iterable[int], knobs: Knobs) -> list[partial[Report]]:
+    return [partial(check_batch, batch, knobs) for batch in batches(seeds, BATCH)]
