@@ -17,6 +17,13 @@ extern unsigned short __tp_bswap16(unsigned short);
 extern unsigned __tp_bswap32(unsigned);
 extern unsigned long long __tp_bswap64(unsigned long long);
 
+/* What files that gcc has preprocessed contain and clang does not know. */
+typedef float _Float32;
+typedef double _Float64, _Float32x;
+typedef long double _Float64x;
+typedef __float128 _Float128;
+#define __malloc__(...) /* the attribute, where it names the function that frees */
+
 #define __tp_value_type(p) __typeof__((void)0, *(p))
 
 #ifdef __SIZEOF_INT128__
