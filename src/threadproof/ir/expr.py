@@ -292,6 +292,7 @@ def bitcast(type_: Type, a: Expr) -> Expr:
 def select(array: Expr, index: Expr) -> Expr:
     if not isinstance(array.type, ArrayType) or index.type != INDEX:
         raise TypeError(f"select: {array.type} at {index.type}")
+    element = array.type.element
     while array.op == "store" and index.is_const and array.args[1].is_const:
         if array.args[1] is index:
             return array.args[2]
@@ -300,7 +301,7 @@ def select(array: Expr, index: Expr) -> Expr:
         return array.args[2]
     if array.op == "fill":
         return array.args[0]
-    return _make("select", array.type.element, (array, index))
+    return _make("select", element, (array, index))
 
 
 def store(array: Expr, index: Expr, value: Expr) -> Expr:
