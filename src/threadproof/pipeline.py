@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config
 from threadproof.errors import InputError, InternalError, Pos, UnsupportedError
-from threadproof.properties import DEADLOCK, OVERFLOW
+from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Remark
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
     options = COptions(
         data_model=DATA_MODELS[data_model(file, config)],
         extern=config.extern,
+        errors=config.property == UNREACH,
         overflow=config.property == OVERFLOW,
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
@@ -149,7 +150,7 @@ class Unconfirmed(InternalError):
 
     def __init__(self, message: str, schedule: Schedule) -> None:
         super().__init__(message)
-        self.schedule = schedule
+        self.schedule = [(turn.thread, turn.inputs) for turn in schedule]
 
 
 def explain(program: Program, found: Unsafe, width: int) -> Explained:

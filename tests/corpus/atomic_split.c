@@ -1,6 +1,11 @@
 // property: unreach-call
 // verdict: FALSE
-// Two atomic accesses are not one; there is no data race, but an update can get lost.
+// property: no-data-race
+// verdict: TRUE
+// property: no-deadlock
+// verdict: TRUE
+// Two atomic accesses are not one; there is no data race, but an update can get lost. A failed assertion ends the program,
+// which is not undefined: other properties are still decided.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -11,6 +11,7 @@ from threadproof.ir.types import ILP32, DataModel
 class COptions:
     data_model: DataModel = ILP32
     extern: str = "havoc"  # unknown functions: havoc (result and pointees arbitrary), pure (result arbitrary), reject
+    errors: bool = True  # a failed assertion is what we look for; otherwise it just ends the program, as abort does
     overflow: bool = False  # emit checks of signed arithmetic
     spurious: bool = True  # condition variables may wake without a signal
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)

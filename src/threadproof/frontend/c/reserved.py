@@ -119,32 +119,47 @@ def await_(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return UNIT
 
 
+def _report(context: Context, message: str, condition: Expr = e.FALSE) -> None:
+    """An error of the program, unless the condition holds."""
+    builder = context.builder
+    if context.options.errors:
+        builder.emit(Check(condition, "reach-error", message))
+    else:
+        fine, failed = builder.location(), builder.location()
+        builder.branch(condition, fine, failed)
+        builder.here = failed
+        builder.stop(Halt())
+        builder.here = fine
+    if condition is e.FALSE:
+        builder.here = builder.location()
+
+
 def error(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
         context.effect(argument)
     context.at(node)
-    context.builder.stop(Check(e.FALSE, "reach-error", f"{node.spelling} is called"))
+    _report(context, f"{node.spelling} is called")
     return UNIT
 
 
 def failed_assertion(context: Context, node: Node, arguments: list[Node]) -> Expr:
     context.at(node)
     what = text(arguments[0]) if arguments else ""
-    context.builder.stop(Check(e.FALSE, "reach-error", f"assertion fails: {what}" if what else "assertion fails"))
+    _report(context, f"assertion fails: {what}" if what else "assertion fails")
     return UNIT
 
 
 def check_assertion(context: Context, node: Node, arguments: list[Node]) -> Expr:
     condition = context.condition(arguments[0]) if arguments else e.FALSE
     context.at(node)
-    context.builder.emit(Check(condition, "reach-error", f"{node.spelling} fails"))
+    _report(context, f"{node.spelling} fails", condition)
     return UNIT
 
 
 def failure(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_error(message)"""
     context.at(node)
-    context.builder.stop(Check(e.FALSE, "reach-error", text(arguments[0])))
+    _report(context, text(arguments[0]))
     return UNIT
 
 
