@@ -109,10 +109,12 @@ def configure(given: dict[str, Any]) -> Config:
 @options_of(VERIFY)
 def verify_command(file: str, **given: Any) -> int:
     """Verify FILE (.c or .i): prove a property, or show a schedule that violates it."""
-    from threadproof.report import jsonfile, progress
+    from threadproof.report import progress
 
     config = configure(given)
     if config.json:
+        from threadproof.report import jsonfile
+
         jsonfile.ensure_writable(config.json)
 
     width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH

@@ -139,24 +139,46 @@ def test_doctor_names_external_functions(tmp_path: Path) -> None:
     assert rejected.code == 3 and "external.c:3:" in rejected.err
 
 
-def test_internal_errors_leave_a_bundle(tmp_path: Path) -> None:
-    script = (
-        "import threadproof.pipeline as p, sys\n"
-        "def broken(*a): raise RuntimeError('deliberate')\n"
-        "p.run_passes = broken\n"
-        "sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c']\n"
-        "from threadproof.cli import main; main()\n"
-    )
+BROKEN_PASSES = """
+import threadproof.pipeline as pipeline
+def broken(*arguments): raise RuntimeError('deliberate')
+pipeline.run_passes = broken
+"""
+BROKEN_ENGINE = """
+import threadproof.pipeline as pipeline
+from threadproof.engines.base import Turn, Unsafe
+class Liar:
+    def check(self, *arguments): return Unsafe('unreach-call', 'not so', (Turn(0), Turn(0, (7,))))
+pipeline.make_engine = lambda name: Liar()
+"""
+RUN = "import sys; sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c']; from threadproof.cli import main; main()"
+
+
+@pytest.mark.parametrize(
+    ("change", "message", "schedule"),
+    [(BROKEN_PASSES, "RuntimeError: deliberate", []), (BROKEN_ENGINE, "Unconfirmed: ", [[0, []], [0, [7]]])],
+)
+def test_internal_errors_leave_a_bundle(tmp_path: Path, change: str, message: str, schedule: list[object]) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", change + RUN],
         check=False,
         capture_output=True,
         text=True,
         cwd=ROOT,
         env={"TMPDIR": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT / "src")},
     )
-    assert run.returncode == 70 and run.stdout == "" and "internal error: RuntimeError: deliberate" in run.stderr
+    assert run.returncode == 70 and run.stdout == "" and message in run.stderr
     (bundle,) = tmp_path.glob("threadproof-bug-*")
+    assert str(bundle) in run.stderr and run.stderr.count("\n") == 2
     assert {path.name for path in bundle.iterdir()} == {"peterson.c", "options.json", "schedule.json", "traceback.txt"}
-    assert "deliberate" in (bundle / "traceback.txt").read_text()
-    assert str(bundle) in run.stderr
+    assert message in (bundle / "traceback.txt").read_text()
+    assert json.loads((bundle / "schedule.json").read_text()) == schedule
+    assert json.loads((bundle / "options.json").read_text())["options"]["engine"] == "explicit"
+
+
+def test_start_up_loads_only_what_it_needs() -> None:
+    argv = [sys.executable, "-X", "importtime", "-m", "threadproof", "verify", "examples/c/peterson.c"]
+    run = subprocess.run(argv, check=True, capture_output=True, text=True, cwd=ROOT)
+    loaded = {line.split("|")[-1].strip().split(".")[0] for line in run.stderr.splitlines() if line.startswith("import time:")}
+    assert "click" in loaded and "threadproof" in loaded
+    assert not loaded & {"rich", "json", "hypothesis", "z3", "bitwuzla", "yaml", "jinja2", "lark"}

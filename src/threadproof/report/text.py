@@ -12,7 +12,7 @@ from threadproof.report.outcome import FALSE, TRUE, Outcome, Remark
 ADVICE = {
     "timeout": "raise --timeout, or make the program smaller (fewer threads or loop iterations)",
     "memory": "raise --memory, or make the program smaller (fewer threads or loop iterations)",
-    "inputs": "restrict the inputs (__VERIFIER_assume does not help here: use a narrower type or a mask)",
+    "inputs": "restrict the input named above: a narrower type, or a mask such as x & 7",
     "threads": "raise --threads",
     "recursion": "raise --unwind",
     "undefined": "check that first: --property valid-memsafety shows a schedule for invalid memory accesses",
