@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config
@@ -150,7 +150,7 @@ class Unconfirmed(InternalError):
 
     def __init__(self, message: str, schedule: Schedule) -> None:
         super().__init__(message)
-        self.schedule = [(turn.thread, turn.inputs) for turn in schedule]
+        self.schedule = [asdict(turn) for turn in schedule]
 
 
 def explain(program: Program, found: Unsafe, width: int) -> Explained:
@@ -213,6 +213,7 @@ def outcome(
         times=clock.total(),
         counters=counters,
         remarks=tuple(remark(note) for note in program.notes) if program else (),
+        schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
         steps=explained.steps,
         trace=explained.trace,
     )

@@ -78,6 +78,7 @@ def test_json_false(tmp_path: Path) -> None:
     found = json.loads(out.read_text())
     assert found["verdict"] == "FALSE"
     assert found["counterexample"]["place"].startswith("examples/c/counter.c:12:")
+    assert found["counterexample"]["schedule"][0] == {"thread": 0, "inputs": []}
     assert {step["thread"] for step in found["counterexample"]["steps"]} == {0, 1}
 
 
@@ -156,7 +157,10 @@ RUN = "import sys; sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c']
 
 @pytest.mark.parametrize(
     ("change", "message", "schedule"),
-    [(BROKEN_PASSES, "RuntimeError: deliberate", []), (BROKEN_ENGINE, "Unconfirmed: ", [[0, []], [0, [7]]])],
+    [
+        (BROKEN_PASSES, "RuntimeError: deliberate", []),
+        (BROKEN_ENGINE, "Unconfirmed: ", [{"thread": 0, "inputs": []}, {"thread": 0, "inputs": [7]}]),
+    ],
 )
 def test_internal_errors_leave_a_bundle(tmp_path: Path, change: str, message: str, schedule: list[object]) -> None:
     run = subprocess.run(

@@ -13,7 +13,12 @@ from threadproof.report.outcome import FALSE, UNKNOWN, Outcome
 
 
 def to_json(outcome: Outcome) -> str:
-    counterexample = {"message": outcome.message, "place": outcome.place, "steps": list(outcome.steps)}
+    counterexample = {
+        "message": outcome.message,
+        "place": outcome.place,
+        "schedule": list(outcome.schedule),
+        "steps": list(outcome.steps),
+    }
     document = {
         "tool": "threadproof",
         "version": __version__,

@@ -36,8 +36,9 @@ class Outcome:
     times: dict[str, float] = field(default_factory=dict)  # seconds by stage, and "total"
     counters: dict[str, float] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
-    steps: tuple[dict[str, Any], ...] = ()  # the replayed counterexample
-    trace: str = ""  # the same, as a table for people
+    schedule: tuple[dict[str, Any], ...] = ()  # of FALSE: turns of threads with the inputs that they draw
+    steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
+    trace: str = ""  # and as a table for people
 
     def line(self) -> str:
         """The contract with scripts: the last line on stdout."""
