@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
+from threadproof.errors import UnsupportedError
 from threadproof.pipeline import verify
 
 HERE = Path(__file__).parent
@@ -62,3 +63,11 @@ def test_every_case_of_a_file_is_verified() -> None:
         text = file.read_text()
         used = set(re.findall(r"\b(?:defined|ifdef|ifndef) ([A-Z_]+)", text))
         assert used <= {head["case"] for head in HEAD.finditer(text)}
+
+
+def test_cancellation_is_refused(tmp_path: Path) -> None:
+    program = tmp_path / "cancel.c"
+    program.write_text("#include <pthread.h>\nint main(void) { return pthread_cancel(pthread_self()); }\n")
+    with pytest.raises(UnsupportedError, match="pthread_cancel") as refused:
+        verify(str(program), Config())
+    assert refused.value.pos.line == 2

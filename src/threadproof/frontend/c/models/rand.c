@@ -4,19 +4,21 @@
 
 //: approximated: any value from 0 to 2147483647
 int rand(void) {
-    return (int)(__VERIFIER_nondet_uint() >> 1);
+    int value = __VERIFIER_nondet_int();
+    __tp_assume(value >= 0);
+    return value;
 }
 
 int rand_r(unsigned *seed) {
-    return (int)(__VERIFIER_nondet_uint() >> 1);
+    return rand();
 }
 
 long random(void) {
-    return (long)(__VERIFIER_nondet_uint() >> 1);
+    return rand();
 }
 
 long lrand48(void) {
-    return (long)(__VERIFIER_nondet_uint() >> 1);
+    return rand();
 }
 
 //: approximated: any value from -2147483648 to 2147483647

@@ -28,11 +28,13 @@ pid_t fork(void) {
 
 //: approximated: any positive number, at every call
 pid_t getpid(void) {
-    return (int)(__VERIFIER_nondet_uint() >> 2) + 1;
+    pid_t value = __VERIFIER_nondet_int();
+    __tp_assume(value > 0);
+    return value;
 }
 
 pid_t getppid(void) {
-    return (int)(__VERIFIER_nondet_uint() >> 2) + 1;
+    return getpid();
 }
 
 //: modelled: a number of the thread's own
@@ -58,8 +60,9 @@ ssize_t read(int file, void *block, size_t size) {
 
 //: approximated: no effect; -1 or any number of bytes up to the size
 ssize_t write(int file, const void *block, size_t size) {
-    ssize_t result = __VERIFIER_nondet_long();
-    __tp_assume(result >= -1 && (result < 0 || (size_t)result <= size));
+    ssize_t result = (ssize_t)size;
+    while (result >= 0 && __VERIFIER_nondet_bool())
+        result--;
     return result;
 }
 
