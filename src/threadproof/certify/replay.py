@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
-from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State
+from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Log, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Stored, small_domain
@@ -127,12 +127,19 @@ def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
     while pending:
         given = pending.pop()
         try:
-            yield machine.step(state, thread, Given(given))
+            yield machine.step(state, thread, Undecided(given))
         except NeedInput as need:
-            values = small_domain(need.request) if need.request.defer is None else (need.request.defer,)
+            values = small_domain(need.request)
             if values is None:
                 raise InternalError(f"whether thread {thread} can move depends on an input at {need.request.pos}") from None
             pending += [(*given, value) for value in values]
+
+
+class Undecided(Given):
+    """Answers from a list what must be decided, and nothing else."""
+
+    def draw(self, request: Request) -> Stored:
+        return super().draw(request) if request.defer is None else request.defer()
 
 
 def racing(one: Outcome, other: Outcome) -> tuple[Access, Access]:

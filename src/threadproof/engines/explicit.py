@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Task, Turn, Unknown, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.arith import Value, from_bytes
-from threadproof.ir.interp import Given, Lazy, Limits, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Lazy, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import (
     Access,
     Blocked,
@@ -41,8 +41,8 @@ from threadproof.passes.inputs import Inputs
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
 from threadproof.sched.base import scheduler_of
 
-Step = tuple[int, tuple[Stored, ...]]
-"""A thread and what it drew, placeholders included."""
+Step = tuple[int, tuple[Value, ...]]
+"""A thread and the values that were decided in its step."""
 
 
 class ExplicitEngine:
@@ -88,6 +88,51 @@ def _final(data: bytes, item: MemoryObject) -> Final:
     return values[0] if isinstance(item.layout, Type) else values
 
 
+class Domains:
+    """Which values of an input are tried, and which inputs stay undecided until they are looked at."""
+
+    def __init__(self, program: Program) -> None:
+        self.inputs = Inputs(program)
+
+    def of(self, request: Request) -> Sequence[Value] | None:
+        """The values to try; None if there are too many."""
+        few = None if request.variable is None else self.inputs.representatives(request.variable)
+        return small_domain(request) if few is None else few
+
+    def defers(self, request: Request) -> bool:
+        """To decide between two values at once is cheaper than to carry a placeholder along."""
+        values = self.of(request)
+        return values is None or len(values) > 2
+
+
+class Forking:
+    """Inputs of one attempt.
+
+    The given values come first; where they end, the attempt goes on with the first possible value and leaves the others to
+    attempts that are still pending.
+    """
+
+    __slots__ = ("domains", "pending", "taken", "values")
+
+    def __init__(self, values: tuple[Value, ...], pending: list[tuple[Value, ...]], domains: Domains) -> None:
+        self.values = values
+        self.taken = 0
+        self.pending = pending
+        self.domains = domains
+
+    def draw(self, request: Request) -> Stored:
+        if request.defer is not None and self.domains.defers(request):
+            return request.defer()
+        if self.taken == len(self.values):
+            possible = self.domains.of(request)
+            if possible is None:
+                raise NeedInput(request)
+            self.pending.extend((*self.values, value) for value in reversed(possible[1:]))
+            self.values = (*self.values, possible[0])
+        self.taken += 1
+        return self.values[self.taken - 1]
+
+
 @dataclass(slots=True)
 class Found:
     """What the steps of one state have shown: whether one is enabled, and the accesses of each thread."""
@@ -107,7 +152,7 @@ class Search:
         self.budget = budget
         self.counters = counters
         self.breadth = breadth
-        self.domains = Inputs(program)
+        self.domains = Domains(program)
         self.at_end: Callable[[State], object] | None = None
         self.troubles: list[str] = []  # why the answer cannot be TRUE
         self.number: dict[State, int] = {}
@@ -160,29 +205,17 @@ class Search:
     def attempts(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
         """Every outcome of a step (without a state: of the initial one), one for each way of choosing its inputs."""
         self.skipped = False
-        pending: list[tuple[Stored, ...]] = [()]
+        pending: list[tuple[Value, ...]] = [()]
         while pending:
-            given = pending.pop()
+            inputs = Forking(pending.pop(), pending, self.domains)
             try:
-                inputs = Given(given)
                 outcome = self.machine.start(inputs) if state is None else self.machine.step(state, thread, inputs)
             except NeedInput as need:
-                values = self.domain(need.request)
-                if values is None:
-                    self.skipped = True
-                    self.trouble(f"inputs: {need.request.name or 'a value'} of type {need.request.type}", need.request.pos)
-                else:
-                    pending.extend((*given, value) for value in reversed(values))
+                self.skipped = True
+                self.trouble(f"inputs: {need.request.name or 'a value'} of type {need.request.type}", need.request.pos)
                 continue
             self.counters["steps"] += 1
-            yield (thread, given), outcome
-
-    def domain(self, request: Request) -> Sequence[Stored] | None:
-        """The values to try; None if there are too many."""
-        if request.defer is not None:
-            return (request.defer,)
-        few = None if request.variable is None else self.domains.representatives(request.variable)
-        return small_domain(request) if few is None else few
+            yield (thread, inputs.values), outcome
 
     def enter(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
         match outcome:
@@ -241,7 +274,7 @@ class Search:
 
     def agree(self, state: State, one: Step, other: Step) -> bool:
         """Whether two steps from the same state assume the same values of undecided inputs."""
-        first, second = (Unrolled(self.machine).decisions(state, step) for step in (one, other))
+        first, second = (Unrolled(self.machine, self.domains).decisions(state, step) for step in (one, other))
         return all(second.get(lazy, value) == value for lazy, value in first.items())
 
     # -- schedules -------------------------------------------------------------------------------------------------------
@@ -252,7 +285,7 @@ class Search:
         while here >= 0:
             path.append(self.steps[here])
             here = self.parents[here]
-        return Unrolled(self.machine).schedule(path[::-1], last)
+        return Unrolled(self.machine, self.domains).schedule(path[::-1], last)
 
 
 def racing(accesses: Sequence[Access], others: Sequence[Access]) -> tuple[Access, Access] | None:
@@ -275,10 +308,11 @@ class Unrolled:
     Placeholders become the values that they got later, or zero if nobody ever looked.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, domains: Domains) -> None:
         self.machine = machine
+        self.domains = domains
         self.drawn: list[list[Value]] = []  # by turn
-        self.asked: dict[Stored, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
+        self.asked: dict[Lazy, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
         self.decided: dict[Lazy, Value] = {}
 
     def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
@@ -307,17 +341,17 @@ class Unrolled:
         return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
 
     def draw(self, request: Request) -> Stored:
+        if request.defer is not None and self.domains.defers(request):
+            lazy = request.defer()
+            self.asked[lazy] = (len(self.drawn) - 1, len(self.drawn[-1]))
+            self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
+            return lazy
         value = next(self.values)
         if request.forced is not None:
-            assert not isinstance(value, Lazy)
             self.decided[request.forced] = value
             if request.forced in self.asked:
                 turn, place = self.asked[request.forced]
                 self.drawn[turn][place] = value
-        elif request.defer is not None and value is request.defer:
-            self.asked[value] = (len(self.drawn) - 1, len(self.drawn[-1]))
-            self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
         else:
-            assert not isinstance(value, Lazy)
             self.drawn[-1].append(value)
         return value

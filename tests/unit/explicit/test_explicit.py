@@ -10,7 +10,7 @@ from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
-from threadproof.ir.types import BOOL, I32
+from threadproof.ir.types import I32, P32, U8
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 
 
@@ -202,30 +202,26 @@ def test_neighbouring_bytes_do_not_race() -> None:
 
 
 def test_racing_steps_must_agree_on_undecided_inputs() -> None:
-    """Both threads look at the same input: only one of them writes, whichever value it has."""
-    build = Build()
-    x, flag = build.object("x"), build.object("flag", BOOL, 1)
-    for name, wanted in (("one", e.TRUE), ("other", e.FALSE)):
-        fn = build.function(name)
-        r = fn.reg("r", BOOL)
-        fn.do(ops.AtomicBegin())
-        fn.load(r, flag)
-        yes, no = fn.split(e.eq(e.var(r), wanted))
-        fn.here = yes
-        fn.do(ops.AtomicEnd())
-        fn.store(x, 1)
-        fn.ret()
-        fn.here = no
-        fn.do(ops.AtomicEnd())
-        fn.ret()
-    main = build.function("main")
-    r = main.reg("r", BOOL)
-    main.do(ops.Havoc(r, ops.Origin.INPUT, "nondet"))
-    main.store(flag, e.var(r))
-    main.spawn("one")
-    main.spawn("other")
-    main.ret()
-    assert isinstance(check(build.program, RACE)[0], Safe)
+    """The threads write the two elements of an array, which one of them depends on the same input: never the same element."""
+    for same in (False, True):
+        build = Build()
+        array, flag = build.object("array", size=8), build.object("flag", U8, 1)
+        for name in ("one", "other"):
+            fn = build.function(name)
+            r = fn.reg("r", U8)
+            fn.load(r, flag)
+            bit = e.land(e.var(r), e.const(U8, 1))
+            index = bit if same or name == "one" else e.sub(e.const(U8, 1), bit)
+            fn.store(e.add(fn.address(array), e.mul(e.cast(P32, index), e.const(P32, 4))), 1)
+            fn.ret()
+        main = build.function("main")
+        r = main.reg("r", U8)
+        main.do(ops.Havoc(r, ops.Origin.INPUT, "nondet"))
+        main.store(flag, e.var(r))
+        main.spawn("one")
+        main.spawn("other")
+        main.ret()
+        assert isinstance(check(build.program, RACE)[0], Unsafe) is same
 
 
 def test_lowered_programs_and_their_races() -> None:

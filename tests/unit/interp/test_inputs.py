@@ -20,10 +20,14 @@ class Deferring:
     def __init__(self, *values: Stored) -> None:
         self.values = list(values)
         self.asked: list[Request] = []
+        self.made: list[Lazy] = []
 
     def draw(self, request: Request) -> Stored:
         self.asked.append(request)
-        return request.defer if request.defer is not None else self.values.pop(0)
+        if request.defer is None:
+            return self.values.pop(0)
+        self.made.append(request.defer())
+        return self.made[-1]
 
 
 def cells(outcome: object) -> list[int]:
@@ -63,11 +67,11 @@ def test_an_input_that_nobody_looks_at_stays_undecided() -> None:
     inputs = Deferring(6)
     state = taken(machine.start(inputs))
     state = taken(machine.step(state, 0, inputs))
-    assert [found for _, found in state.deferred] == [inputs.asked[0].defer] and state.cells[0] == bytes(4)
+    assert [found for _, found in state.deferred] == inputs.made and state.cells[0] == bytes(4)
     state = taken(machine.step(state, 0, inputs))
     assert len(inputs.asked) == 1, "comparing the input with itself decides nothing"
     state = taken(machine.step(state, 0, inputs))
-    assert state.deferred == () and inputs.asked[-1].forced is inputs.asked[0].defer
+    assert state.deferred == () and inputs.asked[-1].forced is inputs.made[0]
     assert [int.from_bytes(cell, "little") for cell in state.cells] == [6, 7], "decided everywhere"
     assert not any(isinstance(value, Lazy) and value.owner >= 0 for value in state.threads[0].frames[0].registers)
     assert isinstance(machine.step(taken(machine.step(state, 0, inputs)), 0, inputs), Halted)

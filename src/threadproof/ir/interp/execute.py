@@ -13,6 +13,7 @@ from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp import direct
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
 from threadproof.ir.interp.state import HEAP, STACK, Array, Site
@@ -162,7 +163,8 @@ class Translator:
                 run.note(Access(run.thread, edge, *item))
             put(registers, run, value)
 
-        return execute
+        spot = None if logs or op.target.shared else direct.spot(self.machine.statics, op.address, type_)
+        return execute if spot is None else direct.load(spot, self.compiler.slots[op.target], execute)
 
     def store(self, op: ops.Store, edge: Edge) -> Execute:
         address, value, type_ = self.compiler.compile(op.address), self.carried(op.value, op.value.type), op.value.type
@@ -176,7 +178,8 @@ class Translator:
                 item = (place, at, offset, run.size(type_), type_, True, new, atomic or run.depth > 0, private)
                 run.note(Access(run.thread, edge, *item))
 
-        return execute
+        spot = None if logs else direct.spot(self.machine.statics, op.address, type_)
+        return execute if spot is None else direct.store(spot, value, execute)
 
     def alloc(self, op: ops.Alloc) -> Execute:
         size, put, site = self.compiler.compile(op.size), self.setter(op.target), Site(op.name, op.layout)

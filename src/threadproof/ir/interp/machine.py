@@ -135,20 +135,24 @@ class Machine:
 
     def run_first(self, run: Run) -> None:
         """The operation before which the thread rests, or its atomic block."""
-        frame = run.frame
-        assert frame is not None
-        self.take(run, frame, self.choose(run, frame, frame.code.node(frame.location)))
-        if run.depth:
-            seen: set[object] = set()
-            for count in range(self.limits.local):
-                frame = run.frame
-                if not run.depth or frame is None:
-                    return
-                transition = self.choose(run, frame, frame.code.node(frame.location))
+        seen: set[object] = set()
+        for count in range(self.limits.local):
+            frame = run.frame
+            if frame is None:
+                return
+            node = frame.code.nodes.get(frame.location) or frame.code.node(frame.location)
+            transition = node.only or self.choose(run, frame, node)
+            if transition.single is None or self.trace:
                 self.take(run, frame, transition)
-                if transition.back and self.repeats(run, count, seen):
-                    raise Stop(Discarded(run.pos))
-            raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
+            else:
+                run.edge = transition.edge
+                if not transition.single(frame.registers, run):
+                    frame.location = transition.target
+            if not run.depth:
+                return
+            if transition.back and self.repeats(run, count, seen):
+                raise Stop(Discarded(run.pos))
+        raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
 
     def run_local(self, run: Run) -> None:
         """Local operations, up to the next visible one, the end of the thread, or one that would end the execution."""
@@ -157,7 +161,7 @@ class Machine:
             frame = run.frame
             if frame is None:
                 return
-            node = frame.code.node(frame.location)
+            node = frame.code.nodes.get(frame.location) or frame.code.node(frame.location)
             transition = node.only
             if transition is None:
                 if node.rests:
@@ -185,9 +189,6 @@ class Machine:
 
     def choose(self, run: Run, frame: Activation, node: Node, local: bool = False) -> Any:
         """The transition to take. With `local`: None if one of those that are possible is visible."""
-        transition = node.only
-        if transition is not None:
-            return transition
         registers = frame.registers
         run.edge = node.transitions[0].edge
         if node.pair is not None:
@@ -255,10 +256,14 @@ class Machine:
         return self.freeze_shared(values)
 
     def freeze_shared(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        if not values:
+            return ()
         pairs = zip(self.shared, values, strict=True)
         return tuple([to_bytes(v.type, x) if x.__class__ is float else x for v, x in pairs])
 
     def thaw_shared(self, values: Sequence[Any]) -> list[Any]:
+        if not values:
+            return []
         pairs = zip(self.shared, values, strict=True)
         return [from_bytes(v.type, x) if x.__class__ is bytes else x for v, x in pairs]
 

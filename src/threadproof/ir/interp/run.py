@@ -21,7 +21,7 @@ from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State
 from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request, Stored
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
-from threadproof.ir.types import BOOL, Type, byte_size
+from threadproof.ir.types import Type, byte_size
 from threadproof.properties import KINDS
 
 if TYPE_CHECKING:
@@ -125,15 +125,15 @@ class Run:
         return value
 
     def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str) -> Stored:
-        """An input; it may stay undecided (a Boolean is not worth it)."""
-        pos = self.pos
-        if type_ == BOOL:
-            return self.draw(Request(type_, origin, pos, name, variable))
-        lazy = self.machine.lazy(self.thread, self.unused_number(), type_, origin, pos, name, variable)
-        value = self.draw(Request(type_, origin, pos, name, variable, defer=lazy))
-        if value is lazy and self.numbers is not None:
-            self.numbers[1].add(lazy.number)
-        return value
+        """An input; it may stay undecided."""
+        fields = (type_, origin, self.pos, name, variable)
+        return self.draw(Request(*fields, defer=lambda: self.placeholder(fields)))
+
+    def placeholder(self, fields: tuple[Any, ...]) -> Lazy:
+        lazy = self.machine.lazy(self.thread, self.unused_number(), *fields)
+        assert self.numbers is not None
+        self.numbers[1].add(lazy.number)
+        return lazy
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
         """The content of a register that was never assigned, which is about to be copied."""
@@ -157,15 +157,16 @@ class Run:
         if self.numbers is not None and self.numbers[0] == lazy.owner:
             self.numbers[1].discard(lazy.number)
         for registers in self.open_registers():
-            for slot, content in enumerate(registers):
-                if content is lazy:
-                    registers[slot] = value
+            while lazy in registers:
+                registers[registers.index(lazy)] = value
         for frames in (self.below, *(item[1] for item in self.suspended)):
             frames[:] = [_decide(frame, lazy, value) for frame in frames]
         for number, thread in enumerate(self.threads):
-            if thread.frames or thread.result is lazy:
-                result = value if thread.result is lazy else thread.result
-                self.threads[number] = Thread(tuple([_decide(f, lazy, value) for f in thread.frames]), thread.locals, result)
+            if thread.result is lazy:
+                self.threads[number] = Thread((), (), value)
+            elif any(lazy in frame.registers for frame in thread.frames):
+                frozen = tuple([_decide(frame, lazy, value) for frame in thread.frames])
+                self.threads[number] = Thread(frozen, thread.locals, None)
         self.memory.resolve(lazy, value)
         return value
 

@@ -10,7 +10,7 @@ Inputs are drawn in execution order. `Given` answers from a list, in the form th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,7 +49,7 @@ class Request:
     pos: Pos
     name: str = ""
     variable: Variable | None = None
-    defer: Lazy | None = None  # may be returned instead of a value
+    defer: Callable[[], Lazy] | None = None  # makes a placeholder that may be returned instead of a value
     forced: Lazy | None = None  # the placeholder whose value is needed now
     choices: int = 0
 
