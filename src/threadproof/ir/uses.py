@@ -4,53 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.walk import variables
+from threadproof.ir.walk import fold
+
+_EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    ops.Assign: lambda op: (op.value,),
+    ops.Havoc: lambda op: (),
+    ops.Load: lambda op: (op.address,),
+    ops.Store: lambda op: (op.address, op.value),
+    ops.Alloc: lambda op: (op.size,),
+    ops.Free: lambda op: (op.address,),
+    ops.ObjectSize: lambda op: (op.address,),
+    ops.Write: lambda op: (op.index, op.value),
+    ops.Assume: lambda op: (op.condition,),
+    ops.Await: lambda op: (op.condition,),
+    ops.Check: lambda op: (op.condition,),
+    ops.Cut: lambda op: (),
+    ops.Skip: lambda op: (),
+    ops.Call: lambda op: (op.callee, *op.args),
+    ops.Return: lambda op: () if op.value is None else (op.value,),
+    ops.Spawn: lambda op: (op.function, op.argument),
+    ops.Join: lambda op: (op.thread,),
+    ops.ThreadExit: lambda op: () if op.value is None else (op.value,),
+    ops.Halt: lambda op: (),
+    ops.AtomicBegin: lambda op: (),
+    ops.AtomicEnd: lambda op: (),
+}
+_WITH_TARGET = frozenset({ops.Assign, ops.Havoc, ops.Load, ops.Alloc, ops.ObjectSize, ops.Call, ops.Spawn, ops.Join})
 
 
 def op_exprs(op: ops.Op) -> tuple[Expr, ...]:
     """Every expression that the operation evaluates."""
-    match op:
-        case ops.Assign(value=value):
-            return (value,)
-        case ops.Load(address=address) | ops.Free(address=address) | ops.ObjectSize(address=address):
-            return (address,)
-        case ops.Store(address=address, value=value):
-            return (address, value)
-        case ops.Alloc(size=size):
-            return (size,)
-        case ops.Write(index=index, value=value):
-            return (index, value)
-        case ops.Assume(condition=condition) | ops.Await(condition=condition) | ops.Check(condition=condition):
-            return (condition,)
-        case ops.Call(callee=callee, args=args):
-            return (callee, *args)
-        case ops.Return(value=value) | ops.ThreadExit(value=value):
-            return () if value is None else (value,)
-        case ops.Spawn(function=function, argument=argument):
-            return (function, argument)
-        case ops.Join(thread=thread):
-            return (thread,)
-    return ()
+    return _EXPRS[op.__class__](op)
 
 
 def op_target(op: ops.Op) -> Variable | None:
     """The register or cell that the operation sets as a whole (a `Write` changes only an element of its array)."""
-    match op:
-        case (
-            ops.Assign(target=target)
-            | ops.Havoc(target=target)
-            | ops.Load(target=target)
-            | ops.Alloc(target=target)
-            | ops.ObjectSize(target=target)
-            | ops.Call(target=target)
-            | ops.Spawn(target=target)
-            | ops.Join(target=target)
-        ):
-            return target
-    return None
+    return op.target if op.__class__ in _WITH_TARGET else None  # type: ignore[union-attr]
+
+
+_variables: dict[Expr, frozenset[Variable]] = {}
+
+
+def expr_variables(root: Expr) -> frozenset[Variable]:
+    """Variables of an expression. Remembered for good, as expressions themselves are."""
+    found = _variables.get(root)
+    return fold(root, _variables_visit, _variables) if found is None else found
+
+
+def _variables_visit(node: Expr, args: list[frozenset[Variable]]) -> frozenset[Variable]:
+    if node.op == "var":
+        return frozenset((node.payload,))
+    if len(args) == 1:
+        return args[0]
+    return frozenset().union(*args)
 
 
 def op_variables(op: ops.Op) -> Iterator[Variable]:
@@ -61,7 +71,7 @@ def op_variables(op: ops.Op) -> Iterator[Variable]:
     if isinstance(op, ops.Write):
         yield op.array
     for expr in op_exprs(op):
-        yield from variables(expr)
+        yield from expr_variables(expr)
 
 
 def map_op(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Variable], Variable]) -> ops.Op:

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.passes.accesses import observable, op_accesses
+from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
 
@@ -27,71 +27,8 @@ _FIRST = (ops.Await, ops.Spawn, ops.Join)
 
 def form_blocks(program: Program, options: PassOptions) -> Program:
     seen = observable(program)
-    functions = {name: _Blocks(without_empty(function), seen).run() for name, function in program.functions.items()}
+    functions = {name: _Blocks(without_empty(function, set()), seen).run() for name, function in program.functions.items()}
     return replace(program, functions=functions)
-
-
-# -- empty edges -------------------------------------------------------------------------------------------------------
-
-
-def without_empty(function: Function) -> Function:
-    """Remove edges that do nothing, by letting what led to their source lead to their target."""
-    edges, entry = function.edges, function.entry
-    while True:
-        edges = _without_idle_branches(edges)
-        onward = _onward(edges)
-        if not onward:
-            return replace(with_edges(function, edges), entry=entry)
-        entry = _follow(onward, entry)
-        edges = [
-            edge if edge.target not in onward else replace(edge, target=_follow(onward, edge.target))
-            for edge in edges
-            if edge.source not in onward
-        ]
-
-
-def _is_empty(edge: Edge) -> bool:
-    return all(isinstance(op, ops.Skip) or (isinstance(op, ops.Assume) and op.condition is e.TRUE) for op in edge.ops)
-
-
-def _onward(edges: list[Edge]) -> dict[int, int]:
-    """Locations whose only edge out is empty -> its target. A loop of empty edges keeps one of them."""
-    count: dict[int, int] = {}
-    for edge in edges:
-        count[edge.source] = count.get(edge.source, 0) + 1
-    onward: dict[int, int] = {}
-    for edge in edges:
-        if count[edge.source] == 1 and _is_empty(edge) and _follow(onward, edge.target) != edge.source:
-            onward[edge.source] = edge.target
-    return onward
-
-
-def _follow(onward: dict[int, int], location: int) -> int:
-    while location in onward:
-        location = onward[location]
-    return location
-
-
-def _without_idle_branches(edges: list[Edge]) -> list[Edge]:
-    """`when c` and `when not c` to the same place are a mere step there."""
-    by_ends: dict[tuple[int, int], list[Edge]] = {}
-    degree: dict[int, int] = {}
-    for edge in edges:
-        degree[edge.source] = degree.get(edge.source, 0) + 1
-        if len(edge.ops) == 1 and isinstance(edge.ops[0], ops.Assume) and edge.ops[0].branch:
-            by_ends.setdefault((edge.source, edge.target), []).append(edge)
-    dropped: dict[Edge, Edge | None] = {}
-    for (source, _), pair in by_ends.items():
-        if len(pair) == 2 and degree[source] == 2:
-            a, b = (edge.ops[0] for edge in pair)
-            assert isinstance(a, ops.Assume) and isinstance(b, ops.Assume)
-            if e.lnot(a.condition) is b.condition and not any(op_accesses(a)):
-                dropped[pair[0]] = replace(pair[0], ops=(ops.Skip(),), origin=pair[0].origin[:1])
-                dropped[pair[1]] = None
-    return [new for edge in edges if (new := dropped.get(edge, edge)) is not None] if dropped else edges
-
-
-# -- runs --------------------------------------------------------------------------------------------------------------
 
 
 class _Blocks:

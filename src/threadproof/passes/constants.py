@@ -14,7 +14,6 @@ where they are dead, so that a counterexample gives a value for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from threadproof.ir import expr as e
@@ -22,10 +21,11 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import ArrayType
-from threadproof.ir.uses import map_op, op_exprs, op_target, op_variables
+from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables
 from threadproof.ir.walk import substitute, subterms
+from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import reachable_edges, with_edges
-from threadproof.passes.liveness import Liveness
+from threadproof.passes.liveness import Liveness, maybe_unset
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
 
@@ -43,14 +43,15 @@ def propagate_constants(program: Program, options: PassOptions) -> Program:
         for _ in range(_ROUNDS):
             if not work.round():
                 break
-        private |= work.private
-        functions[name] = replace(with_edges(function, work.edges), locals=_used(function, work.edges))
+        smaller = without_empty(with_edges(function, work.edges), work.private, "memory" not in program.ensures)
+        private.update(edge for edge in smaller.edges if edge in work.private)
+        functions[name] = replace(smaller, locals=_used(smaller))
     return replace(program, functions=functions, private=private)
 
 
-def _used(function: Function, edges: Iterable[Edge]) -> list[Variable]:
+def _used(function: Function) -> list[Variable]:
     """Registers that are left, in their old order."""
-    found = {variable for edge in edges for op in edge.ops for variable in op_variables(op) if not variable.shared}
+    found = {variable for edge in function.edges for op in edge.ops for variable in op_variables(op) if not variable.shared}
     found.update(function.params)
     known = [variable for variable in function.locals if variable in found]
     return known + sorted(found - set(known), key=lambda variable: variable.name)
@@ -64,13 +65,12 @@ class _Work:
         self.edges = reachable_edges(function)
         self.private = {edge for edge in function.edges if edge in private}
         self.changed = False
-        self._variables: dict[Expr, frozenset[Variable]] = {}
+        self._unset = maybe_unset(function.entry, self.edges, ())  # may be read before it is set; shrinks from round to round
         self._sizes: dict[Expr, int] = {}
 
     def round(self) -> bool:
         self.changed = False
-        live = Liveness(self.edges)
-        fixed = self._fixed_registers(set(live.registers(live.at(self.function.entry))))
+        fixed = self._fixed_registers(self._unset)
         if fixed:
             self._substitute_everywhere(fixed)
         self._propagate()
@@ -86,15 +86,6 @@ class _Work:
         if edge in self.private:
             self.private.add(new)
         return new
-
-    def _variables_of(self, expr: Expr) -> frozenset[Variable]:
-        found = self._variables.get(expr)
-        if found is None:
-            nodes = list(subterms(expr))
-            found = frozenset(node.payload for node in nodes if node.op == "var")
-            self._variables[expr] = found
-            self._sizes[expr] = len(nodes)
-        return found
 
     # -- 1 ---------------------------------------------------------------------------------------------------------------
 
@@ -114,8 +105,8 @@ class _Work:
             for variable, value in values.items():
                 if value is None or variable in fixed:
                     continue
-                inside = self._variables_of(value)
-                if all(v in fixed for v in inside) and self._sizes[value] <= _LARGEST:
+                inside = expr_variables(value)
+                if all(v in fixed for v in inside) and self._small(value):
                     fixed[variable] = substitute(value, lambda node: fixed.get(node.payload) if node.op == "var" else None)
                     grew = True
         return fixed
@@ -127,7 +118,7 @@ class _Work:
             return substitute(expr, lambda node: fixed.get(node.payload) if node.op == "var" else None, memo)
 
         def rewritten(op: ops.Op) -> ops.Op:
-            if all(self._variables_of(x).isdisjoint(fixed) for x in op_exprs(op)):
+            if all(expr_variables(x).isdisjoint(fixed) for x in op_exprs(op)):
                 return op
             return map_op(op, value, _same)
 
@@ -169,7 +160,7 @@ class _Work:
         """The edge with known values put in; `known` is updated. None if it cannot be taken."""
         result: list[ops.Op] = []
         for op in edge.ops:
-            if known and any(not self._variables_of(x).isdisjoint(known) for x in op_exprs(op)):
+            if known and any(not expr_variables(x).isdisjoint(known) for x in op_exprs(op)):
                 op = map_op(op, lambda expr: self._value(expr, known), _same)
             if isinstance(op, ops.Assume) and op.condition is e.FALSE and op.branch:
                 self.changed = True
@@ -177,7 +168,7 @@ class _Work:
             result.append(op)
             target = op_target(op)
             if target is not None and not target.shared:
-                for variable in [v for v, value in known.items() if v is target or target in self._variables_of(value)]:
+                for variable in [v for v, value in known.items() if v is target or target in expr_variables(value)]:
                     del known[variable]
                 if isinstance(op, ops.Assign) and self._worthwhile(op):
                     known[target] = op.value
@@ -186,20 +177,27 @@ class _Work:
         return self._replace(edge, tuple(result))
 
     def _value(self, expr: Expr, known: _Known) -> Expr:
-        if self._variables_of(expr).isdisjoint(known):
+        if expr_variables(expr).isdisjoint(known):
             return expr
         return substitute(expr, lambda node: known.get(node.payload) if node.op == "var" else None)
 
+    def _small(self, expr: Expr) -> bool:
+        size = self._sizes.get(expr)
+        if size is None:
+            size = self._sizes[expr] = sum(1 for _ in subterms(expr))
+        return size <= _LARGEST
+
     def _worthwhile(self, op: ops.Assign) -> bool:
-        inside = self._variables_of(op.value)
+        inside = expr_variables(op.value)
         if any(v.shared or v is op.target or isinstance(v.type, ArrayType) for v in inside):
             return False
-        return self._sizes[op.value] <= _LARGEST
+        return self._small(op.value)
 
     # -- 3 ---------------------------------------------------------------------------------------------------------------
 
     def _drop_dead(self) -> None:
         live = Liveness(self.edges)
+        self._unset = set(live.registers(live.at(self.function.entry)))
         edges = []
         for edge in self.edges:
             after = live.at(edge.target)
@@ -222,11 +220,11 @@ class _Work:
     def _is_dead(self, op: ops.Op, after: int, live: Liveness) -> bool:
         match op:
             case ops.Assign(target, value) if not target.shared and not live.bit(target) & after:
-                return not any(variable.shared for variable in self._variables_of(value))
+                return not any(variable.shared for variable in expr_variables(value))
             case ops.Havoc(target, ops.Origin.UNINIT) if not target.shared:
                 return not live.bit(target) & after
             case ops.Write(array, index, value) if not array.shared and not live.bit(array) & after:
-                return not any(variable.shared for x in (index, value) for variable in self._variables_of(x))
+                return not any(variable.shared for x in (index, value) for variable in expr_variables(x))
             case ops.Check(condition):
                 return condition is e.TRUE
         return False

@@ -20,7 +20,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.uses import map_op, op_exprs
-from threadproof.ir.walk import substitute, subterms
+from threadproof.ir.walk import substitute
 from threadproof.passes.graph import reachable_edges
 from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.options import PassOptions
@@ -38,7 +38,8 @@ def inline_calls(program: Program, options: PassOptions) -> Program:
         template.build()
         templates[name] = template.function
         private |= template.private
-    kept = {name: function for name, function in program.functions.items() if name in _mentioned(program, templates)}
+    mentioned = _mentioned(program, templates)
+    kept = {name: function for name, function in program.functions.items() if name in mentioned}
     return replace(program, functions={**templates, **kept}, private=private)
 
 
@@ -66,16 +67,17 @@ def _is_direct(callee: Expr) -> bool:
 
 def _mentioned(program: Program, templates: dict[str, Function]) -> set[str]:
     """Functions whose address is still compared or stored; they keep their place in the table of addresses."""
-    exprs = [init.value for item in program.objects for init in item.init]
-    exprs += [x for t in templates.values() for edge in t.edges for op in edge.ops for x in op_exprs(op)]
+    work = [init.value for item in program.objects for init in item.init]
+    work += [x for t in templates.values() for edge in t.edges for op in edge.ops for x in op_exprs(op)]
     seen: set[Expr] = set()
     found = set()
-    for expr in exprs:
-        if expr not in seen:
-            for node in subterms(expr):
-                seen.add(node)
-                if node.op == "addr" and isinstance(node.payload, Function) and node.payload.name not in templates:
-                    found.add(node.payload.name)
+    while work:
+        node = work.pop()
+        if node not in seen:
+            seen.add(node)
+            work.extend(node.args)
+            if node.op == "addr" and isinstance(node.payload, Function) and node.payload.name not in templates:
+                found.add(node.payload.name)
     return found
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Op
 from threadproof.ir.program import Edge
-from threadproof.ir.uses import op_exprs, op_target
-from threadproof.ir.walk import variables
+from threadproof.ir.uses import expr_variables, op_exprs, op_target
 
 
 class Liveness:
@@ -53,7 +52,7 @@ class Liveness:
         found = self._bits_of.get(expr)
         if found is None:
             found = 0
-            for variable in variables(expr):
+            for variable in expr_variables(expr):
                 found |= self.bit(variable)
             self._bits_of[expr] = found
         return found
