@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c.attributes import refuse_constructors
@@ -23,7 +24,9 @@ def load(file: str | os.PathLike[str], options: COptions) -> Program:
     text = read(path)
     try:
         program = with_deep_stack(lambda: _translate(path, text, options))
-    except RecursionError:
+    except (RecursionError, ArgumentError) as error:
+        if isinstance(error, ArgumentError) and "RecursionError" not in str(error):  # ctypes hides it in an error of its own
+            raise
         raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
     program.sources[path] = text
     return program
