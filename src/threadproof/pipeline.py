@@ -107,10 +107,7 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
         defines=config.define,
         collect=collect,
     )
-    try:
-        return load_c(file, options)
-    except RecursionError:
-        raise InputError("something is nested too deeply", Pos(file)) from None
+    return load_c(file, options)
 
 
 def data_model(file: str, config: Config) -> str:
