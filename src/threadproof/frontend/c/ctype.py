@@ -163,6 +163,17 @@ class CType:
         return None
 
 
+class _Adjusted(CType):
+    """The pointer that a parameter `T a[]` or `T f()` is."""
+
+    def __init__(self, table: TypeTable, written: CType) -> None:
+        self._table, self._handle, self.kind = table, written._handle, k.T_POINTER
+        self.const = self.volatile = self.atomic = False
+        self.value = table.data_model.pointer
+        self.size = self.align = table.data_model.pointer_bits // 8
+        self.target = written.target
+
+
 @dataclass(slots=True)
 class _RawField:
     key: int
@@ -213,7 +224,7 @@ def _units(run: list[_RawField], limit: int) -> list[Member]:
         start = group[0].bit_offset // 8
         end = max((f.bit_offset + f.bits + 7) // 8 for f in group)
         if index + 1 < len(groups) and groups[index + 1][0].bit_offset // 8 < end:
-            raise UnsupportedError("packed bit-fields that share a byte across more than 64 bits")
+            raise UnsupportedError("unsupported: packed bit-fields that share a byte across more than 64 bits")
         room = groups[index + 1][0].bit_offset // 8 if index + 1 < len(groups) else limit
         bytes_ = next((n for n in (1, 2, 4, 8) if n >= end - start and start + n <= room and start % n == 0), end - start)
         unit = IntType(8 * bytes_, False)
@@ -258,13 +269,9 @@ class TypeTable:
             self._known[key] = found
         return found
 
-    def pointer_to(self, type_: CType) -> CType:
+    def pointer_to(self, written: CType) -> CType:
         """What a parameter that is written as an array or a function really is."""
-        made: CType = CType.__new__(CType)
-        made.__dict__.update(_table=self, const=False, volatile=False, atomic=False, _handle=type_._handle)
-        made.__dict__.update(kind=k.T_POINTER, value=self.data_model.pointer, target=type_.target)
-        made.__dict__.update(size=self.data_model.pointer_bits // 8, align=self.data_model.pointer_bits // 8)
-        return made
+        return _Adjusted(self, written)
 
     def value_type(self, handle: ClangType) -> Type | None:
         lib = library()
@@ -293,7 +300,7 @@ class TypeTable:
                 return IntType(8 * lib.clang_Type_getSizeOf(handle), True)
         if kind in k.T_WITHOUT_VALUE:
             return None
-        raise UnsupportedError(f"the type '{text_of(lib.clang_getTypeSpelling(handle))}'", NOWHERE)
+        raise UnsupportedError(f"unsupported: the type '{text_of(lib.clang_getTypeSpelling(handle))}'", NOWHERE)
 
 
 def promoted(type_: Type, bits: int = -1) -> Type:

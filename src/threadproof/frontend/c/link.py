@@ -169,7 +169,9 @@ class Linker:
         module = declaration.module
         name = declaration.spelling
         if not declaration.is_global:
-            return self._object(declaration, f"{name}")
+            if declaration.storage != k.S_STATIC:
+                raise UnsupportedError(f"unsupported: '{name}' is used outside its block", declaration.pos)
+            return self._object(declaration, name)
         local = module.variables.get(name)
         if local is not None and local.storage == k.S_STATIC:
             key: object = (module.path, name)

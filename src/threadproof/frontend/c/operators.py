@@ -233,9 +233,19 @@ def discard_unary(context: Context, node: Node) -> None:
 
 
 def discard_binary(context: Context, node: Node) -> None:
-    if node.binary == k.COMMA:
-        for part in node.expressions:
-            context.effect(part)
+    code = node.binary
+    left, right = node.expressions
+    if code == k.COMMA:
+        context.effect(left)
+        context.effect(right)
+    elif code in (k.LAND, k.LOR):
+        builder = context.builder
+        more, end = builder.location(), builder.location()
+        context.branch(left, more if code == k.LAND else end, end if code == k.LAND else more)
+        builder.here = more
+        context.effect(right)
+        builder.jump(end)
+        builder.here = end
     else:
         context.value(node)
 
