@@ -15,7 +15,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf, Layout, Record, path_at
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
-from threadproof.ir.types import BOOL, FloatType, PtrType, Type
+from threadproof.ir.types import BOOL, FloatType, IntType, PtrType, Type
 
 # operator -> (text, how tightly it binds), as in C
 _INFIX = {
@@ -96,9 +96,9 @@ def _infix(node: Expr, symbol: str, binding: int) -> tuple[list[_Piece], int]:
 
 
 def _as_minus(constant: Expr) -> int | None:
-    """`k` where adding the constant is better read as subtracting k: negative numbers, and addresses that wrap around."""
+    """`k` where adding the constant is better read as subtracting k: negative numbers, and unsigned ones that wrap around."""
     value = int(constant.payload)
-    if isinstance(constant.type, PtrType) and value >> (constant.type.bits - 1):
+    if isinstance(constant.type, PtrType | IntType) and value >> (constant.type.bits - 1) > 0:
         value -= 1 << constant.type.bits
     return -value if value < 0 else None
 

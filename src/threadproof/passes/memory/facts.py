@@ -6,9 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from threadproof.ir import op as ops
+from threadproof.ir.arith import to_bytes
 from threadproof.ir.expr import Expr
-from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import Type
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.types import Type, byte_size
+from threadproof.passes.andersen import Place
 from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.pointsto import PointsTo, Target
@@ -40,6 +42,14 @@ class Facts:
     threads: int | None = None  # how many threads there can be; None: not known
 
 
+def user_place(edge: Edge, program: Program) -> str:
+    """Where the program itself, not a library, asked for what an edge does."""
+    file = program.entry.pos.file
+    places = [step.pos for step in (edge.origin[0] if edge.origin else (edge,))]
+    pos = next((pos for pos in reversed(places) if pos.file == file), edge.pos)
+    return f"{pos.file}:{pos.line}"
+
+
 def trail(edge: Edge) -> tuple[Edge, ...]:
     """The calls that lead to an edge."""
     return edge.origin[0][:-1] if edge.origin else ()
@@ -55,7 +65,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
                     case ops.Load(target=target):
                         _note(facts, points, name, op.address, target.type, False)
                     case ops.Store(value=value):
-                        _note(facts, points, name, op.address, value.type, True)
+                        _note(facts, points, name, op.address, value.type, True, value)
                     case ops.Free():
                         facts.freed |= points.of(op.address).targets
                     case ops.Alloc():
@@ -70,10 +80,26 @@ def gather(program: Program, points: PointsTo) -> Facts:
     return facts
 
 
-def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type, write: bool) -> None:
+def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type, write: bool, value: Expr | None = None) -> None:
     for place in points.of(address).places:
-        facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_, write)] = None
+        changes = write and not _keeps(place, value)
+        facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_, changes)] = None
         facts.users.setdefault(place.target, set()).add(name)
+
+
+def _keeps(place: Place[Target], value: Expr | None) -> bool:
+    """Whether a store gives a part of an object just what it holds initially (a mutex of the default kind is initialised)."""
+    item = place.target
+    if not isinstance(item, MemoryObject) or place.stride or value is None or not value.is_const:
+        return False
+    end = place.offset + byte_size(value.type)
+    initial = bytearray(byte_size(value.type))
+    for init in item.init:
+        if init.offset < end and place.offset < init.offset + byte_size(init.value.type):
+            if init.offset != place.offset or not init.value.is_const or byte_size(init.value.type) != len(initial):
+                return False
+            initial[:] = to_bytes(init.value.type, init.value.payload)
+    return bytes(initial) == to_bytes(value.type, value.payload)
 
 
 def _cyclic_in_scope(function: Function, site: Edge) -> bool:

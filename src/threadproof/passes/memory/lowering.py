@@ -21,7 +21,7 @@ from threadproof.ir.uses import map_op, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
 from threadproof.passes.memory.cells import load, store
-from threadproof.passes.memory.facts import Site, trail
+from threadproof.passes.memory.facts import Site, trail, user_place
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
 from threadproof.passes.memory.plan import Plan
@@ -128,7 +128,7 @@ class Lowering:
         known = bool(pointees.places) or address.is_const
         otherwise: ops.Op = ops.Check(e.FALSE, kind, message)
         if pointees.unknown or not known:
-            otherwise = ops.Cut(f"unresolved pointer at {edge.pos.file}:{edge.pos.line}")
+            otherwise = ops.Cut(f"unresolved pointer at {user_place(edge, self.plan.program)}")
         self._choose(edge, alternatives, otherwise)
 
     def _regions(self, pointees: Pointees) -> list[tuple[Region, list[Place[Target]]]]:
@@ -231,8 +231,9 @@ class Lowering:
         result += self.initial.at_allocation(region, instance)
         if region.counter is not None:
             result.append(ops.Assign(region.counter, e.add(e.var(region.counter), region.const(1))))
-        place = f"{edge.pos.file}:{edge.pos.line}"
-        self._choose(edge, [Alternative(possible, tuple(result))], ops.Cut(f"limit of objects made at {place}"))
+        what = "size of an object" if region.length is not None else f"{region.copies} objects"
+        limit = f"limit of {what} made at {user_place(edge, self.plan.program)}"
+        self._choose(edge, [Alternative(possible, tuple(result))], ops.Cut(limit))
 
     def _endings(self, edge: Edge) -> list[ops.Op]:
         """Where an activation or a thread ends, its stack objects do."""

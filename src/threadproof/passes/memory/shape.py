@@ -28,7 +28,7 @@ class Pattern:
     offset: int
     stride: int
     type: Type
-    write: bool
+    write: bool  # of a value other than the initial one
 
     @property
     def width(self) -> int:
