@@ -116,12 +116,12 @@ class Machine:
             outcome = stop.outcome
         else:
             outcome = Halted(self.after(run).state)
-        outcome.log = run.log or []
+        outcome.log, outcome.own = run.log or [], run.own
         return outcome
 
     def after(self, run: Run) -> Next:
         run.rest()
-        return Next(run.state(), log=run.log or [])
+        return Next(run.state(), log=run.log or [], own=run.own)
 
     def enabled(self, state: State) -> tuple[int, ...]:
         """Threads that the scheduler allows to move."""

@@ -94,9 +94,10 @@ Log = list[Entry]
 
 @dataclass(slots=True)
 class Outcome:
-    """The log is empty unless the machine was told to keep one."""
+    """The log is empty unless the machine was told to keep one. `own`: nothing of other threads was looked at or changed."""
 
     log: Log = field(default_factory=list, kw_only=True)
+    own: bool = field(default=False, kw_only=True)
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ class Run:
 
     __slots__ = (
         "below", "control", "depth", "drew", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "numbers",
-        "shared", "suspended", "thread", "threads",
+        "own", "shared", "suspended", "thread", "threads",
     )  # fmt: skip
 
     def __init__(self, machine: Machine, state: State, inputs: Inputs) -> None:
@@ -45,6 +45,7 @@ class Run:
         self.shared: list[Any] = machine.thaw_shared(state.shared)
         self.log: Log | None = [] if machine.logs else None
         self.drew = False
+        self.own = True  # nothing of other threads was looked at or changed
         self.numbers: tuple[int, set[int]] | None = None  # a thread, and the numbers of its placeholders
         self.thread = -1
         self.below: list[Frame] = []
@@ -154,6 +155,7 @@ class Run:
             raise AssertionError("only a register knows its own value")
         value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy))
         assert value.__class__ is not Lazy
+        self.own = False
         if self.numbers is not None and self.numbers[0] == lazy.owner:
             self.numbers[1].discard(lazy.number)
         for registers in self.open_registers():
@@ -190,6 +192,7 @@ class Run:
         yield from self.frozen_contents()
 
     def frozen_contents(self) -> Iterator[Any]:
+        self.own = False
         busy = {self.thread, *(item[0] for item in self.suspended)}
         for frames in (self.below, *(item[1] for item in self.suspended)):
             for frame in frames:
@@ -321,6 +324,7 @@ class Run:
         if self.machine.trace:
             self.note(Control(self.thread, "spawn", number))
         entered = self.enter(code, [(argument, type_)])
+        self.own = False
         self.threads.append(Thread((), (), None))
         self.advance(Happening.SPAWNED, number)
         self.suspended.append((self.thread, self.below, self.frame, self.locals, self.depth, self.edge))
@@ -347,6 +351,7 @@ class Run:
     def result_of(self, thread: int) -> Stored:
         """What a thread ended with; still arbitrary if it returned nothing."""
         found = self.threads[thread]
+        self.own = False
         if found.result is UNINIT:
             pointer = self.machine.program.data_model.pointer
             result = self.arbitrary(pointer, None, Origin.UNINIT, f"result of thread {thread}")

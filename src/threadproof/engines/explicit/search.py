@@ -1,13 +1,9 @@
-"""Plain enumeration: every schedule and every input, one concrete state after the other, until no new state appears.
+"""Every schedule and every input, one concrete state after the other, until no new state appears.
 
 The states are those of `ir.interp`, compared as values; breadth first finds shortest schedules, depth first uses the same
 memory and finds long ones sooner. Nothing is reduced, so this is the oracle of all other engines. `Safe` is answered only if no
 execution was cut off, met undefined behaviour, or needed an input with more values than are enumerated; where that happens the
 search goes on, because a violation elsewhere still counts.
-
-Inputs are drawn lazily: a step that asks for one is run again for each of its values. While searching, an input may stay a
-placeholder for several steps; `Unrolled` rewrites the schedule that was found so that every input is drawn where the program
-asks for it, which is the form that schedules have everywhere else.
 """
 
 from __future__ import annotations
@@ -16,10 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from threadproof.engines.base import Budget, Result, Safe, Schedule, Task, Turn, Unknown, Unsafe
-from threadproof.errors import InternalError, Pos
-from threadproof.ir.arith import Value, from_bytes
-from threadproof.ir.interp import Lazy, Limits, Machine, NeedInput, Request, State
+from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
+from threadproof.engines.explicit.inputs import Domains, Forking, Step, Unrolled
+from threadproof.engines.explicit.memo import Memo
+from threadproof.errors import Pos
+from threadproof.ir.arith import Value
+from threadproof.ir.interp import Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import (
     Access,
     Blocked,
@@ -33,104 +31,9 @@ from threadproof.ir.interp.outcome import (
     Violation,
 )
 from threadproof.ir.interp.places import user_place
-from threadproof.ir.interp.values import Stored, small_domain
-from threadproof.ir.layout import leaves
-from threadproof.ir.program import MemoryObject, Program
-from threadproof.ir.types import BoolType, Type, byte_size
-from threadproof.passes.inputs import Inputs
+from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
 from threadproof.sched.base import scheduler_of
-
-Step = tuple[int, tuple[Value, ...]]
-"""A thread and the values that were decided in its step."""
-
-
-class ExplicitEngine:
-    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included), `unwind` (how deep calls nest)."""
-
-    name = "explicit"
-
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
-        limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
-        search = Search(program, task.property, budget, counters, limits, task.options.get("search", "bfs") == "bfs")
-        return search.run()
-
-
-class Incomplete(Exception):
-    """Not every execution was followed to its end."""
-
-
-Final = Value | tuple[Value, ...]
-
-
-def outcomes(
-    program: Program, names: Sequence[str], budget: Budget | None = None, limits: Limits | None = None
-) -> set[tuple[Final, ...]]:
-    """The values that named globals can have when the program ends, over all schedules and inputs.
-
-    Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
-    `Incomplete` where the enumeration is.
-    """
-    search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
-    places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
-    found: set[tuple[Final, ...]] = set()
-    search.at_end = lambda state: found.add(tuple(_final(state.cells[places[name][0]], places[name][1]) for name in names))
-    result = search.run()
-    if isinstance(result, Unknown):
-        raise Incomplete(result.reason)
-    return found
-
-
-def _final(data: bytes, item: MemoryObject) -> Final:
-    parts = [(offset, type_) for offset, type_ in leaves(item.layout)] if item.layout is not None else []
-    values = tuple(from_bytes(type_, data[offset : offset + byte_size(type_)]) for offset, type_ in parts)
-    return values[0] if isinstance(item.layout, Type) else values
-
-
-class Domains:
-    """Which values of an input are tried, and which inputs stay undecided until they are looked at."""
-
-    def __init__(self, program: Program) -> None:
-        self.inputs = Inputs(program)
-
-    def of(self, request: Request) -> Sequence[Value] | None:
-        """The values to try; None if there are too many."""
-        few = None if request.variable is None else self.inputs.representatives(request.variable)
-        return small_domain(request) if few is None else few
-
-    def defers(self, request: Request) -> bool:
-        """To decide between two values at once is cheaper than to carry a placeholder along."""
-        values = self.of(request)
-        return values is None or len(values) > 2
-
-
-class Forking:
-    """Inputs of one attempt.
-
-    The given values come first; where they end, the attempt goes on with the first possible value and leaves the others to
-    attempts that are still pending.
-    """
-
-    __slots__ = ("domains", "pending", "taken", "values")
-
-    def __init__(self, values: tuple[Value, ...], pending: list[tuple[Value, ...]], domains: Domains) -> None:
-        self.values = values
-        self.taken = 0
-        self.pending = pending
-        self.domains = domains
-
-    def draw(self, request: Request) -> Stored:
-        if request.defer is not None and self.domains.defers(request):
-            return request.defer()
-        if self.taken == len(self.values):
-            possible = self.domains.of(request)
-            if possible is None:
-                raise NeedInput(request)
-            self.pending.extend((*self.values, value) for value in reversed(possible[1:]))
-            self.values = (*self.values, possible[0])
-        self.taken += 1
-        return self.values[self.taken - 1]
 
 
 @dataclass(slots=True)
@@ -153,6 +56,7 @@ class Search:
         self.counters = counters
         self.breadth = breadth
         self.domains = Domains(program)
+        self.memo = Memo()
         self.at_end: Callable[[State], object] | None = None
         self.troubles: list[str] = []  # why the answer cannot be TRUE
         self.number: dict[State, int] = {}
@@ -169,7 +73,7 @@ class Search:
 
     def explore(self) -> Result:
         self.counters.update(states=0, steps=0, depth=0)
-        for step, outcome in self.attempts(None, 0):
+        for step, outcome in self.execute(None, 0):
             unsafe = self.enter(outcome, step, -1)
             if unsafe is not None:
                 return unsafe
@@ -184,9 +88,10 @@ class Search:
     def expand(self, here: int, state: State) -> Unsafe | None:
         self.counters["states"] = len(self.number)
         self.budget.check(self.counters)
-        found = Found()
+        found, memory = Found(), self.memo.memory(state)
         for thread in self.machine.enabled(state):
-            for step, outcome in self.attempts(state, thread):
+            self.skipped = False
+            for step, outcome in self.attempts(state, thread, memory):
                 if isinstance(outcome, Blocked | Infeasible):
                     continue
                 found.enabled = True
@@ -202,9 +107,21 @@ class Search:
             return self.deadlock(state, here)
         return None
 
-    def attempts(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
-        """Every outcome of a step (without a state: of the initial one), one for each way of choosing its inputs."""
+    def attempts(self, state: State, thread: int, memory: int) -> Sequence[tuple[Step, Outcome]]:
+        """Every outcome of a step, one for each way of choosing its inputs."""
+        key = (thread, state.threads[thread], memory)
+        known = self.memo.recall(key, state)
+        if known is not None:
+            self.counters["steps"] += len(known)
+            return known
         self.skipped = False
+        found = list(self.execute(state, thread))
+        if not self.skipped:
+            self.memo.keep(key, found)
+        return found
+
+    def execute(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
+        """The same, executed; without a state: the initial step."""
         pending: list[tuple[Value, ...]] = [()]
         while pending:
             inputs = Forking(pending.pop(), pending, self.domains)
@@ -300,58 +217,3 @@ def racing(accesses: Sequence[Access], others: Sequence[Access]) -> tuple[Access
 def describe(pair: Sequence[Access], places: Sequence[Pos]) -> str:
     parts = zip(pair, places, strict=True)
     return " while ".join(f"thread {access.thread} {access.verb} {access.name} at line {pos.line}" for access, pos in parts)
-
-
-class Unrolled:
-    """Rewrites steps so that every input is drawn where the program asks for it.
-
-    Placeholders become the values that they got later, or zero if nobody ever looked.
-    """
-
-    def __init__(self, machine: Machine, domains: Domains) -> None:
-        self.machine = machine
-        self.domains = domains
-        self.drawn: list[list[Value]] = []  # by turn
-        self.asked: dict[Lazy, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
-        self.decided: dict[Lazy, Value] = {}
-
-    def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
-        state: State | None = None
-        for step in path:
-            outcome = self.replay(state, step)
-            if not isinstance(outcome, Next):
-                raise InternalError(f"a step that was taken leads to {outcome} when repeated")
-            state = outcome.state
-        kept = dict(self.asked)
-        for step in last:
-            self.asked = dict(kept)
-            self.replay(state, step)
-        threads = [thread for thread, _ in (*path, *last)]
-        return tuple(Turn(thread, tuple(values)) for thread, values in zip(threads, self.drawn, strict=True))
-
-    def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:
-        """What a step decides about placeholders."""
-        self.decided = {}
-        self.replay(state, step)
-        return self.decided
-
-    def replay(self, state: State | None, step: Step) -> Outcome:
-        self.values = iter(step[1])
-        self.drawn.append([])
-        return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
-
-    def draw(self, request: Request) -> Stored:
-        if request.defer is not None and self.domains.defers(request):
-            lazy = request.defer()
-            self.asked[lazy] = (len(self.drawn) - 1, len(self.drawn[-1]))
-            self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
-            return lazy
-        value = next(self.values)
-        if request.forced is not None:
-            self.decided[request.forced] = value
-            if request.forced in self.asked:
-                turn, place = self.asked[request.forced]
-                self.drawn[turn][place] = value
-        else:
-            self.drawn[-1].append(value)
-        return value

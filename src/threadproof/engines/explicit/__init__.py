@@ -1,0 +1,59 @@
+"""Plain enumeration of schedules and inputs: `search` is the loop, `inputs` how values are chosen, `memo` what spares repeated
+work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from threadproof.engines.base import Budget, Result, Task, Unknown
+from threadproof.engines.explicit.search import Search
+from threadproof.ir.arith import Value, from_bytes
+from threadproof.ir.interp import Limits
+from threadproof.ir.layout import leaves
+from threadproof.ir.program import MemoryObject, Program
+from threadproof.ir.types import Type, byte_size
+
+__all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
+
+
+class ExplicitEngine:
+    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included), `unwind` (how deep calls nest)."""
+
+    name = "explicit"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
+        limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
+        search = Search(program, task.property, budget, counters, limits, task.options.get("search", "bfs") == "bfs")
+        return search.run()
+
+
+class Incomplete(Exception):
+    """Not every execution was followed to its end."""
+
+
+Final = Value | tuple[Value, ...]
+
+
+def outcomes(
+    program: Program, names: Sequence[str], budget: Budget | None = None, limits: Limits | None = None
+) -> set[tuple[Final, ...]]:
+    """The values that named globals can have when the program ends, over all schedules and inputs.
+
+    Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
+    `Incomplete` where the enumeration is.
+    """
+    search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
+    places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
+    found: set[tuple[Final, ...]] = set()
+    search.at_end = lambda state: found.add(tuple(_final(state.cells[places[name][0]], places[name][1]) for name in names))
+    result = search.run()
+    if isinstance(result, Unknown):
+        raise Incomplete(result.reason)
+    return found
+
+
+def _final(data: bytes, item: MemoryObject) -> Final:
+    parts = [(offset, type_) for offset, type_ in leaves(item.layout)] if item.layout is not None else []
+    values = tuple(from_bytes(type_, data[offset : offset + byte_size(type_)]) for offset, type_ in parts)
+    return values[0] if isinstance(item.layout, Type) else values

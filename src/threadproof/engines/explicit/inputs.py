@@ -1,0 +1,123 @@
+"""How inputs are chosen while enumerating, and how schedules look afterwards.
+
+A step that needs an input goes on with the first possible value; the others become further attempts at the same step. An input
+may also stay a placeholder for several steps, until something depends on it. `Unrolled` rewrites a schedule that was found so
+that every input is drawn where the program asks for it, which is the form that schedules have everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from threadproof.engines.base import Schedule, Turn
+from threadproof.errors import InternalError
+from threadproof.ir.arith import Value
+from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
+from threadproof.ir.interp.outcome import Next, Outcome
+from threadproof.ir.interp.values import Stored, small_domain
+from threadproof.ir.program import Program
+from threadproof.ir.types import BoolType
+from threadproof.passes.inputs import Inputs
+
+Step = tuple[int, tuple[Value, ...]]
+"""A thread and the values that were decided in its step."""
+
+
+class Domains:
+    """Which values of an input are tried, and which inputs stay undecided until they are looked at."""
+
+    def __init__(self, program: Program) -> None:
+        self.inputs = Inputs(program)
+
+    def of(self, request: Request) -> Sequence[Value] | None:
+        """The values to try; None if there are too many."""
+        few = None if request.variable is None else self.inputs.representatives(request.variable)
+        return small_domain(request) if few is None else few
+
+    def defers(self, request: Request) -> bool:
+        """To decide between two values at once is cheaper than to carry a placeholder along."""
+        values = self.of(request)
+        return values is None or len(values) > 2
+
+
+class Forking:
+    """Inputs of one attempt.
+
+    The given values come first; where they end, the attempt goes on with the first possible value and leaves the others to
+    attempts that are still pending.
+    """
+
+    __slots__ = ("domains", "pending", "taken", "values")
+
+    def __init__(self, values: tuple[Value, ...], pending: list[tuple[Value, ...]], domains: Domains) -> None:
+        self.values = values
+        self.taken = 0
+        self.pending = pending
+        self.domains = domains
+
+    def draw(self, request: Request) -> Stored:
+        if request.defer is not None and self.domains.defers(request):
+            return request.defer()
+        if self.taken == len(self.values):
+            possible = self.domains.of(request)
+            if possible is None:
+                raise NeedInput(request)
+            self.pending.extend((*self.values, value) for value in reversed(possible[1:]))
+            self.values = (*self.values, possible[0])
+        self.taken += 1
+        return self.values[self.taken - 1]
+
+
+class Unrolled:
+    """Rewrites steps so that every input is drawn where the program asks for it.
+
+    Placeholders become the values that they got later, or zero if nobody ever looked.
+    """
+
+    def __init__(self, machine: Machine, domains: Domains) -> None:
+        self.machine = machine
+        self.domains = domains
+        self.drawn: list[list[Value]] = []  # by turn
+        self.asked: dict[Lazy, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
+        self.decided: dict[Lazy, Value] = {}
+
+    def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
+        state: State | None = None
+        for step in path:
+            outcome = self.replay(state, step)
+            if not isinstance(outcome, Next):
+                raise InternalError(f"a step that was taken leads to {outcome} when repeated")
+            state = outcome.state
+        kept = dict(self.asked)
+        for step in last:
+            self.asked = dict(kept)
+            self.replay(state, step)
+        threads = [thread for thread, _ in (*path, *last)]
+        return tuple(Turn(thread, tuple(values)) for thread, values in zip(threads, self.drawn, strict=True))
+
+    def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:
+        """What a step decides about placeholders."""
+        self.decided = {}
+        self.replay(state, step)
+        return self.decided
+
+    def replay(self, state: State | None, step: Step) -> Outcome:
+        self.values = iter(step[1])
+        self.drawn.append([])
+        return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
+
+    def draw(self, request: Request) -> Stored:
+        if request.defer is not None and self.domains.defers(request):
+            lazy = request.defer()
+            self.asked[lazy] = (len(self.drawn) - 1, len(self.drawn[-1]))
+            self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
+            return lazy
+        value = next(self.values)
+        if request.forced is not None:
+            self.decided[request.forced] = value
+            if request.forced in self.asked:
+                turn, place = self.asked[request.forced]
+                self.drawn[turn][place] = value
+        else:
+            self.drawn[-1].append(value)
+        return value
