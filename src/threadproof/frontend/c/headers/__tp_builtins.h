@@ -2,8 +2,8 @@
 
    The atomic builtins become statement expressions. Each evaluates its arguments once, from left to right and before the atomic
    section; the section then makes all accesses, so that an operation is one indivisible step. Memory orders are evaluated and
-   ignored: execution is sequentially consistent. A weak compare-and-exchange fails only when the values differ, as on machines
-   that have a compare-and-swap instruction. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
+   ignored: execution is sequentially consistent. A weak compare-and-exchange may also fail for no reason, unless spurious
+   effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
 
    Types are named by typedefs inside the expression: `__tp_T` is the type of the object without qualifiers and _Atomic. */
 #ifndef __TP_BUILTINS_H
@@ -126,17 +126,24 @@ typedef __float128 _Float128;
     })
 
 /* On failure the value that was found goes to `*E`; the result says whether the exchange happened. */
-#define __tp_do_compare_exchange(P, E, V, ORDER)                                                                                 \
+#ifdef __TP_SPURIOUS
+extern _Bool __VERIFIER_nondet_bool(void);
+#define __tp_fails_anyway() __VERIFIER_nondet_bool()
+#else
+#define __tp_fails_anyway() 0
+#endif
+#define __tp_do_compare_exchange(P, E, V, WEAK, ORDER)                                                                           \
     __extension__({                                                                                                              \
         __auto_type __tp_p = (P);                                                                                                \
         __auto_type __tp_e = (E);                                                                                                \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         typedef __tp_bits_type(__tp_p) __tp_B;                                                                                   \
         __tp_T __tp_v = (V);                                                                                                     \
+        _Bool __tp_weak = (WEAK);                                                                                                \
         (void)(ORDER);                                                                                                           \
         __tp_atomic_begin();                                                                                                     \
         __tp_B __tp_old = *(__tp_B *)__tp_p;                                                                                     \
-        _Bool __tp_same = __tp_old == *(__tp_B *)__tp_e;                                                                         \
+        _Bool __tp_same = __tp_old == *(__tp_B *)__tp_e && !(__tp_weak && __tp_fails_anyway());                                  \
         if (__tp_same)                                                                                                           \
             *__tp_p = __tp_v;                                                                                                    \
         else                                                                                                                     \
@@ -163,7 +170,7 @@ typedef __float128 _Float128;
         RESULT;                                                                                                                  \
     })
 #define __tp_elements sizeof(*(__tp_C)0)
-#define __tp_orders(w, s, f) ((void)(w), (void)(s), (void)(f))
+#define __tp_orders(s, f) ((void)(s), (void)(f))
 
 /* -- __atomic_* (addresses count bytes) ------------------------------------------------------------------------------------- */
 
@@ -173,8 +180,8 @@ typedef __float128 _Float128;
 #define __atomic_store(p, v, o) __tp_do_store(p, *(v), o)
 #define __atomic_exchange_n(p, v, o) __tp_do_exchange(p, (__tp_T)(v), o)
 #define __atomic_exchange(p, v, r, o) __tp_do_exchange_to(p, *(v), r, o)
-#define __atomic_compare_exchange_n(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, (__tp_T)(v), __tp_orders(w, s, f))
-#define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), __tp_orders(w, s, f))
+#define __atomic_compare_exchange_n(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, (__tp_T)(v), w, __tp_orders(s, f))
+#define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), w, __tp_orders(s, f))
 #define __atomic_test_and_set(p, o) ((_Bool)__tp_do_exchange((unsigned char *)(p), 1, o))
 #define __atomic_clear(p, o) __tp_do_store((unsigned char *)(p), 0, o)
 #define __atomic_thread_fence(o) ((void)(o))
@@ -227,8 +234,8 @@ typedef __float128 _Float128;
 #define __c11_atomic_load(p, o) __tp_do_load(p, o)
 #define __c11_atomic_store(p, v, o) __tp_do_store(p, v, o)
 #define __c11_atomic_exchange(p, v, o) __tp_do_exchange(p, v, o)
-#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, __tp_orders(0, s, f))
-#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, __tp_orders(1, s, f))
+#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 0, __tp_orders(s, f))
+#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 1, __tp_orders(s, f))
 #define __c11_atomic_fetch_add(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a + __tp_b, __tp_old)
 #define __c11_atomic_fetch_sub(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a - __tp_b, __tp_old)
 #define __c11_atomic_fetch_and(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a & __tp_b, __tp_old)
