@@ -13,7 +13,8 @@ Claim: let B be all breaks and P a common multiple of all periods, over the whol
 neighbours in B and are congruent modulo P are alike. Each expression through which the content is looked at gives the same
 result on a and b by construction; every other operation sees equal operands, so by induction over the execution all states
 agree except for copies of the input itself. Hence the first P values (or fewer, where it is shorter) of every interval between
-neighbouring breaks represent all values: any a has a representative in its own interval that is congruent to it.
+neighbouring breaks represent all values: any a has a representative in its own interval that is congruent to it. Of those that
+look the same throughout, one is enough.
 
 Different inputs that travel through the same registers are covered too, since each is only ever looked at alone: two operands
 that both carry an input are refused, as is everything else that is not listed (stores, addresses, other arithmetic, indirect
@@ -23,10 +24,12 @@ calls).
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import lcm
 
 from threadproof.ir import op as ops
+from threadproof.ir.arith import COMPARE
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Function, Program
 from threadproof.ir.types import BOOL, BoolType, IntType, PtrType, Type, is_integral, is_signed, width
@@ -42,6 +45,9 @@ class Pieces:
     """`root + shift` on each interval [low, high]; the intervals cover the root's type in order."""
 
     parts: tuple[tuple[int, int, int], ...]
+
+    def at(self, root: int) -> int:
+        return next(root + shift for low, high, shift in self.parts if low <= root <= high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,7 @@ class Analysis:
         self.pending: list[Variable] = []
         self.breaks: set[int] = set()  # an interval starts at each
         self.period = 1
+        self.looks: list[Callable[[int], object]] = []  # what the program sees of a root value
 
     def representatives(self, limit: int) -> tuple[int, ...] | None:
         if isinstance(self.root.type, BoolType):
@@ -142,7 +149,9 @@ class Analysis:
         counts = [min(self.period, end - start + 1) for start, end in zip(starts, ends, strict=True)]
         if sum(counts) > limit:
             return None
-        return tuple(start + n for start, count in zip(starts, counts, strict=True) for n in range(count))
+        values = [start + n for start, count in zip(starts, counts, strict=True) for n in range(count)]
+        seen = {tuple(look(value) for look in self.looks): value for value in reversed(values)}
+        return tuple(sorted(seen.values()))
 
     # -- where the content goes ------------------------------------------------------------------------------------------
 
@@ -208,30 +217,30 @@ class Analysis:
     def with_constant(self, node: Expr, shape: Pieces, constant: int, left: bool) -> Shape:
         match node.op:
             case "eq" | "lt" | "le":
-                self.cut(shape, constant)
-                self.cut(shape, constant + 1)
+                compare = COMPARE[node.op]
+                self.cut(shape, constant, lambda v: compare(v, constant) if left else compare(constant, v))
                 return FREE
             case "add":
                 return self.converted(_shifted(shape, constant), node.type)
             case "sub" if left:
                 return self.converted(_shifted(shape, -constant), node.type)
             case "and" if constant >= 0:
-                return self.periodic(shape, 1 << constant.bit_length())
+                return self.periodic(shape, 1 << constant.bit_length(), lambda v: v & constant)
             case "rem" if left and constant != 0:
-                self.cut(shape, 0)
-                self.cut(shape, 1)
-                return self.periodic(shape, abs(constant))
+                self.cut(shape, 0, lambda v: (v > 0) - (v < 0))
+                return self.periodic(shape, abs(constant), lambda v: v % constant)
         raise Refused
 
-    def cut(self, shape: Pieces, value: int) -> None:
-        """The expression may look different from `value` on: note where that is."""
+    def cut(self, shape: Pieces, value: int, look: Callable[[int], object]) -> None:
+        """The expression may look different below `value`, at it, and above it: note where that is."""
+        self.looks.append(lambda root: look(shape.at(root)))
         for low, high, shift in shape.parts:
             self.breaks.add(low)
-            if low < value - shift <= high:
-                self.breaks.add(value - shift)
+            self.breaks.update(start - shift for start in (value, value + 1) if low < start - shift <= high)
 
-    def periodic(self, shape: Pieces, period: int) -> Free:
+    def periodic(self, shape: Pieces, period: int, look: Callable[[int], object]) -> Free:
         """Only the value modulo `period` matters from here on."""
+        self.looks.append(lambda root: look(shape.at(root)))
         self.breaks.update(low for low, _, _ in shape.parts)
         self.period = lcm(self.period, period)
         if self.period > LIMIT:
@@ -243,8 +252,7 @@ class Analysis:
         if not isinstance(shape, Pieces):
             return FREE
         if type_ == BOOL:
-            self.cut(shape, 0)
-            self.cut(shape, 1)
+            self.cut(shape, 0, lambda v: v != 0)
             return FREE
         if not is_integral(type_):
             raise Refused
@@ -254,7 +262,7 @@ class Analysis:
         for first, last, shift in shape.parts:
             turns = range((first + shift - low) // size, (last + shift - low) // size + 1)
             if len(parts) + len(turns) > MOST_PIECES:
-                return self.periodic(shape, size)
+                return self.periodic(shape, size, lambda v: v % size)
             for turn in turns:
                 start, end = max(first, low + turn * size - shift), min(last, high + turn * size - shift)
                 parts.append((start, end, shift - turn * size))
