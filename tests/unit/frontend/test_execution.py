@@ -95,3 +95,10 @@ def test_missing_return_is_undefined_only_where_the_result_is_used() -> None:
 def test_main_without_return() -> None:
     assert isinstance(run(lower("int main(void) { }")), Halted)
     assert isinstance(run(lower("void main(argc, argv) int argc; char **argv; { }")), Halted)
+
+
+@pytest.mark.skipif(not Path("/usr/include/netinet/in.h").exists(), reason="the system has no such header")
+@pytest.mark.parametrize("model", DATA_MODELS)
+def test_headers_of_the_system(model: str) -> None:
+    text = "#include <assert.h>\n#include <netinet/in.h>\nint main(void) { struct in_addr a = { 1 }; assert(a.s_addr == 1); }"
+    assert isinstance(run(lower(text, data_model=DATA_MODELS[model])), Halted)
