@@ -9,6 +9,7 @@ from __future__ import annotations
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.rendering import words
 
 _WORDS = {"const", "volatile", "restrict", "_Atomic", "struct", "union", "enum"}
 
@@ -20,6 +21,8 @@ def chosen(context: Context, node: Node) -> Node:
     if len(same) == 1:
         return same[0]
     labels = _labels(node.tokens())
+    if len(labels) != len(results):
+        labels = _rendered(context, node)  # the text is a macro
     if len(labels) == len(results):
         wanted = _normal(control.type.spelling.split())
         exact = [result for label, result in zip(labels, results, strict=True) if _normal(label) == wanted]
@@ -29,6 +32,23 @@ def chosen(context: Context, node: Node) -> Node:
         if not exact and len(other) == 1 and not _has_type_names(node):
             return other[0]
     raise context.unsupported(node, "_Generic whose choice cannot be told from the types' names")
+
+
+def _rendered(context: Context, node: Node) -> list[list[str]]:
+    """The labels in clang's rendering of the function, where this is the n-th `_Generic` as in the tree."""
+    if context.function is None:
+        return []
+    keys = list(dict.fromkeys(other.cursor.data[1] for other in context.function.walk() if other.kind == k.GENERIC))
+    texts = words(context.function)
+    starts = [index for index, word in enumerate(texts) if word == "_Generic"]
+    if len(starts) != len(keys):
+        return []
+    start = starts[keys.index(node.cursor.data[1])]
+    depth, end = 1, start + 2
+    while depth:
+        depth += (texts[end] == "(") - (texts[end] == ")")
+        end += 1
+    return _labels(texts[start:end])
 
 
 def _has_type_names(node: Node) -> bool:

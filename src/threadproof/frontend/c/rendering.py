@@ -25,19 +25,24 @@ class Rendering:
     assembly: dict[Node, list[str]] = field(default_factory=dict)
 
 
+def words(function: Node) -> list[str]:
+    """The tokens of the rendering."""
+    return _LEX.findall(function.pretty())
+
+
 def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering:
     """The lists are in the order of the tree."""
     result = Rendering()
     if assembly or any(len(loop.children) != 4 for loop in loops):
-        words = _LEX.findall(function.pretty())
-        starts = [index for index, word in enumerate(words) if word == "for" and words[index + 1] == "("]
+        text = words(function)
+        starts = [index for index, word in enumerate(text) if word == "for" and text[index + 1] == "("]
         for loop, start in _matched(loops, starts):
-            result.loops[loop] = _parts(words, start + 2)
+            result.loops[loop] = _parts(text, start + 2)
             if sum(result.loops[loop]) + 1 != len(loop.children):
                 raise _confused(loop)
-        starts = [index for index, word in enumerate(words) if word == "asm"]
+        starts = [index for index, word in enumerate(text) if word == "asm"]
         for statement, start in _matched(assembly, starts):
-            result.assembly[statement] = words[start + 1 : words.index(";", start)]
+            result.assembly[statement] = text[start + 1 : text.index(";", start)]
     return result
 
 
@@ -54,12 +59,12 @@ def _confused(node: Node) -> UnsupportedError:
     return UnsupportedError("unsupported: a statement whose parts cannot be told apart", node.pos, "write it without macros")
 
 
-def _parts(words: list[str], position: int) -> Shape:
+def _parts(text: list[str], position: int) -> Shape:
     """Which of the three parts, up to the closing parenthesis, are not empty."""
     filled = [False, False, False]
     part = depth = 0
-    while depth or words[position] != ")":
-        word = words[position]
+    while depth or text[position] != ")":
+        word = text[position]
         position += 1
         if depth == 0 and word == ";":
             part += 1

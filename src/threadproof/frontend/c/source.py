@@ -21,7 +21,8 @@ def _system_directories() -> list[str]:
     return [place for place in (*_SYSTEM, *compiler) if os.path.isdir(place)]
 
 
-def arguments(options: COptions) -> list[str]:
+def arguments(options: COptions, own_first: bool = True) -> list[str]:
+    """`own_first`: our own headers hide those of the system."""
     target = "i686-linux-gnu" if options.data_model.pointer_bits == 32 else "x86_64-linux-gnu"
     found = [
         "-x",
@@ -33,9 +34,9 @@ def arguments(options: COptions) -> list[str]:
         "-fgnuc-version=9.0",
         "-nostdinc",
     ]
-    found += ["-isystem", str(library.HEADERS)]
-    for place in _system_directories():
-        found += ["-idirafter", place]
+    own, system = str(library.HEADERS), _system_directories()
+    for place in [own, *system] if own_first else [*system, own]:
+        found += ["-isystem", place]
     if (library.HEADERS / library.BUILTINS).exists():
         found += ["-include", str(library.HEADERS / library.BUILTINS)]
     if options.spurious:
@@ -62,4 +63,13 @@ def read(path: str) -> str:
 
 
 def parse(path: str, options: COptions) -> Unit:
-    return Unit(path, arguments(options))
+    """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
+    try:
+        return Unit(path, arguments(options))
+    except InputError as error:
+        if error.pos.file in ("", path):
+            raise
+        try:
+            return Unit(path, arguments(options, own_first=False))
+        except InputError:
+            raise error from None

@@ -16,8 +16,8 @@ from threadproof.frontend.c.place import insert
 from threadproof.frontend.c.strings import units
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.program import Init
-from threadproof.ir.types import BOOL, IntType, Type, is_integral, width
+from threadproof.ir.program import Init, MemoryObject
+from threadproof.ir.types import BOOL, IntType, Type, byte_size, is_integral, width
 
 
 def initial_values(context: Context, type_: CType, node: Node) -> tuple[Init, ...]:
@@ -36,7 +36,14 @@ def initial_values(context: Context, type_: CType, node: Node) -> tuple[Init, ..
             found[item.offset] = insert(item.member, unit_value, _scalar(context, item))
         else:
             found[item.offset] = _scalar(context, item)
-    return tuple(Init(offset, value) for offset, value in sorted(found.items()) if not _is_zero(value))
+    return tuple(Init(offset, value) for offset, value in sorted(found.items()) if offset >= type_.size or not _is_zero(value))
+
+
+def complete(target: MemoryObject, init: tuple[Init, ...]) -> None:
+    """Objects refer to each other: they are made first, completed here. An array at the end of a struct may need more room."""
+    end = max((part.offset + byte_size(part.value.type) for part in init), default=0)
+    object.__setattr__(target, "init", init)
+    object.__setattr__(target, "size", max(target.size, end))
 
 
 def _is_zero(value: Expr) -> bool:

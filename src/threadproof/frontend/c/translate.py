@@ -16,6 +16,7 @@ from threadproof.frontend.c.node import Module
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.source import parse, read
 from threadproof.frontend.c.stack import with_deep_stack
+from threadproof.frontend.c.static import complete
 from threadproof.ir.program import NoteKind, Program
 
 
@@ -83,8 +84,7 @@ class _Session:
                 lower_extern(linker, *linker.pending_externs.pop())
             while linker.pending_objects:
                 target, module, type_, node = linker.pending_objects.pop()
-                init = lower_initialiser(linker, module, type_, node)
-                object.__setattr__(target, "init", init)  # objects refer to each other: made first, completed here
+                complete(target, lower_initialiser(linker, module, type_, node))
         for function in linker.results_used - linker.results_ignored:
             require_value(function)
         name = os.path.basename(self.path)
