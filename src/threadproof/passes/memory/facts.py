@@ -3,13 +3,15 @@ are outlived by their addresses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from threadproof.ir import op as ops
 from threadproof.ir.arith import to_bytes
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import Type, byte_size
+from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.passes.andersen import Place
 from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.memory.shape import Pattern
@@ -124,7 +126,8 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
     """Stack objects whose address may be held after their activation has ended.
 
     Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
-    held anywhere else may outlive them. Objects of main itself never end before the program does, unless main ends as a thread.
+    held anywhere else may outlive them. (A register may also be read after its activation, since copies are propagated.)
+    Objects of main itself never end before the program does, unless main ends as a thread.
     """
     stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
     main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
@@ -143,6 +146,9 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
             for variable, calls in function.scopes.items():
                 for target in points.held_by_register(variable):
                     held(target, name, calls)
+            for variable, calls in _late_reads(function):
+                for target in points.held_by_register(variable):
+                    held(target, name, calls)
         holders: list[Target] = [*program.objects, *facts.sites]
         for holder in holders:
             for target in points.held_by_object(holder):
@@ -151,3 +157,15 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
                 elif target in mortal:
                     found.add(target)
     return {edge for edge in found if isinstance(edge, Edge)}
+
+
+def _late_reads(function: Function) -> Iterator[tuple[Variable, tuple[Edge, ...]]]:
+    """Registers that are read by an edge outside of their activation, and the calls that lead to that edge."""
+    for edge in function.edges:
+        calls = trail(edge)
+        for op in edge.ops:
+            for expr in op_exprs(op):
+                for variable in expr_variables(expr):
+                    scope = function.scopes.get(variable, ())
+                    if calls[: len(scope)] != scope:
+                        yield variable, calls
