@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from tests.fuzz.builtins import Builtins
 from tests.fuzz.cdecl import Arr, Int, Ptr
-from tests.fuzz.exprs import Exprs
 from tests.fuzz.scope import Var
 from tests.fuzz.tree import Node, node, seq
 
 
-class Atoms(Exprs):
+class Atoms(Builtins):
     def block(self, depth: int, most: int) -> Node:
         raise NotImplementedError
 
@@ -104,11 +104,14 @@ class Atoms(Exprs):
         if not arrays:
             return node("stmt", self.effect(1), ";\n")
         var = rng.choice(arrays)
+        assert isinstance(var.type, Arr)
         same = [v for v in arrays if v.type == var.type]
         other = rng.choice(same).name
         roll = rng.random()
         if roll < 0.4:
             return node("stmt", f"memset({var.name}, ", self.pure(1), f", sizeof {var.name});\n")
+        if roll < 0.5 and var.type.element == Int("int"):
+            return node("stmt", f"qsort({var.name}, {var.type.count}, sizeof(int), @order);\n")
         if roll < 0.6 and other != var.name:
             return node("stmt", f"memcpy({var.name}, {other}, sizeof {other});\n")
         if roll < 0.8:

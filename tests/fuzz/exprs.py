@@ -8,6 +8,7 @@ across a sequence point (`&&`, `||`, `?:`, comma, a call), and beside one of the
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from tests.fuzz.cdecl import WIDE, Arr, CType, Flt, Int, Ptr, Record, TypePool, declare, has_union
 from tests.fuzz.scope import Fun, Scope, Var, fixed
@@ -38,6 +39,11 @@ class Exprs:
         self.limit = 1500
         self.in_pure = False
         self.temps = 0
+        self.forms: tuple[Callable[[int], Node], ...] = (
+            self._arith, self._arith, self._shift, self._division, self._compare, self._logic, self._cast, self._unary,
+            self._choice, self._from_float, self._sized, self._block, self._call, self._literal_object, self._pointers,
+            self._string,
+        )  # fmt: skip
 
     # -- leaves ------------------------------------------------------------------------------------------------------
 
@@ -96,12 +102,7 @@ class Exprs:
         rng = self.rng
         if depth <= 0:
             return self.literal() if rng.random() < 0.3 else self.read()
-        forms = (
-            self._arith, self._arith, self._shift, self._division, self._compare, self._logic, self._cast, self._unary,
-            self._choice, self._from_float, self._sized, self._block, self._call, self._literal_object, self._pointers,
-            self._string,
-        )  # fmt: skip
-        return rng.choice(forms)(depth - 1)
+        return rng.choice(self.forms)(depth - 1)
 
     def _arith(self, d: int) -> Node:
         return node("int", "(", self.pure(d), f" {self.rng.choice('+-*&|^')} ", self.pure(d), ")")
@@ -255,9 +256,10 @@ class Exprs:
             case Flt():
                 return self.flt(d)
             case Record():
-                same = [v.name for v in self.scope.vars if v.type == type_]
+                same = [text for text, _ in self.scope.addresses(type_, 1, self.scope.depth)]
                 if same and self.rng.random() < 0.7:
-                    return node("fix", self.rng.choice(same))
+                    one, other = self.rng.choice(same), self.rng.choice(same)
+                    return node("fix", f"(*({one}))") if d <= 0 else node("fix", "(", self.pure(0), f" ? *({one}) : *({other}))")
                 return None if has_union(type_) else node("fix", f"({type_.name})", self.initializer(type_, d))
             case Ptr(target=target, extent=extent):
                 return self.address(target, extent, self.scope.depth)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from tests.fuzz.builtins import HELPERS
 from tests.fuzz.cdecl import WIDE, Arr, CType, Flt, Int, Ptr, Record, TypePool, declare
 from tests.fuzz.scope import Fun, Scope, Var
 from tests.fuzz.stmts import Stmts
@@ -119,7 +120,9 @@ class Single:
         scalars = [leaf for var in shown for leaf in leaves(var.name, var.type)]
         store = [node("stmt", f"@out[{i}] = {observe(text, type_)};\n") for i, (text, type_) in enumerate(scalars)]
         end = node("fix", "int @main(void) {\n", seq([node("stmt", "@body();\n")]), seq(store), "return 0;\n}\n")
-        return node("fix", HEADERS, f"unsigned long long @out[{len(scalars)}];\n", seq(self.tops), end)
+        return node(
+            "fix", HEADERS, seq([node("stmt", HELPERS)]), f"unsigned long long @out[{len(scalars)}];\n", seq(self.tops), end
+        )
 
 
 def single(seed: int, size: int = 8) -> Node:

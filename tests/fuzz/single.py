@@ -35,6 +35,7 @@ from threadproof.sched.base import scheduler_of
 BATCH = 25
 LIMITS = Limits(depth=1000, local=5_000_000, patience=5_000_000)
 STEPS = 200_000
+LOWERED = 4  # one program in so many is lowered, too, which takes longer than all the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,6 @@ class Garbage:
     def draw(self, request: Request) -> Stored:
         if request.origin is not Origin.UNINIT:
             raise RuntimeError(f"asks for {request.name}")
-        if request.defer is not None:
-            return request.defer
         match request.type:
             case BoolType():
                 return True
@@ -94,7 +93,7 @@ def run_lowered(tree: Node, data_model: str) -> Outcome:
     return run(Machine(lowered, UNREACH, scheduler_of(lowered), LIMITS))
 
 
-def interpreted(tree: Node, data_model: str, expected: tuple[int, ...]) -> Wrong | None:
+def interpreted(tree: Node, data_model: str, expected: tuple[int, ...], lowered: bool = True) -> Wrong | None:
     """What is wrong about our answer, if anything."""
     try:
         program = parse(tree.text(), data_model)
@@ -104,8 +103,8 @@ def interpreted(tree: Node, data_model: str, expected: tuple[int, ...]) -> Wrong
                 where = [i for i, (a, b) in enumerate(zip(found, expected, strict=True)) if a != b]
                 values = ", ".join(f"out[{i}] is {found[i]:#x}, gcc says {expected[i]:#x}" for i in where[:3])
                 return Wrong(f"{data_model} {stage}: {values}", expected)
-        ending = run_lowered(as_corpus(tree, Wrong("", expected)), data_model)
-        if not isinstance(ending, Halted | CutOff):
+        ending = run_lowered(as_corpus(tree, Wrong("", expected)), data_model) if lowered else None
+        if ending is not None and not isinstance(ending, Halted | CutOff):
             return Wrong(f"{data_model} lowered: ends with {ending}", expected)
     except (UserError, RuntimeError) as error:
         return Wrong(f"{data_model}: {error}", expected)
@@ -133,7 +132,7 @@ def check_batch(seeds: list[int], m32: bool, size: int = 8) -> Report:
         elif fast != slow:
             report.failures.append(Failure(seed, "gcc disagrees with itself: the generator made an undefined program"))
         else:
-            wrong = interpreted(tree, "ILP32" if m32 else "LP64", fast)
+            wrong = interpreted(tree, "ILP32" if m32 else "LP64", fast, lowered=seed % LOWERED == 0)
             report.passed += wrong is None
             if wrong is not None:
                 report.failures.append(Failure(seed, wrong.what))

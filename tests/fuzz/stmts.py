@@ -121,6 +121,10 @@ class Stmts(Atoms):
         if not targets:
             return self._assign(0)
         var = rng.choice(targets)
+        if rng.random() < 0.3 and not self.in_pure:
+            where, value = self.address(var.type, 1, self.scope.depth), self.value(var.type, 1)
+            if where is not None and value is not None:
+                return node("stmt", "*(", where, ") = ", value, ";\n")
         makers = [f for f in self.functions if f.result == var.type and self.affordable(f) and not self.in_pure]
         if makers and rng.random() < 0.5:
             made = self.call(rng.choice(makers), 1)

@@ -68,6 +68,19 @@ void free(void *p) { (void)p; }
 void *calloc(size n, size m) { return memset(malloc(n * m), 0, n * m); }
 void *realloc(void *p, size n) { void *q = malloc(n); return p ? memmove(q, p, n) : q; }
 
+void qsort(void *base, size n, size width, int (*compare)(const void *, const void *)) {
+    char *a = base, t[16];
+    for (size i = 1; i < n; i++)
+        for (size j = i; j && compare(a + (j - 1) * width, a + j * width) > 0; j--) {
+            memcpy(t, a + j * width, width);
+            memcpy(a + j * width, a + (j - 1) * width, width);
+            memcpy(a + (j - 1) * width, t, width);
+        }
+}
+
+int __ctzdi2(u64 a) { int n = 0; while (!(a >> n & 1)) n++; return n; }
+int __popcountdi2(u64 a) { int n = 0; for (; a; a &= a - 1) n++; return n; }
+int __popcountsi2(unsigned a) { return __popcountdi2(a); }
 u64 __udivmoddi4(u64 a, u64 b, u64 *rest) {
     u64 quotient = 0, left = 0;
     for (int i = 63; i >= 0; i--) {
