@@ -39,7 +39,7 @@ def announce(context: Context, name: str, pos: Pos) -> None:
         if context.options.extern == "pure"
         else "returns any value and overwrites what its pointer arguments point to"
     )
-    context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", f"assumed: {effect}")
+    context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", effect)
 
 
 def pointee(argument: Node, declared: CType) -> CType | None:
