@@ -1,5 +1,4 @@
-"""Plain enumeration of schedules and inputs: `search` is the loop, `inputs` how values are chosen, `memo` what spares repeated
-work."""
+"""Plain enumeration of schedules and inputs: `search` is the loop, `inputs` chooses values, `store` keeps states and steps."""
 
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ def outcomes(
     search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
     found: set[tuple[Final, ...]] = set()
-    search.at_end = lambda state: found.add(tuple(_final(state.cells[places[name][0]], places[name][1]) for name in names))
+    search.at_end = lambda cells: found.add(tuple(_final(cells[places[name][0]], places[name][1]) for name in names))
     result = search.run()
     if isinstance(result, Unknown):
         raise Incomplete(result.reason)

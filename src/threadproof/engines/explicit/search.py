@@ -8,13 +8,14 @@ search goes on, because a violation elsewhere still counts.
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Domains, Forking, Step, Unrolled
-from threadproof.engines.explicit.memo import Memo
+from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Limits, Machine, NeedInput, State
@@ -22,7 +23,6 @@ from threadproof.ir.interp.outcome import (
     Access,
     Blocked,
     CutOff,
-    Discarded,
     Halted,
     Infeasible,
     Next,
@@ -45,7 +45,7 @@ class Found:
 
 
 class Search:
-    """One enumeration. `at_end` is called with every state in which the program has ended."""
+    """One enumeration. `at_end` is called with the values of the globals in every state in which the program has ended."""
 
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
@@ -56,27 +56,35 @@ class Search:
         self.counters = counters
         self.breadth = breadth
         self.domains = Domains(program)
-        self.memo = Memo()
-        self.at_end: Callable[[State], object] | None = None
+        self.store = Store(self.machine)
+        self.at_end: Callable[[tuple[bytes, ...]], object] | None = None
         self.troubles: list[str] = []  # why the answer cannot be TRUE
-        self.number: dict[State, int] = {}
+        self.skipped = False  # whether the last step needed an input that is not enumerated
+        self.number: dict[Key, int] = {}
         self.parents: list[int] = []
         self.steps: list[Step] = []
         self.depths: list[int] = []
-        self.frontier: deque[tuple[int, State]] = deque()
+        self.frontier: deque[tuple[int, Key]] = deque()
 
     def run(self) -> Result:
+        collecting = gc.isenabled()
+        gc.disable()  # states contain no cycles, and looking for some in millions of them takes a third of the time
         try:
             return self.explore()
         finally:
             self.counters.update(states=len(self.number), depth=max(self.depths, default=0))
+            if collecting:
+                gc.enable()
 
     def explore(self) -> Result:
         self.counters.update(states=0, steps=0, depth=0)
         for step, outcome in self.execute(None, 0):
-            unsafe = self.enter(outcome, step, -1)
-            if unsafe is not None:
-                return unsafe
+            if isinstance(outcome, Next):
+                self.visit(self.store.pack(outcome.state), step, -1)
+            else:
+                unsafe = self.ends(outcome, step, -1)
+                if unsafe is not None:
+                    return unsafe
         while self.frontier:
             unsafe = self.expand(*(self.frontier.popleft() if self.breadth else self.frontier.pop()))
             if unsafe is not None:
@@ -85,40 +93,40 @@ class Search:
 
     # -- one state -------------------------------------------------------------------------------------------------------
 
-    def expand(self, here: int, state: State) -> Unsafe | None:
+    def expand(self, here: int, key: Key) -> Unsafe | None:
         self.counters["states"] = len(self.number)
         self.budget.check(self.counters)
-        found, memory = Found(), self.memo.memory(state)
-        for thread in self.machine.enabled(state):
+        found = Found()
+        for thread in self.store.enabled[key[0]]:
             self.skipped = False
-            for step, outcome in self.attempts(state, thread, memory):
+            before, after = key[1 : thread + 1], key[thread + 2 :]
+            for step, outcome, log, target, memory, part in self.moves(key, thread):
                 if isinstance(outcome, Blocked | Infeasible):
                     continue
                 found.enabled = True
-                if outcome.log:
-                    found.accesses.setdefault(thread, []).append((step, [e for e in outcome.log if isinstance(e, Access)]))
-                unsafe = self.enter(outcome, step, here)
-                if unsafe is not None:
-                    return unsafe
+                if log:
+                    found.accesses.setdefault(thread, []).append((step, [entry for entry in log if isinstance(entry, Access)]))
+                if outcome is None:
+                    self.visit(target or (memory, *before, part, *after), step, here)
+                else:
+                    unsafe = self.ends(outcome, step, here)
+                    if unsafe is not None:
+                        return unsafe
             found.enabled |= self.skipped
         if self.property == RACE:
-            return self.race(state, here, found)
+            return self.race(self.store.unpack(key), here, found)
         if self.property == DEADLOCK and not found.enabled:
-            return self.deadlock(state, here)
+            return self.deadlock(self.store.unpack(key), here)
         return None
 
-    def attempts(self, state: State, thread: int, memory: int) -> Sequence[tuple[Step, Outcome]]:
+    def moves(self, key: Key, thread: int) -> list[Move]:
         """Every outcome of a step, one for each way of choosing its inputs."""
-        key = (thread, state.threads[thread], memory)
-        known = self.memo.recall(key, state)
-        if known is not None:
-            self.counters["steps"] += len(known)
-            return known
-        self.skipped = False
-        found = list(self.execute(state, thread))
-        if not self.skipped:
-            self.memo.keep(key, found)
-        return found
+        known = self.store.moves.get((key[0], key[thread + 1], thread))
+        if known is None:
+            found = list(self.execute(self.store.unpack(key), thread))
+            return self.store.keep(key, thread, found, not self.skipped)
+        self.counters["steps"] += len(known)
+        return known
 
     def execute(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
         """The same, executed; without a state: the initial step."""
@@ -134,15 +142,26 @@ class Search:
             self.counters["steps"] += 1
             yield (thread, inputs.values), outcome
 
-    def enter(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
+    def visit(self, key: Key, step: Step, parent: int) -> None:
+        """A state was reached."""
+        number = len(self.parents)
+        if self.number.setdefault(key, number) != number:
+            return
+        self.parents.append(parent)
+        self.steps.append(step)
+        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
+        self.frontier.append((number, key))
+        if self.at_end is not None:
+            state = self.store.unpack(key)
+            if not self.machine.live(state):
+                self.at_end(state.cells)
+
+    def ends(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
+        """A step ended the execution."""
         match outcome:
-            case Next(state=state):
-                number = len(self.parents)
-                if self.number.setdefault(state, number) == number:
-                    self.add(number, state, step, parent)
             case Halted(state=state):
                 if self.at_end is not None:
-                    self.at_end(state)
+                    self.at_end(state.cells)
             case Violation(property=property, message=message, pos=pos):
                 return Unsafe(property, message, self.schedule(parent, [step]), pos)
             case Undefined(kind=kind, message=message, pos=pos):
@@ -150,17 +169,7 @@ class Search:
                     self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
                 self.trouble(reason, pos)
-            case Discarded() | Blocked() | Infeasible():
-                pass
         return None
-
-    def add(self, number: int, state: State, step: Step, parent: int) -> None:
-        self.parents.append(parent)
-        self.steps.append(step)
-        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
-        if self.at_end is not None and not self.machine.live(state):
-            self.at_end(state)
-        self.frontier.append((number, state))
 
     def trouble(self, reason: str, pos: Pos) -> None:
         text = f"{reason} at {pos.file}:{pos.line}" if pos.line else reason

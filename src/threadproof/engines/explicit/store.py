@@ -1,0 +1,87 @@
+"""Compact states, and steps that need not be executed again.
+
+A state is kept as a few numbers: one for its memory (together with what the scheduler knows), one for each thread. Parts that
+many states share are stored once, and comparing states is comparing numbers.
+
+Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`Outcome.own`).
+Such a step is executed once for a pair of numbers: from every other state with the same pair it leads to the same pair, while
+the other threads stay as they are. The table of these steps is dropped when it has grown large: it can be computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from threadproof.engines.explicit.inputs import Step
+from threadproof.ir.interp import Machine, State
+from threadproof.ir.interp.outcome import Log, Next, Outcome
+from threadproof.ir.interp.state import Thread
+
+MOST_STEPS = 500_000
+
+Key = tuple[int, ...]
+"""A state: the number of its memory, then of each thread's part."""
+
+
+class Move(NamedTuple):
+    """A step as it may be repeated. `outcome` is None if it was taken; it then leads to `key`, or where that is empty to the
+    numbers `memory` and `part` for its own thread."""
+
+    step: Step
+    outcome: Outcome | None
+    log: Log
+    key: Key
+    memory: int
+    part: int
+
+
+class Store:
+    """Numbers for the parts of states."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.memory_numbers: dict[tuple[Any, ...], int] = {}
+        self.memories: list[tuple[Any, ...]] = []
+        self.part_numbers: dict[Thread, int] = {}
+        self.parts: list[Thread] = []
+        self.enabled: list[tuple[int, ...]] = []  # by number of the memory
+        self.moves: dict[tuple[int, int, int], list[Move]] = {}
+
+    def memory(self, state: State) -> int:
+        rest = (state.cells, state.control, state.blocks, state.deferred, state.shared)
+        number = self.memory_numbers.setdefault(rest, len(self.memories))
+        if number == len(self.memories):
+            self.memories.append(rest)
+            self.enabled.append(self.machine.enabled(state))
+        return number
+
+    def part(self, thread: Thread) -> int:
+        number = self.part_numbers.setdefault(thread, len(self.parts))
+        if number == len(self.parts):
+            self.parts.append(thread)
+        return number
+
+    def pack(self, state: State) -> Key:
+        return (self.memory(state), *[self.part(thread) for thread in state.threads])
+
+    def unpack(self, key: Key) -> State:
+        cells, control, blocks, deferred, shared = self.memories[key[0]]
+        return State(control, tuple([self.parts[number] for number in key[1:]]), cells, blocks, deferred, shared)
+
+    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, Outcome]], repeatable: bool) -> list[Move]:
+        """Number what the steps of a thread lead to, and remember them if they may be repeated."""
+        moves = [self.move(step, outcome, thread) for step, outcome in found]
+        if repeatable and not any(move.key for move in moves):
+            if len(self.moves) >= MOST_STEPS:
+                self.moves.clear()
+            self.moves[key[0], key[thread + 1], thread] = moves
+        return moves
+
+    def move(self, step: Step, outcome: Outcome, thread: int) -> Move:
+        if not isinstance(outcome, Next):
+            return Move(step, outcome, outcome.log, () if outcome.own else (-1,), -1, -1)
+        if outcome.own:
+            part = self.part(outcome.state.threads[thread])
+            return Move(step, None, outcome.log, (), self.memory(outcome.state), part)
+        return Move(step, None, outcome.log, self.pack(outcome.state), -1, -1)
