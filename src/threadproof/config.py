@@ -90,7 +90,12 @@ class Config:
         choices=("havoc", "pure", "reject"),
         commands=READS_C,
     )
-    spurious: str = _row("on", "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.", choices=("on", "off"), commands=READS_C)
+    spurious: str = _row(
+        "on",
+        "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.",
+        choices=("on", "off"),
+        commands=READS_C,
+    )
     search: str = _row(
         "bfs", "Order of the enumeration; bfs finds shortest schedules.", choices=("bfs", "dfs"), engines=("explicit",)
     )
