@@ -19,6 +19,8 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType
 from threadproof.passes.inputs import Inputs
 
+FEW = 8
+
 Step = tuple[int, tuple[Value, ...]]
 """A thread and the values that were decided in its step."""
 
@@ -35,9 +37,9 @@ class Domains:
         return small_domain(request) if few is None else few
 
     def defers(self, request: Request) -> bool:
-        """To decide between two values at once is cheaper than to carry a placeholder along."""
+        """To decide among few values at once is cheaper than to carry a placeholder along."""
         values = self.of(request)
-        return values is None or len(values) > 2
+        return values is None or len(values) > FEW
 
 
 class Forking:
