@@ -50,6 +50,7 @@ class Edge:
     # From `inline` on: where each operation of `ops` comes from, as the calls on the way (outermost first) and then the edge
     # itself, all of them edges of the program before inlining. Several operations may share one; some have an empty one.
     origin: tuple[tuple[Edge, ...], ...] = ()
+    scope: int = 0  # between `inline` and `memory`: number of the activation that it belongs to
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +74,10 @@ class Function:
     loop_heads: set[int] = field(default_factory=set)
     pos: Pos = NOWHERE
     variadic: bool = False
-    scopes: dict[Variable, tuple[Edge, ...]] = field(default_factory=dict)  # from `inline` on: register -> calls on the way to it
+    scopes: dict[Variable, int] = field(
+        default_factory=dict
+    )  # from `inline` on: register -> number of its activation (0: outermost)
+    callers: list[int] = field(default_factory=list)  # from `inline` on: activation -> the one that made it
     identity: object = field(default_factory=object)
 
     def __eq__(self, other: object) -> bool:

@@ -90,6 +90,7 @@ class _Activation:
     chain: tuple[str, ...]  # functions that are active, outermost first
     base: int
     prefix: str
+    number: int = 0
     back: int | None = None
     target: Variable | None = None
     names: dict[Variable, Variable] = field(default_factory=dict)
@@ -99,17 +100,17 @@ class _Activation:
 class _Template:
     def __init__(self, program: Program, callees: Callees, options: PassOptions, name: str) -> None:
         self.program, self.callees, self.options = program, callees, options
-        self.function = replace(program.functions[name], edges=[], locals=[], loop_heads=set())
+        self.function = replace(program.functions[name], edges=[], locals=[], loop_heads=set(), callers=[])
         self.private: set[Edge] = set()
         self._locations = 0
         self._copies: dict[str, int] = {}
         self._bodies: dict[str, tuple[list[Edge], set[Variable]]] = {}
         self._pending: list[_Activation] = []
-        self._locals: dict[Variable, tuple[Edge, ...]] = {}
+        self._locals: dict[Variable, int] = {}
 
     def build(self) -> None:
         name = self.function.name
-        start = self._activation(name, (), (name,), "")
+        start = self._activation(name, (), (name,), "", 0)
         self.function.entry = start.base + start.function.entry
         while self._pending:
             activation = self._pending.pop()
@@ -128,9 +129,10 @@ class _Template:
             found = self._bodies[name] = (edges, maybe_unset(function.entry, edges, function.params))
         return found
 
-    def _activation(self, name: str, calls: tuple[Edge, ...], chain: tuple[str, ...], prefix: str) -> _Activation:
+    def _activation(self, name: str, calls: tuple[Edge, ...], chain: tuple[str, ...], prefix: str, caller: int) -> _Activation:
         function = self.program.functions[name]
-        activation = _Activation(function, calls, chain, self._locations, prefix)
+        activation = _Activation(function, calls, chain, self._locations, prefix, len(self.function.callers))
+        self.function.callers.append(caller)
         top = max((max(edge.source, edge.target) for edge in function.edges), default=0)
         self._locations += max(top, function.entry) + 1
         self._pending.append(activation)
@@ -146,7 +148,7 @@ class _Template:
             name = f"{activation.prefix}{variable.name}"
             found = Variable(name, variable.type) if activation.prefix else variable
             activation.names[variable] = found
-            self._locals[found] = activation.calls
+            self._locals[found] = activation.number
         return found
 
     def _expr(self, activation: _Activation, expr: Expr) -> Expr:
@@ -158,7 +160,7 @@ class _Template:
     # -- edges ---------------------------------------------------------------------------------------------------------
 
     def _emit(self, activation: _Activation, edge: Edge, source: int, target: int, op: ops.Op) -> None:
-        new = Edge(source, target, (op,), edge.pos, origin=((*activation.calls, edge),))
+        new = Edge(source, target, (op,), edge.pos, origin=((*activation.calls, edge),), scope=activation.number)
         self.function.edges.append(new)
         if edge in self.program.private:
             self.private.add(new)
@@ -232,7 +234,7 @@ class _Template:
     def _enter(self, activation: _Activation, edge: Edge, op: ops.Call, name: str, source: int, target: int) -> None:
         number = self._copies[name] = self._copies.get(name, 0) + 1
         prefix = f"{name}." if number == 1 else f"{name}#{number}."
-        callee = self._activation(name, (*activation.calls, edge), (*activation.chain, name), prefix)
+        callee = self._activation(name, (*activation.calls, edge), (*activation.chain, name), prefix, activation.number)
         callee.back, callee.target = target, op.target
         unset = sorted(self._body(name)[1], key=lambda variable: variable.name)
         params = callee.function.params

@@ -4,8 +4,8 @@ Interprocedural, insensitive to the order of operations, precise about constant 
 call graph grows with the solution, so calls through pointers are covered. Objects are globals and string literals,
 functions, and one per allocation site.
 
-An address gets its objects from what it was computed from: sums and differences, masks and conversions of an address still
-refer to its objects, products and quotients do not. An execution in which an address computed from one object reaches
+An address gets its objects from what it was computed from: sums, masks and conversions of an address still refer to its
+objects; the distance of two addresses, products and quotients do not. An execution in which an address computed from one object reaches
 another object is undefined in C; the passes that rely on this analysis keep a check or a cut for it wherever they cannot
 exclude it.
 """
@@ -224,6 +224,8 @@ class PointsTo:
             case "sub" if node.args[1].op in _ARITHMETIC_ONLY:
                 offset, stride = stride_of(node.args[1])
                 solver.flow(args[0], result, Shift(-offset, stride))
+            case "sub" if isinstance(node.type, PtrType):
+                solver.add(result, NUMBER)  # the distance of two addresses
             case "ite":
                 for arg in args[1:]:
                     solver.flow(arg, result)

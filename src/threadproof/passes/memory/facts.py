@@ -3,7 +3,6 @@ are outlived by their addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from threadproof.ir import op as ops
@@ -21,12 +20,11 @@ from threadproof.passes.private import escaping, owning_threads, single_threads
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """An allocation: its edge and operation, the template it is in, and the calls that lead to it."""
+    """An allocation: its edge and operation, and the template it is in."""
 
     edge: Edge
     op: ops.Alloc
     template: str
-    trail: tuple[Edge, ...]
     repeated: bool  # may run several times in one thread
     repeated_in_scope: bool  # even within one activation of its function
 
@@ -52,9 +50,11 @@ def user_place(edge: Edge, program: Program) -> str:
     return f"{pos.file}:{pos.line}"
 
 
-def trail(edge: Edge) -> tuple[Edge, ...]:
-    """The calls that lead to an edge."""
-    return edge.origin[0][:-1] if edge.origin else ()
+def nested(function: Function, scope: int, outer: int) -> bool:
+    """Whether an activation is the other one or was called, directly or not, from it."""
+    while scope != outer and scope:
+        scope = function.callers[scope]
+    return scope == outer
 
 
 def gather(program: Program, points: PointsTo) -> Facts:
@@ -73,7 +73,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
                     case ops.Alloc():
                         repeated = edge.source in cyclic[name]
                         again = repeated and _cyclic_in_scope(program.functions[name], edge)
-                        facts.sites[edge] = Site(edge, op, name, trail(edge), repeated, again)
+                        facts.sites[edge] = Site(edge, op, name, repeated, again)
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
@@ -106,8 +106,7 @@ def _keeps(place: Place[Target], value: Expr | None) -> bool:
 
 def _cyclic_in_scope(function: Function, site: Edge) -> bool:
     """Whether a cycle leads back to the allocation without leaving the activation that it is in."""
-    calls = trail(site)
-    inside = [edge for edge in function.edges if trail(edge)[: len(calls)] == calls]
+    inside = [edge for edge in function.edges if nested(function, edge.scope, site.scope)]
     return site.source in cyclic_locations(inside)
 
 
@@ -131,41 +130,39 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
     """
     stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
     main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
-    mortal = {edge for edge, site in stack.items() if site.trail or site.template != program.main or main_ends}
+    mortal = {edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends}
     found = {target for target in points.passed_between_threads() if target in mortal}
 
-    def held(target: Target, template: str, calls: tuple[Edge, ...]) -> None:
+    def held(target: Target, template: str, scope: int) -> None:
         if isinstance(target, Edge) and target in mortal:
-            site = stack[target]
-            if site.template != template or calls[: len(site.trail)] != site.trail:
+            inside = stack[target].template == template and nested(program.functions[template], scope, target.scope)
+            if not inside:
                 found.add(target)
 
     if mortal:
         for name in points.edges:
             function = program.functions[name]
-            for variable, calls in function.scopes.items():
+            for variable, scope in (*function.scopes.items(), *_late_reads(function)):
                 for target in points.held_by_register(variable):
-                    held(target, name, calls)
-            for variable, calls in _late_reads(function):
-                for target in points.held_by_register(variable):
-                    held(target, name, calls)
+                    held(target, name, scope)
         holders: list[Target] = [*program.objects, *facts.sites]
         for holder in holders:
             for target in points.held_by_object(holder):
                 if isinstance(holder, Edge) and holder in stack:
-                    held(target, stack[holder].template, stack[holder].trail)
+                    held(target, stack[holder].template, holder.scope)
                 elif target in mortal:
                     found.add(target)
     return {edge for edge in found if isinstance(edge, Edge)}
 
 
-def _late_reads(function: Function) -> Iterator[tuple[Variable, tuple[Edge, ...]]]:
-    """Registers that are read by an edge outside of their activation, and the calls that lead to that edge."""
+def _late_reads(function: Function) -> set[tuple[Variable, int]]:
+    """Registers that are read by an edge outside of their activation, and the activation of that edge."""
+    found: set[tuple[Variable, int]] = set()
     for edge in function.edges:
-        calls = trail(edge)
         for op in edge.ops:
             for expr in op_exprs(op):
                 for variable in expr_variables(expr):
-                    scope = function.scopes.get(variable, ())
-                    if calls[: len(scope)] != scope:
-                        yield variable, calls
+                    scope = function.scopes.get(variable, 0)
+                    if scope and scope != edge.scope and not nested(function, edge.scope, scope):
+                        found.add((variable, edge.scope))
+    return found

@@ -21,7 +21,7 @@ from threadproof.ir.uses import map_op, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
 from threadproof.passes.memory.cells import load, store
-from threadproof.passes.memory.facts import Site, trail, user_place
+from threadproof.passes.memory.facts import Site, nested, user_place
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
 from threadproof.passes.memory.plan import Plan
@@ -239,11 +239,10 @@ class Lowering:
         """Where an activation or a thread ends, its stack objects do."""
         if not self._stack or not edge.origin:
             return []
-        calls, ends = trail(edge), edge.origin[0][-1].ops[0]
         if isinstance(edge.ops[0], ops.ThreadExit):
-            dying = [site for site in self._stack if calls[: len(site.trail)] == site.trail]
-        elif isinstance(ends, ops.Return) and calls:
-            dying = [site for site in self._stack if calls == site.trail]
+            dying = [site for site in self._stack if nested(self.source, edge.scope, site.edge.scope)]
+        elif isinstance(edge.origin[0][-1].ops[0], ops.Return) and edge.scope:
+            dying = [site for site in self._stack if edge.scope == site.edge.scope]
         else:
             return []
         return [self._end(site) for site in dying]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
 from threadproof.ir.addresses import Addresses, assign
-from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.passes.memory.facts import Facts, Site
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.memory.shape import Column, divide
@@ -128,5 +128,5 @@ def _site_name(site: Site) -> str:
     if site.op.stack:
         prefix, _, _ = site.op.target.name.rpartition(".")
         return f"{prefix}.{site.op.name}" if prefix else site.op.name
-    call: Edge = site.trail[-1] if site.trail else site.edge
-    return f"{site.op.name or 'heap'}@{call.pos.line}"
+    made = site.edge.origin[0][-2:] if site.edge.origin else (site.edge,)
+    return f"{site.op.name or 'heap'}@{made[0].pos.line}"
