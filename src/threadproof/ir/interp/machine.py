@@ -202,7 +202,7 @@ class Machine:
             raise InternalError(f"{run.pos}: no guard holds at location {frame.location} of {frame.code}")
         if len(holding) == 1:
             return holding[0]
-        index = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(holding)))
+        index = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(holding), thread=run.thread))
         assert isinstance(index, int)
         return holding[index]
 

@@ -114,11 +114,11 @@ class Run:
 
     def fresh(self, variable: Variable) -> Any:
         """The value of a variable that was never assigned."""
-        return self.draw(Request(variable.type, Origin.UNINIT, self.pos, variable.name, variable))
+        return self.draw(Request(variable.type, Origin.UNINIT, self.pos, variable.name, variable, thread=self.thread))
 
     def fresh_element(self, registers: list[Any], array: Variable, index: int) -> Any:
         element = array.type.element  # type: ignore[attr-defined]
-        value = self.draw(Request(element, Origin.UNINIT, self.pos, array.name))
+        value = self.draw(Request(element, Origin.UNINIT, self.pos, array.name, thread=self.thread))
         code = self.frame.code if self.frame is not None else None
         assert code is not None
         home, slot = (self.shared, self.machine.shared[array]) if array.shared else (registers, code.slots[array])
@@ -128,7 +128,7 @@ class Run:
     def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str) -> Stored:
         """An input; it may stay undecided."""
         fields = (type_, origin, self.pos, name, variable)
-        return self.draw(Request(*fields, defer=lambda: self.placeholder(fields)))
+        return self.draw(Request(*fields, defer=lambda: self.placeholder(fields), thread=self.thread))
 
     def placeholder(self, fields: tuple[Any, ...]) -> Lazy:
         lazy = self.machine.lazy(self.thread, self.unused_number(), *fields)
@@ -153,7 +153,7 @@ class Run:
         """Decide a placeholder, wherever it is."""
         if lazy is UNINIT:
             raise AssertionError("only a register knows its own value")
-        value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy))
+        value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy, thread=lazy.owner))
         assert value.__class__ is not Lazy
         self.own = False
         if self.numbers is not None and self.numbers[0] == lazy.owner:
@@ -223,7 +223,7 @@ class Run:
         """The value of memory that was never written."""
         if defer:
             return self.arbitrary(type_, None, Origin.UNINIT, "uninitialised memory")
-        return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory"))
+        return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory", thread=self.thread))
 
     def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
         try:

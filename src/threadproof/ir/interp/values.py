@@ -52,6 +52,7 @@ class Request:
     defer: Callable[[], Lazy] | None = None  # makes a placeholder that may be returned instead of a value
     forced: Lazy | None = None  # the placeholder whose value is needed now
     choices: int = 0
+    thread: int = -1  # who asks
 
 
 def small_domain(request: Request) -> Sequence[Value] | None:
