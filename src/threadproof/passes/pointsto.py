@@ -5,9 +5,9 @@ call graph grows with the solution, so calls through pointers are covered. Objec
 functions, and one per allocation site.
 
 An address gets its objects from what it was computed from: sums, masks and conversions of an address still refer to its
-objects; the distance of two addresses, products and quotients do not. An execution in which an address computed from one object reaches
-another object is undefined in C; the passes that rely on this analysis keep a check or a cut for it wherever they cannot
-exclude it.
+objects; the distance of two addresses, products and quotients do not. An execution in which an address computed from one
+object reaches another object is undefined in C; the passes that rely on this analysis keep a check or a cut for it wherever
+they cannot exclude it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,7 @@
+// valid-memsafety: FALSE
+#include <stdlib.h>
+int main(void) {
+    char *p = malloc(3);
+    free(p + 1);
+    return 0;
+}
