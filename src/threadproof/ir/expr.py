@@ -229,6 +229,8 @@ def eq(a: Expr, b: Expr) -> Expr:
     if b.is_const and a.op == "cast" and a.args[0].type == BOOL and is_integral(a.type):
         inner = a.args[0]  # (int)flag == c
         return inner if b.payload == 1 else lnot(inner) if b.payload == 0 else FALSE
+    if a.op == "addr" and a is not b and (b.op == "addr" or (b.is_const and b.payload == 0)):
+        return FALSE  # objects and functions lie apart, and none lies at 0
     return _compare("eq", a, b)
 
 
