@@ -29,6 +29,15 @@ LIMITS = {
 }
 
 
+def settled(type_: Int) -> str:
+    """What to put before the value of a bit-field so that its type is no matter of opinion.
+
+    gcc computes with wide ones in their own width, and keeps the narrow type of others through commas and statement
+    expressions, where clang goes on with the declared type.
+    """
+    return "" if not type_.bits else f"({type_.name})" if type_.name in WIDE else "+"
+
+
 class Exprs:
     def __init__(self, rng: random.Random, pool: TypePool, scope: Scope) -> None:
         self.rng, self.pool, self.scope = rng, pool, scope
@@ -87,9 +96,7 @@ class Exprs:
             return self.literal() if want is Int else node("flt", f"({self.rng.choice(FLOATS)})")
         place, type_, _ = found
         if isinstance(type_, Int):
-            # gcc computes with wide bit-fields in their own width, the standard leaves it open
-            wide = type_.bits and type_.name in WIDE
-            return node("int", f"({type_.name})(", place, ")") if wide else node("int", place)
+            return node("int", settled(type_), "(", place, ")") if type_.bits else node("int", place)
         return node("flt", place)
 
     def stable(self) -> Node:
@@ -351,8 +358,7 @@ class Exprs:
             return self.pure(d)
         place, type_, _ = found
         assert isinstance(type_, Int)
-        cast = f"({type_.name})" if type_.bits and type_.name in WIDE else ""
-        return node("int", f"{cast}(", self.update(place, d), ")")
+        return node("int", f"{settled(type_)}(", self.update(place, d), ")")
 
     def update(self, place: Node, d: int) -> Node:
         """`place op= pure`, `place = pure`, `place++`, ..."""
