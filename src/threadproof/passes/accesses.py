@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.program import Edge, Program
 from threadproof.ir.uses import op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes.graph import cyclic_locations
@@ -53,31 +53,35 @@ def edge_accesses(edge: Edge) -> tuple[Access, ...]:
 
 
 def observable(program: Program) -> frozenset[Variable]:
-    """Shared variables that matter between threads: somebody writes them, and more than one thread accesses them.
-
-    What main does in its first edge (it sets up initial values there) is not counted as a write if nobody writes later.
-    """
+    """Shared variables that matter between threads: somebody writes them, and more than one thread accesses them, once there
+    is more than one."""
     single = single_templates(program)
+    alone = alone_locations(program)
     users: dict[Variable, set[str]] = {}
     written: set[Variable] = set()
     for name, function in program.functions.items():
-        first = _set_up(program, function)
         for edge in function.edges:
+            if name == program.main and edge.source in alone:
+                continue
             for access in edge_accesses(edge):
-                if edge is not first:
-                    users.setdefault(access.variable, set()).add(name)
-                    if access.write:
-                        written.add(access.variable)
+                users.setdefault(access.variable, set()).add(name)
+                if access.write:
+                    written.add(access.variable)
     return frozenset(v for v, names in users.items() if v in written and (len(names) > 1 or not names <= single))
 
 
-def _set_up(program: Program, function: Function) -> Edge | None:
-    """Main's first edge, if it runs only once."""
-    if function.name != program.main:
-        return None
-    first = [edge for edge in function.edges if edge.source == function.entry]
-    again = any(edge.target == function.entry for edge in function.edges)
-    return first[0] if len(first) == 1 and not again else None
+def alone_locations(program: Program) -> set[int]:
+    """Locations of main that are only reached before it has started a thread."""
+    function = program.entry
+    out = function.successors()
+    after: set[int] = set()
+    work = [edge.target for edge in function.edges if any(isinstance(op, ops.Spawn) for op in edge.ops)]
+    while work:
+        location = work.pop()
+        if location not in after:
+            after.add(location)
+            work.extend(edge.target for edge in out.get(location, ()))
+    return {edge.source for edge in function.edges} - after
 
 
 def single_templates(program: Program) -> set[str]:

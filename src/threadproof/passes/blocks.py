@@ -3,11 +3,10 @@
 An edge is executed without interruption. Joining consecutive edges is safe as long as at most one of their operations can
 be noticed by other threads: local operations commute with everything that other threads do. So an edge gets at most one
 *visible unit*: an access to an observable variable (see `accesses`), a Spawn, Join or Await, or an atomic block (from its
-begin to its end, whatever is inside). Await, Spawn and Join come first in their edge, so that whether an edge can be taken
-is decided where its thread rests.
+begin to its end, whatever is inside). As long as main is the only thread, nothing but Spawn, Join and Await counts. Await,
+Spawn and Join come first in their edge, so that whether an edge can be taken is decided where its thread rests.
 
-Only straight runs are joined: not across branches, meeting points of paths, or the start. Empty edges are removed first,
-and a branch whose two sides lead to the same place without doing anything is no branch.
+Only straight runs are joined: not across branches, meeting points of paths, or the start. Empty edges are removed first.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from dataclasses import replace
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.accesses import observable, op_accesses
+from threadproof.passes.accesses import alone_locations, observable, op_accesses
 from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
@@ -26,15 +25,19 @@ _FIRST = (ops.Await, ops.Spawn, ops.Join)
 
 
 def form_blocks(program: Program, options: PassOptions) -> Program:
-    seen = observable(program)
-    functions = {name: _Blocks(without_empty(function, set()), seen).run() for name, function in program.functions.items()}
+    program = replace(program, functions={name: without_empty(f, set()) for name, f in program.functions.items()})
+    seen, alone = observable(program), alone_locations(program)
+    functions = {}
+    for name, function in program.functions.items():
+        functions[name] = _Blocks(function, seen, alone if name == program.main else set()).run()
     return replace(program, functions=functions)
 
 
 class _Blocks:
-    def __init__(self, function: Function, seen: frozenset[Variable]) -> None:
+    def __init__(self, function: Function, seen: frozenset[Variable], alone: set[int]) -> None:
         self.function = function
         self.seen = seen
+        self.alone = alone
         self.edges = reachable_edges(function)
         self.out = with_edges(function, self.edges).successors()
         self.into: dict[int, int] = {function.entry: 2}  # never joined across
@@ -75,10 +78,15 @@ class _Blocks:
 
     def _run_from(self, edge: Edge) -> Edge:
         operations, origin = list(edge.ops), list(edge.origin)
+        depth = self.depth[edge.source]
+        units, depth = self._units(edge, depth, depth > 0)
         while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1:
             (following,) = self.out[edge.target]
-            if following.target == edge.source or not self._joins(edge.source, operations, following):
+            more, depth_after = self._units(following, depth, units)
+            starts = depth == 0 and isinstance(following.ops[0], _FIRST)
+            if following.target == edge.source or starts or more > 1:
                 break
+            units, depth = more, depth_after
             operations += following.ops
             origin += following.origin
             edge = replace(following, source=edge.source, pos=edge.pos)
@@ -86,22 +94,17 @@ class _Blocks:
         sources = tuple(origin[i] for i in kept) if len(origin) == len(operations) else ()
         return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
 
-    def _joins(self, source: int, operations: list[ops.Op], following: Edge) -> bool:
-        """Whether an edge may follow the operations of a run that began at `source`."""
-        depth = self.depth[source]
-        units, depth = self._units(operations, depth, depth > 0)
-        if depth == 0 and isinstance(following.ops[0], _FIRST):
-            return False
-        units, _ = self._units(following.ops, depth, units)
-        return units <= 1
-
-    def _units(self, operations: list[ops.Op] | tuple[ops.Op, ...], depth: int, units: int) -> tuple[int, int]:
-        for op in operations:
+    def _units(self, edge: Edge, depth: int, units: int) -> tuple[int, int]:
+        """Visible units and open atomic blocks after an edge. While main is alone nobody can notice its accesses."""
+        alone = edge.source in self.alone
+        for op in edge.ops:
             if isinstance(op, ops.AtomicBegin):
-                units += depth == 0
+                units += depth == 0 and not alone
                 depth += 1
             elif isinstance(op, ops.AtomicEnd):
                 depth = max(0, depth - 1)
-            elif depth == 0:
-                units += isinstance(op, _FIRST) or any(access.variable in self.seen for access in op_accesses(op))
+            elif isinstance(op, _FIRST):
+                units += depth == 0 or alone
+            elif depth == 0 and not alone:
+                units += any(access.variable in self.seen for access in op_accesses(op))
         return units, depth

@@ -24,7 +24,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables
 from threadproof.ir.walk import substitute, subterms
 from threadproof.passes.empty import without_empty
-from threadproof.passes.graph import reachable_edges, with_edges
+from threadproof.passes.graph import cyclic_locations, reachable_edges, with_edges
 from threadproof.passes.liveness import Liveness, maybe_unset
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
@@ -65,6 +65,7 @@ class _Work:
         self.edges = reachable_edges(function)
         self.private = {edge for edge in function.edges if edge in private}
         self.changed = False
+        self.cyclic = cyclic_locations(self.edges)  # grows smaller from round to round
         self._unset = maybe_unset(function.entry, self.edges, ())  # may be read before it is set; shrinks from round to round
         self._sizes: dict[Expr, int] = {}
 
@@ -91,13 +92,19 @@ class _Work:
 
     def _fixed_registers(self, unset: set[Variable]) -> _Known:
         values: dict[Variable, Expr | None] = dict.fromkeys([*self.function.params, *unset])
+        stable = set(self.function.params)  # set once and for all
         for edge in self.edges:
             for op in edge.ops:
                 target = op_target(op)
                 if target is None or target.shared:
                     continue
-                single = target not in values and isinstance(op, ops.Assign)
-                values[target] = op.value if single and isinstance(op, ops.Assign) else None
+                if target in values:
+                    values[target] = None
+                    stable.discard(target)
+                else:
+                    values[target] = op.value if isinstance(op, ops.Assign) else None
+                    if edge.source not in self.cyclic and not isinstance(target.type, ArrayType):
+                        stable.add(target)
         fixed: _Known = {}
         grew = True
         while grew:
@@ -105,8 +112,7 @@ class _Work:
             for variable, value in values.items():
                 if value is None or variable in fixed:
                     continue
-                inside = expr_variables(value)
-                if all(v in fixed for v in inside) and self._small(value):
+                if all(v in fixed or v in stable for v in expr_variables(value)) and self._small(value):
                     fixed[variable] = substitute(value, lambda node: fixed.get(node.payload) if node.op == "var" else None)
                     grew = True
         return fixed

@@ -6,12 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from threadproof.ir import op as ops
-from threadproof.ir.arith import to_bytes
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import Edge, Function, MemoryObject, Program
-from threadproof.ir.types import Type, byte_size
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
-from threadproof.passes.andersen import Place
 from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.pointsto import PointsTo, Target
@@ -65,9 +63,9 @@ def gather(program: Program, points: PointsTo) -> Facts:
             for op in edge.ops:
                 match op:
                     case ops.Load(target=target):
-                        _note(facts, points, name, op.address, target.type, False)
+                        _note(facts, points, name, op.address, target.type)
                     case ops.Store(value=value):
-                        _note(facts, points, name, op.address, value.type, True, value)
+                        _note(facts, points, name, op.address, value.type)
                     case ops.Free():
                         facts.freed |= points.of(op.address).targets
                     case ops.Alloc():
@@ -82,26 +80,10 @@ def gather(program: Program, points: PointsTo) -> Facts:
     return facts
 
 
-def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type, write: bool, value: Expr | None = None) -> None:
+def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type) -> None:
     for place in points.of(address).places:
-        changes = write and not _keeps(place, value)
-        facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_, changes)] = None
+        facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_)] = None
         facts.users.setdefault(place.target, set()).add(name)
-
-
-def _keeps(place: Place[Target], value: Expr | None) -> bool:
-    """Whether a store gives a part of an object just what it holds initially (a mutex of the default kind is initialised)."""
-    item = place.target
-    if not isinstance(item, MemoryObject) or place.stride or value is None or not value.is_const:
-        return False
-    end = place.offset + byte_size(value.type)
-    initial = bytearray(byte_size(value.type))
-    for init in item.init:
-        if init.offset < end and place.offset < init.offset + byte_size(init.value.type):
-            if init.offset != place.offset or not init.value.is_const or byte_size(init.value.type) != len(initial):
-                return False
-            initial[:] = to_bytes(init.value.type, init.value.payload)
-    return bytes(initial) == to_bytes(value.type, value.payload)
 
 
 def _cyclic_in_scope(function: Function, site: Edge) -> bool:

@@ -16,10 +16,9 @@ from threadproof.ir import op as ops
 from threadproof.ir.arith import to_bytes
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Function, MemoryObject
-from threadproof.ir.types import INDEX, ArrayType, Type, byte_size
+from threadproof.ir.types import INDEX, ArrayType, byte_size
 from threadproof.ir.walk import substitute
 from threadproof.passes.memory.cells import initial_value
-from threadproof.passes.memory.locate import Position
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.memory.shape import Column
@@ -83,13 +82,6 @@ class Initial:
         if isinstance(node.payload, Function):
             return e.const(node.type, self.plan.address(node.payload))
         return self.plan.region(node.payload, self.plan.program.main).start(None)
-
-    def constant(self, region: Region, position: Position, type_: Type) -> Expr | None:
-        """The value that a cell always has, as nothing ever writes it; None if it is not fixed."""
-        if not isinstance(region.target, MemoryObject) or position.number is None:
-            return None
-        offset = position.column.first + position.number * position.column.step + position.inner
-        return initial_value(type_, self._image(region)[offset : offset + byte_size(type_)])
 
     # -- registers -----------------------------------------------------------------------------------------------------
 

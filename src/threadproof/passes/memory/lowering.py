@@ -9,6 +9,7 @@ bytes) is an atomic block.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,9 +18,10 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import byte_size
-from threadproof.ir.uses import map_op, op_variables
+from threadproof.ir.uses import map_op, op_target, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
+from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.memory.cells import load, store
 from threadproof.passes.memory.facts import Site, nested, user_place
 from threadproof.passes.memory.initial import Initial
@@ -46,6 +48,7 @@ class Lowering:
         self._next = 1 + max((max(edge.source, edge.target) for edge in function.edges), default=0)
         self._next = max(self._next, function.entry + 1)
         self._memo: dict[Expr, Expr] = {}
+        self._fixed = self._addresses_of_sites()
         self._stack = [s for s in plan.facts.sites.values() if s.template == function.name and s.edge in plan.facts.outlived]
 
     def run(self) -> Function:
@@ -93,16 +96,31 @@ class Lowering:
     # -- expressions ---------------------------------------------------------------------------------------------------
 
     def _value(self, expr: Expr) -> Expr:
-        """The expression with addresses as numbers."""
+        """The expression with addresses as numbers, also those that a register holds from its only allocation on."""
         return substitute(expr, self._address, self._memo)
 
     def _address(self, node: Expr) -> Expr | None:
+        if node.op == "var":
+            return self._fixed.get(node.payload)
         if node.op != "addr":
             return None
         if isinstance(node.payload, Function):
             return e.const(node.type, self.plan.address(node.payload))
         region = self.plan.region(node.payload, self.template)
         return region.start(self._own_instance(region))
+
+    def _addresses_of_sites(self) -> dict[Variable, Expr]:
+        """Registers that can only hold the address of an object that exists once."""
+        targets = [op_target(op) for edge in self.source.edges for op in edge.ops]
+        count = Counter(target for target in targets if target is not None)
+        unset = maybe_unset(self.source.entry, self.source.edges, ())
+        found: dict[Variable, Expr] = {}
+        for site in self.plan.facts.sites.values():
+            if site.template == self.template and count[site.op.target] == 1 and site.op.target not in unset:
+                region = self.plan.region(site.edge, self.template)
+                if region.instances == 1:
+                    found[site.op.target] = region.start(None)
+        return found
 
     def _own_instance(self, region: Region) -> Expr | None:
         """Of a thread-local object: the running thread's."""
@@ -178,10 +196,6 @@ class Lowering:
         cell = region.cell(column, found.instance, number)
         if isinstance(op, ops.Store):
             return list(store(cell, position.inner, self._value(op.value)))
-        if not column.written and position.number is not None:
-            constant = self.initial.constant(region, position, op.target.type)
-            if constant is not None:
-                return [ops.Assign(op.target, constant)]
         return [ops.Assign(op.target, load(cell, position.inner, op.target.type))]
 
     def _whole(self, op: ops.Free | ops.ObjectSize, address: Expr, pointees: Pointees) -> list[Alternative]:

@@ -28,7 +28,6 @@ class Pattern:
     offset: int
     stride: int
     type: Type
-    write: bool  # of a value other than the initial one
 
     @property
     def width(self) -> int:
@@ -49,7 +48,6 @@ class Column:
     width: int
     end: int | None
     type: Type
-    written: bool
 
     @property
     def count(self) -> int | None:
@@ -130,21 +128,17 @@ def _arrays(start: int, end: int | None, patterns: Sequence[Pattern]) -> list[Co
     spans = [((p.offset - start) % step, p) for p in patterns]
     groups = _groups(spans)
     if any(residue + p.width > step for residue, p in spans) or any(hi - lo > _WIDEST for lo, hi, _ in groups):
-        return [Column(start, start, 1, 1, end, U8, any(p.write for p in patterns))]
-    return [
-        Column(start, start + lo, step, hi - lo, end, _cell_type(hi - lo, members), any(p.write for p in members))
-        for lo, hi, members in groups
-    ]
+        return [Column(start, start, 1, 1, end, U8)]
+    return [Column(start, start + lo, step, hi - lo, end, _cell_type(hi - lo, members)) for lo, hi, members in groups]
 
 
 def _cells(patterns: Sequence[Pattern]) -> list[Column]:
     columns = []
     for lo, hi, members in _groups([(p.offset, p) for p in patterns]):
-        written = any(p.write for p in members)
         if hi - lo > _WIDEST:
-            columns.append(Column(lo, lo, 1, 1, hi, U8, written))
+            columns.append(Column(lo, lo, 1, 1, hi, U8))
         else:
-            columns.append(Column(lo, lo, 0, hi - lo, hi, _cell_type(hi - lo, members), written))
+            columns.append(Column(lo, lo, 0, hi - lo, hi, _cell_type(hi - lo, members)))
     return columns
 
 
