@@ -215,7 +215,7 @@ def test_address_of_an_unknown_function() -> None:
 
 def test_external_object_is_noted() -> None:
     program = lower("extern int e; int t; int main(void) { return e + t; }")
-    assert [(note.kind, note.what) for note in program.notes] == [(NoteKind.APPROXIMATED, "external object e")]
+    assert [(note.kind, note.what) for note in program.notes] == [(NoteKind.ASSUMED, "external object e")]
 
 
 def test_only_what_main_reaches_is_lowered() -> None:

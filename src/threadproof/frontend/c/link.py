@@ -50,6 +50,7 @@ class Linker:
     pending_functions: list[Definition] = field(default_factory=list)
     pending_objects: list[tuple[MemoryObject, Module, CType, Node]] = field(default_factory=list)
     pending_externs: list[tuple[Function, Node]] = field(default_factory=list)
+    external_objects: list[MemoryObject] = field(default_factory=list)
     results_used: set[Function] = field(default_factory=set)
     results_ignored: set[Function] = field(default_factory=set)
     _definitions: dict[int, Definition] = field(default_factory=dict)
@@ -201,13 +202,18 @@ class Linker:
 
     def _object(self, node: Node, name: str) -> MemoryObject:
         type_, initialiser = node.type, node.initialiser
-        if node.is_global and node.storage == k.S_EXTERN and initialiser is None:
-            self.note(NoteKind.APPROXIMATED, node.pos, f"external object {name}", "assumed to be zero at the start")
+        external = node.is_global and node.storage == k.S_EXTERN and initialiser is None
         if name in self._object_names:
             name = self._unique(name)
         self._object_names.add(name)
-        made = MemoryObject(name, max(type_.size, 0), type_.align, type_.layout, (), node.is_thread_local, type_.const, node.pos)
+        constant = type_.const and not external
+        made = MemoryObject(name, max(type_.size, 0), type_.align, type_.layout, (), node.is_thread_local, constant, node.pos)
         self.objects.append(made)
+        if external and made.thread_local:
+            raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
+        if external:
+            self.note(NoteKind.ASSUMED, node.pos, f"external object {name}", "any value at the start")
+            self.external_objects.append(made)
         if initialiser is not None:
             self.pending_objects.append((made, node.module, type_, initialiser))
         return made

@@ -9,6 +9,7 @@ from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
+from threadproof.frontend.c.external import make_arbitrary
 from threadproof.frontend.c.link import Linker
 from threadproof.frontend.c.lower import lower_extern, lower_function, lower_initialiser
 from threadproof.frontend.c.missing import require_value
@@ -87,6 +88,7 @@ class _Session:
                 complete(target, lower_initialiser(linker, module, type_, node))
         for function in linker.results_used - linker.results_ignored:
             require_value(function)
+        make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
         program.sources.update(self._sources())
