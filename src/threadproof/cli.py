@@ -19,6 +19,7 @@ import click
 from threadproof import __version__, pipeline, supervise
 from threadproof.config import DOCTOR, ENGINES, LOWER, OPTIONS, VERIFY, Config, Option, parse_property, validate
 from threadproof.errors import InputError, Pos, UserError
+from threadproof.properties import PROPERTIES
 from threadproof.report import text
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Outcome
 
@@ -169,7 +170,8 @@ def doctor_command(file: str, **given: Any) -> int:
 @commands.command("engines")
 def engines_command() -> int:
     """List the engines."""
-    click.echo(text.table([(e.name, e.answers, e.idea) for e in ENGINES], ("engine", "answers", "how"), limit=terminal_width()))
+    rows = [(e.name, e.answers, "all" if e.properties == PROPERTIES else ", ".join(e.properties), e.idea) for e in ENGINES]
+    click.echo(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
     return 0
 
 
