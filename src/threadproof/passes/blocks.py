@@ -84,7 +84,7 @@ class _Blocks:
             (following,) = self.out[edge.target]
             more, depth_after = self._units(following, depth, units)
             starts = depth == 0 and isinstance(following.ops[0], _FIRST)
-            if following.target == edge.source or starts or more > 1:
+            if starts or more > 1:
                 break
             units, depth = more, depth_after
             operations += following.ops

@@ -18,14 +18,14 @@ another) is an error of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
-from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import Pointees, PointsTo, Target
+from threadproof.passes.single import single_threads
 
 
 def find_private(program: Program, options: PassOptions) -> Program:
@@ -108,36 +108,3 @@ def threads_of(points: PointsTo) -> dict[str, set[str]]:
                 runs_in[name].add(thread)
                 work.extend(calls[name])
     return runs_in
-
-
-def single_threads(points: PointsTo) -> set[str]:
-    """Thread functions of which at most one thread exists: main, and what such a thread itself spawns at one place, outside
-    of loops."""
-    main = points.program.main
-    if main in points.spawned or _is_called(points, main):
-        return set()
-    places: dict[str, list[tuple[str, Edge]]] = {}
-    for name, edges in points.edges.items():
-        for edge in edges:
-            if isinstance(edge.ops[0], ops.Spawn):
-                for thread in points.callees(edge):
-                    places.setdefault(thread, []).append((name, edge))
-    single: set[str] = set()
-    work = [main]
-    while work:
-        parent = work.pop()
-        single.add(parent)
-        cyclic = cyclic_locations(points.edges[parent])
-        for thread, spawns in places.items():
-            once = len(spawns) == 1 and spawns[0][0] == parent and spawns[0][1].source not in cyclic
-            if once and thread not in single and not _is_called(points, thread):
-                work.append(thread)
-    return single
-
-
-def _is_called(points: PointsTo, name: str) -> bool:
-    return any(name in points.callees(edge) for edge in _calls(points.edges.values()))
-
-
-def _calls(functions: Iterable[list[Edge]]) -> Iterator[Edge]:
-    return (edge for edges in functions for edge in edges if isinstance(edge.ops[0], ops.Call))

@@ -26,8 +26,13 @@ STAGES: dict[str, tuple[Pass, ...]] = {
 }
 
 
-@cache
 def source(text: str, wide: bool = False) -> Program:
+    """As the front end makes it, once for each text."""
+    return _parsed(text, wide)
+
+
+@cache
+def _parsed(text: str, wide: bool) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text(text)

@@ -13,7 +13,8 @@ from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.pointsto import PointsTo, Target
-from threadproof.passes.private import escaping, owning_threads, single_threads
+from threadproof.passes.private import escaping, owning_threads
+from threadproof.passes.single import single_threads
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,48 @@
+"""The runner refuses wrong orders, and passes leave their input alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.passes.c import source
+from threadproof.errors import InternalError
+from threadproof.ir.text import program_text
+from threadproof.passes import runner
+
+TEXT = """
+#include <pthread.h>
+int x;
+void *work(void *arg) { for (int i = 0; i < 2; i++) x += i; return arg; }
+int unused(void) { return 1; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); return x; }
+"""
+
+
+def test_wrong_order_is_refused() -> None:
+    with pytest.raises(InternalError, match="memory requires inlined"):
+        runner.run(source(TEXT), (runner.REACHABLE, runner.MEMORY))
+
+
+def test_what_a_pass_undoes_has_to_be_done_again() -> None:
+    program = runner.run(source(TEXT), (runner.REACHABLE, runner.LOOPS, runner.PRIVATE, runner.INLINE))
+    assert program.ensures == {"reachable", "inlined"}
+
+
+def test_input_is_not_changed() -> None:
+    program = source(TEXT)
+    before = program_text(program)
+    for step in runner.LOWER:
+        text = program_text(program)
+        following = runner.run(program, (step,))
+        assert program_text(program) == text, step.name
+        program = following
+    assert program_text(source(TEXT)) == before
+    assert program.ensures >= {"memory", "blocks", "loops"}
+
+
+def test_lowered_programs_have_templates_and_variables_only() -> None:
+    program = runner.run(source(TEXT), runner.LOWER)
+    assert list(program.functions) == ["main", "work"]
+    assert not program.objects
+    text = program_text(program)
+    assert "shared x: i32 = 0" in text and "thread work(" in text
