@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.interp.build import Build, i32
+from threadproof.certify.replay import replay
 from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Turn, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
-from threadproof.ir.types import I32, P32, U8
+from threadproof.ir.types import BOOL, I32, P32, U8
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 
 
@@ -239,3 +240,45 @@ def test_lowered_programs_and_their_races() -> None:
     main.do(ops.Halt())
     assert isinstance(check(build.program)[0], Unsafe)
     assert isinstance(check(build.program, RACE)[0], Unsafe)
+
+
+def counting_inputs(limit: int, in_thread: bool) -> Program:
+    """Counts how often an input says so, modulo 5, in a local loop that another input ends; fails if the count is `limit`."""
+    build = Build()
+    x = build.object("x")
+    fn = build.function("worker" if in_thread else "main")
+    count, more = fn.reg("count"), fn.reg("more", BOOL)
+    fn.do(ops.Assign(count, i32(0)))
+    head = fn.here
+    fn.do(ops.Havoc(more, ops.Origin.INPUT, "nondet"))
+    yes, no = fn.split(e.var(more))
+    fn.here = yes
+    fn.do(ops.Assign(count, e.binary("rem", e.add(e.var(count), i32(1)), i32(5))))
+    fn.goto(head, back=True)
+    fn.here = no
+    fn.fail_unless(e.ne(e.var(count), i32(limit)))
+    fn.store(x, e.var(count))
+    fn.ret()
+    if in_thread:
+        main = build.function("main")
+        main.join(main.spawn("worker"))
+        main.ret()
+    return build.program
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+@pytest.mark.parametrize("search", ["bfs", "dfs"])
+def test_local_loops_over_inputs_are_enumerated(in_thread: bool, search: str) -> None:
+    """They need no visible operation to be found repeating, and count as one turn."""
+    result, _ = check(counting_inputs(4, in_thread), search=search)
+    assert isinstance(result, Unsafe)
+    assert [turn.inputs for turn in result.schedule if turn.inputs] == [(True,) * 4 + (False,)]
+    replay(counting_inputs(4, in_thread), result)
+    result, counters = check(counting_inputs(5, in_thread), search=search)
+    assert isinstance(result, Safe) and counters["states"] < 40
+
+
+def test_a_thread_in_a_local_loop_over_inputs_is_no_deadlock() -> None:
+    """It may leave the loop; main waits for it until then."""
+    result, _ = check(counting_inputs(7, True), DEADLOCK)
+    assert isinstance(result, Safe)

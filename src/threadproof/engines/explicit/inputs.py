@@ -85,17 +85,23 @@ class Unrolled:
 
     def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
         state: State | None = None
+        goes_on: list[bool] = []  # whether a step goes on with the turn before
         for step in path:
+            goes_on.append(state is not None and state.paused >= 0)
             outcome = self.replay(state, step)
             if not isinstance(outcome, Next):
                 raise InternalError(f"a step that was taken leads to {outcome} when repeated")
             state = outcome.state
         kept = dict(self.asked)
         for step in last:
+            goes_on.append(state is not None and state.paused >= 0)
             self.asked = dict(kept)
             self.replay(state, step)
-        threads = [thread for thread, _ in (*path, *last)]
-        return tuple(Turn(thread, tuple(values)) for thread, values in zip(threads, self.drawn, strict=True))
+        turns: list[Turn] = []
+        for (thread, _), values, same in zip((*path, *last), self.drawn, goes_on, strict=True):
+            before = turns.pop().inputs if same else ()
+            turns.append(Turn(thread, (*before, *values)))
+        return tuple(turns)
 
     def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:
         """What a step decides about placeholders."""

@@ -50,7 +50,7 @@ class Search:
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
     ) -> None:
-        self.machine = Machine(program, property, scheduler_of(program), limits, logs=property == RACE)
+        self.machine = Machine(program, property, scheduler_of(program), limits, logs=property == RACE, pause=True)
         self.property = property
         self.budget = budget
         self.counters = counters
@@ -140,6 +140,7 @@ class Search:
                 self.trouble(f"inputs: {need.request.name or 'a value'} of type {need.request.type}", need.request.pos)
                 continue
             self.counters["steps"] += 1
+            self.budget.check(self.counters)
             yield (thread, inputs.values), outcome
 
     def visit(self, key: Key, step: Step, parent: int) -> None:

@@ -49,7 +49,7 @@ class Store:
         self.moves: dict[tuple[int, int, int], list[Move]] = {}
 
     def memory(self, state: State) -> int:
-        rest = (state.cells, state.control, state.blocks, state.deferred, state.shared)
+        rest = (state.cells, state.control, state.blocks, state.deferred, state.shared, state.paused)
         number = self.memory_numbers.setdefault(rest, len(self.memories))
         if number == len(self.memories):
             self.memories.append(rest)
@@ -66,8 +66,8 @@ class Store:
         return (self.memory(state), *[self.part(thread) for thread in state.threads])
 
     def unpack(self, key: Key) -> State:
-        cells, control, blocks, deferred, shared = self.memories[key[0]]
-        return State(control, tuple([self.parts[number] for number in key[1:]]), cells, blocks, deferred, shared)
+        cells, control, blocks, deferred, shared, paused = self.memories[key[0]]
+        return State(control, tuple([self.parts[number] for number in key[1:]]), cells, blocks, deferred, shared, paused)
 
     def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, Outcome]], repeatable: bool) -> list[Move]:
         """Number what the steps of a thread lead to, and remember them if they may be repeated."""

@@ -6,7 +6,10 @@ the execution (a failing assumption, undefined behaviour, a cut, the end of the 
 the thread rests before it, and its next step is that end. Between the two, other threads may still see what the first phase
 did, as they may in reality. Only violations are reported at once.
 
-A thread whose local operations come back to exactly the same frames and memory diverges: it may repeat them for ever.
+A thread whose local operations come back to exactly the same frames and memory, without an input in between, diverges: it
+repeats them for ever. Where inputs are drawn in a local loop, an enumeration needs to see the states in between to find out
+that they repeat: a machine that was told to `pause` stops such a step at the end of the loop's body. Only the same thread may
+go on from there, so this changes nothing but how many pieces a step comes in.
 """
 
 from __future__ import annotations
@@ -56,7 +59,8 @@ class Limits:
 
 
 class Machine:
-    """Runs one program. `logs`: every outcome lists the memory accesses; `trace`: and everything else that happened."""
+    """Runs one program. `logs`: every outcome lists the memory accesses; `trace`: and everything else that happened; `pause`:
+    steps may come in pieces (see above)."""
 
     def __init__(
         self,
@@ -66,12 +70,14 @@ class Machine:
         limits: Limits | None = None,
         logs: bool = False,
         trace: bool = False,
+        pause: bool = False,
     ) -> None:
         self.program = program
         self.property = property
         self.scheduler = scheduler
         self.limits = limits or Limits()
         self.trace = trace
+        self.pause = pause
         self.logs = logs or trace
         self.nowhere = Edge(0, 0, (), program.entry.pos or NOWHERE)
         self.space = addresses.assign(program)
@@ -103,7 +109,8 @@ class Machine:
         run = Run(self, state, inputs)
         run.resume(thread)
         try:
-            self.run_first(run)
+            if state.paused < 0:
+                self.run_first(run)
             self.run_local(run)
         except (Stop, ZeroDivisionError) as stop:
             return self.ended(run, stop)
@@ -125,7 +132,7 @@ class Machine:
 
     def enabled(self, state: State) -> tuple[int, ...]:
         """Threads that the scheduler allows to move."""
-        return self.scheduler.enabled(state.control)
+        return self.scheduler.enabled(state.control) if state.paused < 0 else (state.paused,)
 
     def live(self, state: State) -> tuple[int, ...]:
         """Threads that have not ended."""
@@ -150,7 +157,7 @@ class Machine:
                     frame.location = transition.target
             if not run.depth:
                 return
-            if transition.back and self.repeats(run, count, seen):
+            if transition.back and self.repeats(run, count, seen, not self.pause):
                 raise Stop(Discarded(run.pos))
         raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
 
@@ -180,7 +187,12 @@ class Machine:
                 if saved is not None:
                     frame.registers[:] = saved
                 return
-            if transition.back and self.repeats(run, count, seen):
+            if not transition.back:
+                continue
+            if self.pause and run.draws and not run.suspended:
+                run.paused = run.thread
+                return
+            if self.repeats(run, count, seen, not (self.pause and run.suspended)):
                 run.advance(Happening.DIVERGED, run.thread)
                 if self.trace:
                     run.note(Control(run.thread, "diverge"))
@@ -220,13 +232,14 @@ class Machine:
                 return
         frame.location = transition.target
 
-    def repeats(self, run: Run, count: int, seen: set[object]) -> bool:
-        """Whether the thread was in exactly this situation before, in this step."""
-        if (count < self.limits.patience and not run.drew) or run.frame is None:
+    def repeats(self, run: Run, count: int, seen: set[object], alone: bool) -> bool:
+        """Whether the thread was in exactly this situation before, in this step; if `alone`, without an input since then."""
+        if run.frame is None or (count < self.limits.patience and (alone or not run.draws)):
             return False
         frame = run.frame
         top = frame.code.pack(frame.location, frame.registers, frame.objects)
-        situation = (top, tuple(run.below), run.memory.frozen(), tuple(run.shared), run.depth)
+        draws = run.draws if alone else 0
+        situation = (top, tuple(run.below), run.memory.frozen(), tuple(run.shared), run.depth, draws)
         if situation in seen:
             return True
         seen.add(situation)

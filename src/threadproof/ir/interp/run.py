@@ -32,8 +32,8 @@ class Run:
     """One step. The attributes of the running thread are `thread`, `below`, `frame`, `locals`, `depth` (of atomic blocks)."""
 
     __slots__ = (
-        "below", "control", "depth", "drew", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "numbers",
-        "own", "shared", "suspended", "thread", "threads",
+        "below", "control", "depth", "draws", "edge", "frame", "inputs", "locals", "log", "machine", "memory", "numbers",
+        "own", "paused", "shared", "suspended", "thread", "threads",
     )  # fmt: skip
 
     def __init__(self, machine: Machine, state: State, inputs: Inputs) -> None:
@@ -44,7 +44,8 @@ class Run:
         self.memory = Memory(machine.statics, state, self.force_value)
         self.shared: list[Any] = machine.thaw_shared(state.shared)
         self.log: Log | None = [] if machine.logs else None
-        self.drew = False
+        self.draws = 0
+        self.paused = -1
         self.own = True  # nothing of other threads was looked at or changed
         self.numbers: tuple[int, set[int]] | None = None  # a thread, and the numbers of its placeholders
         self.thread = -1
@@ -70,7 +71,9 @@ class Run:
             self.threads[self.thread] = Thread(tuple(self.below), self.locals, None)
 
     def state(self) -> State:
-        return State(self.control, tuple(self.threads), *self.memory.frozen(), self.machine.freeze_shared(self.shared))
+        return State(
+            self.control, tuple(self.threads), *self.memory.frozen(), self.machine.freeze_shared(self.shared), self.paused
+        )
 
     # -- ends and log ----------------------------------------------------------------------------------------------------
 
@@ -106,7 +109,7 @@ class Run:
     # -- arbitrary values ------------------------------------------------------------------------------------------------
 
     def draw(self, request: Request) -> Stored:
-        self.drew = True
+        self.draws += 1
         value = self.inputs.draw(request)
         if self.machine.trace and value.__class__ is not Lazy:
             self.note(Drew(self.thread, request.name, value))

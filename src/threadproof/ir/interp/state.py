@@ -60,6 +60,7 @@ class State(NamedTuple):
     blocks: tuple[Block, ...]  # by address
     deferred: tuple[tuple[int, Lazy], ...]  # undecided values in memory, by address; the bytes there are zero
     shared: tuple[Any, ...]  # lowered programs: cells and arrays, in the order of `Program.initial`
+    paused: int = -1  # the thread whose step is not complete (only where the machine was told to pause)
 
 
 class Array(NamedTuple):
