@@ -32,7 +32,6 @@ class Site:
 class Facts:
     patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
     freed: set[Target] = field(default_factory=set)
-    users: dict[Target, set[str]] = field(default_factory=dict)  # templates that access an object
     sites: dict[Edge, Site] = field(default_factory=dict)
     escaping: set[Target] = field(default_factory=set)
     owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
@@ -64,9 +63,9 @@ def gather(program: Program, points: PointsTo) -> Facts:
             for op in edge.ops:
                 match op:
                     case ops.Load(target=target):
-                        _note(facts, points, name, op.address, target.type)
+                        _note(facts, points, op.address, target.type)
                     case ops.Store(value=value):
-                        _note(facts, points, name, op.address, value.type)
+                        _note(facts, points, op.address, value.type)
                     case ops.Free():
                         facts.freed |= points.of(op.address).targets
                     case ops.Alloc():
@@ -81,10 +80,9 @@ def gather(program: Program, points: PointsTo) -> Facts:
     return facts
 
 
-def _note(facts: Facts, points: PointsTo, name: str, address: Expr, type_: Type) -> None:
+def _note(facts: Facts, points: PointsTo, address: Expr, type_: Type) -> None:
     for place in points.of(address).places:
         facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_)] = None
-        facts.users.setdefault(place.target, set()).add(name)
 
 
 def _cyclic_in_scope(function: Function, site: Edge) -> bool:

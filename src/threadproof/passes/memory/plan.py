@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
 from threadproof.ir.addresses import Addresses, assign
+from threadproof.ir.layout import Layout
 from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.passes.memory.facts import Facts, Site
 from threadproof.passes.memory.region import Kind, Region
@@ -45,8 +46,8 @@ class Plan:
         self.regions.append(region)
         self._of[region.target, template] = region
 
-    def _columns(self, target: Target, size: int | None, layout: object) -> list[Column]:
-        return divide(size, layout, self.facts.patterns.get(target, ()))  # type: ignore[arg-type]
+    def _columns(self, target: Target, size: int | None, layout: Layout | None) -> list[Column]:
+        return divide(size, layout, self.facts.patterns.get(target, ()))
 
     def _add_object(self, item: MemoryObject) -> None:
         columns = self._columns(item, item.size, item.layout)
