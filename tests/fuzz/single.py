@@ -35,7 +35,7 @@ from threadproof.sched.base import scheduler_of
 BATCH = 25
 LIMITS = Limits(depth=1000, local=5_000_000, patience=5_000_000)
 STEPS = 200_000
-LOWERED = 4  # one program in so many is lowered, too, which takes longer than all the rest
+LOWERED = 20  # one program in so many is lowered, too, which takes longer than all the rest
 
 
 @dataclass(frozen=True, slots=True)
