@@ -16,7 +16,7 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.interp.outcome import Access
 from threadproof.ir.program import Program
-from threadproof.ir.types import BOOL
+from threadproof.ir.types import BOOL, U8
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 
 
@@ -147,3 +147,25 @@ def test_a_deadlock_that_depends_on_a_choice_is_tried_both_ways() -> None:
     main.ret()
     found = unsafe(build.program, DEADLOCK)
     assert replay(build.program, found).waiting[0].thread == 0
+
+
+def test_values_of_unset_registers_are_drawn_at_their_declaration() -> None:
+    """Read late, copied, and declared again: the schedule has them where the declarations are."""
+    build = Build()
+    x = build.object("x")
+    main = build.function("main")
+    unread, r, copy = main.reg("unread", U8), main.reg("r", U8), main.reg("copy", U8)
+    for _ in range(2):
+        main.do(ops.Havoc(unread, ops.Origin.UNINIT))
+        main.do(ops.Havoc(r, ops.Origin.UNINIT))
+        main.do(ops.Assign(copy, e.var(r)))
+        main.store(x, 1)
+        main.fail_unless(e.eq(e.var(copy), e.var(r)))
+    main.do(ops.Havoc(r, ops.Origin.UNINIT))
+    main.store(x, 2)
+    main.fail_unless(e.ne(e.var(copy), e.const(U8, 7)))
+    main.fail_unless(e.ne(e.var(r), e.const(U8, 9)))
+    main.ret()
+    found = unsafe(build.program)
+    assert found.schedule == (Turn(0, (0, 0)), Turn(0, (0, 7)), Turn(0, (0,)), Turn(0))
+    replay(build.program, found)

@@ -14,7 +14,8 @@ from threadproof.errors import InternalError
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome
-from threadproof.ir.interp.values import Stored, small_domain
+from threadproof.ir.interp.values import UNINIT, UNSET, Stored, small_domain
+from threadproof.ir.op import Origin
 from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType
 from threadproof.passes.inputs import Inputs
@@ -37,7 +38,9 @@ class Domains:
         return small_domain(request) if few is None else few
 
     def defers(self, request: Request) -> bool:
-        """To decide among few values at once is cheaper than to carry a placeholder along."""
+        """Few values are cheaper to decide at once than to carry along; what has no value yet may never be read."""
+        if request.origin is Origin.UNINIT:
+            return True
         values = self.of(request)
         return values is None or len(values) > FEW
 
@@ -80,7 +83,7 @@ class Unrolled:
         self.machine = machine
         self.domains = domains
         self.drawn: list[list[Value]] = []  # by turn
-        self.asked: dict[Lazy, tuple[int, int]] = {}  # placeholder -> its place in `drawn`
+        self.asked: dict[object, tuple[int, int]] = {}  # placeholder or register -> its place in `drawn`
         self.decided: dict[Lazy, Value] = {}
 
     def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
@@ -115,17 +118,22 @@ class Unrolled:
         return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
 
     def draw(self, request: Request) -> Stored:
+        register = (request.thread, request.depth, request.variable)
         if request.defer is not None and self.domains.defers(request):
             lazy = request.defer()
-            self.asked[lazy] = (len(self.drawn) - 1, len(self.drawn[-1]))
+            if request.forced is UNSET:  # the copy of a register that was asked for before
+                self.asked[lazy] = self.asked[register]
+                return lazy
+            self.asked[register if lazy is UNSET else lazy] = (len(self.drawn) - 1, len(self.drawn[-1]))
             self.drawn[-1].append(False if isinstance(request.type, BoolType) else 0)
             return lazy
         value = next(self.values)
-        if request.forced is not None:
-            self.decided[request.forced] = value
-            if request.forced in self.asked:
-                turn, place = self.asked[request.forced]
-                self.drawn[turn][place] = value
-        else:
+        if request.forced is None or request.forced is UNINIT:
             self.drawn[-1].append(value)
+            return value
+        if request.forced is not UNSET:
+            self.decided[request.forced] = value
+        known = self.asked.get(register if request.forced is UNSET else request.forced)
+        if known is not None:
+            self.drawn[known[0]][known[1]] = value
         return value

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.values import UNINIT, Lazy
+from threadproof.ir.interp.values import Lazy
 from threadproof.ir.types import ArrayType, FloatType, Type, is_integral, is_signed, width
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Compiler:
 
         def evaluate(registers: list[Any], run: Run) -> Any:
             x, y = registers[a], registers[b]
-            if x is y and x.__class__ is Lazy and x is not UNINIT:
+            if x is y and x.__class__ is Lazy and x.owner >= 0:
                 return same
             return operation(left(registers, run), right(registers, run))
 

@@ -17,7 +17,7 @@ from threadproof.ir.interp import direct
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
 from threadproof.ir.interp.state import HEAP, STACK, Array, Site
-from threadproof.ir.interp.values import UNINIT, Lazy
+from threadproof.ir.interp.values import UNINIT, UNSET, Lazy
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, FloatType, Type
 
@@ -84,7 +84,7 @@ class Translator:
 
         def read(registers: list[Any], run: Run) -> Any:
             found = registers[slot]
-            return found if found is not UNINIT else run.share(registers, slot, variable)
+            return found if found is not UNINIT and found is not UNSET else run.share(registers, slot, variable)
 
         return read
 
@@ -128,6 +128,8 @@ class Translator:
         put, item = self.setter(op.target), (op.target.type, op.target, op.origin, op.name)
         if isinstance(op.target.type, ArrayType):
             return lambda registers, run: put(registers, run, Array(UNINIT))
+        if op.origin is ops.Origin.UNINIT and not op.target.shared:
+            return lambda registers, run: put(registers, run, run.unset(op.target))
         return lambda registers, run: put(registers, run, run.arbitrary(*item))
 
     def write(self, op: ops.Write) -> Execute:

@@ -18,7 +18,7 @@ from threadproof.ir.interp.memory import Invalid, Memory
 from threadproof.ir.interp.outcome import Access, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State, Thread
-from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request, Stored
+from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Request, Stored
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import Type, byte_size
@@ -117,7 +117,15 @@ class Run:
 
     def fresh(self, variable: Variable) -> Any:
         """The value of a variable that was never assigned."""
-        return self.draw(Request(variable.type, Origin.UNINIT, self.pos, variable.name, variable, thread=self.thread))
+        return self.draw(self.request(variable))
+
+    def request(self, variable: Variable, **rest: Any) -> Request:
+        item = (variable.type, Origin.UNINIT, self.pos, variable.name, variable)
+        return Request(*item, thread=self.thread, depth=len(self.below), **rest)
+
+    def unset(self, variable: Variable) -> Stored:
+        """A register is left without a value."""
+        return self.draw(self.request(variable, defer=lambda: UNSET))
 
     def fresh_element(self, registers: list[Any], array: Variable, index: int) -> Any:
         element = array.type.element  # type: ignore[attr-defined]
@@ -141,20 +149,22 @@ class Run:
 
     def share(self, registers: list[Any], slot: int, variable: Variable) -> Stored:
         """The content of a register that was never assigned, which is about to be copied."""
-        registers[slot] = value = self.arbitrary(variable.type, variable, Origin.UNINIT, variable.name)
+        fields = (variable.type, Origin.UNINIT, self.pos, variable.name, variable)
+        request = self.request(variable, forced=registers[slot], defer=lambda: self.placeholder(fields))
+        registers[slot] = value = self.draw(request)
         return value
 
     def force(self, registers: list[Any], slot: int, variable: Variable) -> Any:
         """The value of a register that holds a placeholder."""
-        if registers[slot] is UNINIT:
-            registers[slot] = self.fresh(variable)
+        if registers[slot] is UNINIT or registers[slot] is UNSET:
+            registers[slot] = self.draw(self.request(variable, forced=registers[slot]))
         else:
             self.force_value(registers[slot])
         return registers[slot]
 
     def force_value(self, lazy: Lazy) -> Any:
         """Decide a placeholder, wherever it is."""
-        if lazy is UNINIT:
+        if lazy.owner < 0:
             raise AssertionError("only a register knows its own value")
         value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy, thread=lazy.owner))
         assert value.__class__ is not Lazy
@@ -262,7 +272,7 @@ class Run:
 
     def converted(self, value: Any, source: Type | None, target: Type) -> Any:
         """A value that crosses from one function to another."""
-        if source is None or source == target or value is UNINIT:
+        if source is None or source == target or value is UNINIT or value is UNSET:
             return value
         return arith.cast(target, source, self.force_value(value) if value.__class__ is Lazy else value)
 

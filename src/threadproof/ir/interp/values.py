@@ -1,9 +1,11 @@
 """Arbitrary values: when the interpreter needs one it asks, and whoever runs it decides.
 
-A register that was never assigned holds `UNINIT`. An input, or the copy of a register that was never assigned, may be
-*deferred*: a numbered `Lazy` placeholder then stands for one fixed but still unknown value, is copied along by assignments,
-calls, returns, joins, loads and stores, and is replaced everywhere at once when an operation first needs the value. Deferring
-changes neither which executions exist nor their order of steps; it only spares an enumeration the values that nobody looks at.
+A register that was never assigned holds the marker `UNINIT`; one that a `Havoc` left without a value (a declaration without
+initialiser) may hold `UNSET`. Either way it has a value of its own, which is asked for when it is first read. An input, or the
+copy of such a register, may be *deferred*: a numbered `Lazy` placeholder then stands for one fixed but still unknown value, is
+copied along by assignments, calls, returns, joins, loads and stores, and is replaced everywhere at once when an operation first
+needs the value. Deferring changes neither which executions exist nor their order of steps; it only spares an enumeration the
+values that nobody looks at.
 
 Inputs are drawn in execution order. `Given` answers from a list, in the form that schedules have (nothing deferred).
 """
@@ -35,7 +37,8 @@ class Lazy:
 
 
 UNINIT = Lazy(-1, 0, BOOL, Origin.UNINIT, NOWHERE, "", None)
-"""Content of a register that was never assigned: not a placeholder (every register has its own value)."""
+UNSET = Lazy(-2, 0, BOOL, Origin.UNINIT, NOWHERE, "", None)
+"""Content of a register without a value: markers, not placeholders (every such register has its own value)."""
 
 Stored = Value | Lazy
 
@@ -50,8 +53,9 @@ class Request:
     name: str = ""
     variable: Variable | None = None
     defer: Callable[[], Lazy] | None = None  # makes a placeholder that may be returned instead of a value
-    forced: Lazy | None = None  # the placeholder whose value is needed now
+    forced: Lazy | None = None  # the placeholder (or marker of the register) whose value is needed now
     choices: int = 0
+    depth: int = 0  # of the calls around the register
     thread: int = -1  # who asks
 
 
