@@ -6,12 +6,15 @@ be noticed by other threads: local operations commute with everything that other
 begin to its end, whatever is inside). As long as main is the only thread, nothing but Spawn, Join and Await counts. Await,
 Spawn and Join come first in their edge, so that whether an edge can be taken is decided where its thread rests.
 
+What may end the execution (an assumption or a check that fails, a cut, the end of the program) does not follow a change in
+the same edge: it would take the change back, although another thread may have seen it. It opens the next edge instead.
+
 Only straight runs are joined: not across branches, meeting points of paths, or the start. Empty edges are removed first.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
@@ -31,6 +34,16 @@ def form_blocks(program: Program, options: PassOptions) -> Program:
     for name, function in program.functions.items():
         functions[name] = _Blocks(function, seen, alone if name == program.main else set()).run()
     return replace(program, functions=functions)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Of a run of operations: open atomic blocks, visible units, and whether others can notice a change, which was taken back."""
+
+    depth: int
+    units: int
+    changed: bool
+    spoilt: bool = False
 
 
 class _Blocks:
@@ -79,14 +92,14 @@ class _Blocks:
     def _run_from(self, edge: Edge) -> Edge:
         operations, origin = list(edge.ops), list(edge.origin)
         depth = self.depth[edge.source]
-        units, depth = self._units(edge, depth, depth > 0)
+        state = self._after(edge, _State(depth, depth > 0, depth > 0))
         while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1:
             (following,) = self.out[edge.target]
-            more, depth_after = self._units(following, depth, units)
-            starts = depth == 0 and isinstance(following.ops[0], _FIRST)
-            if starts or more > 1:
+            first = state.depth == 0 and isinstance(following.ops[0], _FIRST)
+            then = self._after(following, state)
+            if first or then.units > 1 or then.spoilt:
                 break
-            units, depth = more, depth_after
+            state = then
             operations += following.ops
             origin += following.origin
             edge = replace(following, source=edge.source, pos=edge.pos)
@@ -94,8 +107,9 @@ class _Blocks:
         sources = tuple(origin[i] for i in kept) if len(origin) == len(operations) else ()
         return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
 
-    def _units(self, edge: Edge, depth: int, units: int) -> tuple[int, int]:
-        """Visible units and open atomic blocks after an edge. While main is alone nobody can notice its accesses."""
+    def _after(self, edge: Edge, state: _State) -> _State:
+        """The state of a run after one more edge. While main is alone nobody can notice its accesses."""
+        depth, units, changed, spoilt = state.depth, state.units, state.changed, state.spoilt
         alone = edge.source in self.alone
         for op in edge.ops:
             if isinstance(op, ops.AtomicBegin):
@@ -105,6 +119,14 @@ class _Blocks:
                 depth = max(0, depth - 1)
             elif isinstance(op, _FIRST):
                 units += depth == 0 or alone
-            elif depth == 0 and not alone:
-                units += any(access.variable in self.seen for access in op_accesses(op))
-        return units, depth
+                changed = changed or isinstance(op, ops.Spawn)
+            elif not alone:
+                accesses = [access for access in op_accesses(op) if access.variable in self.seen]
+                units += depth == 0 and bool(accesses)
+                spoilt = spoilt or (changed and depth == 0 and _may_end(op))
+                changed = changed or any(access.write for access in accesses)
+        return _State(depth, units, changed, spoilt)
+
+
+def _may_end(op: ops.Op) -> bool:
+    return isinstance(op, ops.Check | ops.Cut | ops.Halt) or (isinstance(op, ops.Assume) and not op.branch)

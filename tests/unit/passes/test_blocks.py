@@ -74,6 +74,19 @@ def test_branches_meetings_and_loops_are_kept() -> None:
     assert two_threads(*steps) == ["a := x", "when a == 0; a := 1", "when a != 0; x := 1; exit thread"]
 
 
+@pytest.mark.parametrize(
+    "op",
+    [ops.Assume(e.FALSE, branch=False), ops.Check(e.FALSE, "invalid-deref"), ops.Cut("too far"), ops.Halt()],
+    ids=["assume", "check", "cut", "halt"],
+)
+def test_the_end_of_an_execution_does_not_take_back_a_change(op: ops.Op) -> None:
+    """Another thread may have seen it before."""
+    change = [(0, 1, ops.Assign(X, integer(1))), (1, 2, op), (2, 3, ops.ThreadExit())]
+    assert two_threads(*change)[0] == "x := 1"
+    read = [(0, 1, ops.Assign(A, var(X))), (1, 2, op), (2, 3, ops.Assign(X, var(A))), (3, 4, ops.ThreadExit())]
+    assert two_threads(*read)[0].startswith("a := x; ")
+
+
 def test_a_branch_without_effect_is_none() -> None:
     steps = [
         (0, 1, ops.Assume(e.eq(var(A), integer(0)))),

@@ -206,6 +206,12 @@ def test_limit_of_instances_is_cut() -> None:
     assert isinstance(result, Unknown) and "limit of 2 objects made at" in result.reason
 
 
+def test_huge_objects_are_cut() -> None:
+    text = "#include <stdlib.h>\nint main(void) { char *p = malloc(3000000000u); p[5] = 1; return 0; }"
+    result = verdict(stage(text))
+    assert isinstance(result, Unknown) and "limit of size of an object made at" in result.reason
+
+
 def test_initial_values_that_differ_are_written_by_main() -> None:
     text = "int a[5] = { 7, 0, 0, 9 }, i; int main(void) { i = 1; a[i] = 1; int t = 0; "
     text += "for (int k = 0; k < 5; k++) t += a[k]; return t; }"

@@ -12,6 +12,8 @@ from threadproof.passes.memory.shape import Column, divide
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import Target
 
+_LARGEST = 1 << 26  # bytes of an object whose size is taken as a constant; larger ones are cut where they are made
+
 
 class Plan:
     """`regions`: all of them. A thread-local object that stays within its threads has one per template."""
@@ -71,7 +73,7 @@ class Plan:
 
     def _add_site(self, site: Site) -> None:
         facts, op = self.facts, site.op
-        size = int(op.size.payload) if op.size.is_const else None
+        size = int(op.size.payload) if op.size.is_const and op.size.payload <= _LARGEST else None
         columns = self._columns(site.edge, size, op.layout)
         outlived = site.edge in facts.outlived
         confined = site.edge not in facts.escaping or facts.owners.get(site.edge) == site.template
