@@ -37,6 +37,12 @@ ENGINES = (
         PROPERTIES,
         "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
     ),
+    EngineInfo(
+        "abstraction",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
+    ),
 )
 
 
@@ -99,6 +105,18 @@ class Config:
     search: str = _row(
         "bfs", "Order of the enumeration; bfs finds shortest schedules.", choices=("bfs", "dfs"), engines=("explicit",)
     )
+    domain: str = _row(
+        "product",
+        "What is known about data: values of variables, predicates, or both.",
+        choices=("explicit", "predicate", "product"),
+        engines=("abstraction",),
+    )
+    por: str = _row(
+        "static",
+        "Partial order reduction: of schedules that only differ in the order of independent steps, follow one.",
+        choices=("none", "static"),
+        engines=("abstraction",),
+    )
     threads: int = _row(
         64, "How many threads there may be, main included; a program with more is UNKNOWN.", low=1, high=10_000, metavar="N"
     )
@@ -136,6 +154,10 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
+    (
+        lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
+        "the engine does not check that property; `threadproof engines` lists what each one does",
+    ),
 )
 
 

@@ -131,6 +131,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.explicit import ExplicitEngine
 
             return ExplicitEngine()
+        case "abstraction":
+            from threadproof.engines.abstraction.engine import AbstractionEngine
+
+            return AbstractionEngine()
     raise AssertionError(name)
 
 

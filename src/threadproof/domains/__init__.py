@@ -1,0 +1,1 @@
+"""Abstract data: what an engine knows about the variables in a node."""

@@ -1,0 +1,1 @@
+"""Counterexample-guided abstraction over explicit control."""

@@ -1,0 +1,126 @@
+"""From an error path over lowered steps to a schedule of the program as it was written.
+
+The reference interpreter runs the program before inlining, guided by the path: every operation of a lowered step knows the edge
+it comes from (`Edge.origin`), so each step of the path tells how far its thread must get. Passes may have dropped operations,
+and local ones may run earlier than on the path; both are harmless, since only the order of visible operations counts. Inputs
+get the values that the solver's model gives to the havocs of the path, in order, thread by thread.
+
+The result is a schedule like any other and is replayed before it is shown. None means that the interpreter did not follow.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+
+from threadproof.engines.base import Schedule, Turn
+from threadproof.ir import op as ops
+from threadproof.ir.arith import Value
+from threadproof.ir.expr import Variable
+from threadproof.ir.interp import Limits, Machine, Request, State
+from threadproof.ir.interp.outcome import Executed, Next, Outcome, Violation
+from threadproof.ir.op import Origin
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.types import BOOL
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.system import Step
+
+PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
+
+Chosen = list[tuple[int, Variable, Origin, Value]]
+"""Values of havocs in path order: thread, the register of the original program, where it comes from, value."""
+
+
+class PathInputs:
+    """Answers requests with the values of the path; what the path does not know is zero."""
+
+    def __init__(self, chosen: Chosen) -> None:
+        self.queues: dict[tuple[int, Variable], deque[Value]] = defaultdict(deque)
+        for thread, variable, _, value in chosen:
+            self.queues[thread, variable].append(value)
+        self.drawn: list[Value] = []
+
+    def draw(self, request: Request) -> Value:
+        queue = self.queues.get((request.thread, request.variable)) if request.variable is not None else None
+        value: Value = queue.popleft() if queue else (False if request.type == BOOL else 0)
+        self.drawn.append(value)
+        return value
+
+
+class Follower:
+    """The interpreter, made to follow a path."""
+
+    def __init__(self, program: Program, property: str, chosen: Chosen) -> None:
+        self.machine = Machine(program, property, scheduler_of(program), Limits(threads=1 << 20), trace=True)
+        self.inputs = PathInputs(chosen)
+        self.state: State | None = None
+        self.turns: list[Turn] = []
+        self.done: dict[int, list[Edge]] = defaultdict(list)  # executed by each thread
+        self.cursor: dict[int, int] = defaultdict(int)  # how much of that the path has used up
+        self.violated = False
+
+    def turn(self, thread: int) -> bool:
+        """One step of a thread; False where that is not possible."""
+        self.inputs.drawn = []
+        if self.state is None:
+            outcome: Outcome = self.machine.start(self.inputs)
+        elif thread in self.machine.enabled(self.state):
+            outcome = self.machine.step(self.state, thread, self.inputs)
+        else:
+            return False
+        self.turns.append(Turn(thread, tuple(self.inputs.drawn)))
+        for entry in outcome.log:
+            if isinstance(entry, Executed):
+                self.done[entry.thread].append(entry.edge)
+        if isinstance(outcome, Violation):
+            self.violated = True
+        elif isinstance(outcome, Next):
+            self.state = outcome.state
+        return isinstance(outcome, Next | Violation)
+
+    def reach(self, thread: int, edge: Edge) -> bool:
+        """Move a thread until it has executed an edge (once more)."""
+        for _ in range(PATIENCE):
+            executed, start = self.done[thread], self.cursor[thread]
+            try:
+                self.cursor[thread] = executed.index(edge, start) + 1
+                return True
+            except ValueError:
+                if self.violated or not self.turn(thread):
+                    return False
+        return False
+
+    def finish(self, thread: int) -> bool:
+        """Move a thread to its end: operations that passes dropped may still lie before it."""
+        for _ in range(PATIENCE):
+            if self.violated or self.state is None or thread not in self.machine.live(self.state):
+                return True
+            if not self.turn(thread):
+                return False
+        return False
+
+    def visible(self, edge: Edge) -> bool:
+        return edge not in self.machine.program.private and isinstance(
+            edge.ops[0], ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
+        )
+
+
+def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+    """A schedule of the analysed program that follows a path of its lowered form into the violation."""
+    follower = Follower(program, property, chosen)
+    if not follower.turn(0):
+        return None
+    for step in path:
+        origins = [origin[-1] for origin in step.edge.origin[: step.upto] if origin]
+        needed = [edge for edge in dict.fromkeys(origins) if follower.visible(edge)]
+        for edge in needed:
+            if follower.violated:
+                break
+            if not follower.reach(step.thread, edge) and not follower.violated:
+                return None
+        if any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto]) and not follower.finish(step.thread):
+            return None
+    for _ in range(PATIENCE):
+        if follower.violated or not follower.turn(path[-1].thread):
+            break
+    return tuple(follower.turns) if follower.violated else None

@@ -1,0 +1,1 @@
+"""Exploration over (control, data) pairs: what all symbolic engines share."""

@@ -1,0 +1,1 @@
+"""Partial order reduction: one technique per file."""

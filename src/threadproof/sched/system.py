@@ -1,0 +1,251 @@
+"""A lowered program as a transition system with explicit control: where the threads are is executed, what they compute is left
+symbolic.
+
+A *control* says where every thread is, which are inside an atomic block and what the scheduler knows. `System.steps(control)`
+lists what can happen there: each step carries plain data operations (assign, havoc, write, assume) over variables in which the
+registers of different threads are kept apart, and leads to the next control, or to a failure (a check that does not hold, or a
+path that is cut). Thread creation, joins and atomic blocks are already executed. Steps depend on nothing but the control, so
+they are computed once.
+
+A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows about `e`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from threadproof.errors import InternalError, Pos
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import U32, ArrayType
+from threadproof.ir.walk import substitute
+
+DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
+END = -1
+
+
+class Control(NamedTuple):
+    """`at[t]` is (template number, location) of thread t; the location of an ended thread is END. `depth`: nesting of atomic
+    blocks."""
+
+    scheduler: Hashable
+    at: tuple[tuple[int, int], ...]
+    depth: int = 0
+
+
+HALTED = Control(None, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a step leads nowhere: the kind of a failed check, or "cut"."""
+
+    kind: str
+    message: str
+    pos: Pos
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    thread: int
+    edge: Edge
+    ops: tuple[DataOp, ...]
+    target: Control
+    failure: Failure | None = None
+    upto: int = 0  # how many operations of the edge it performs
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A step under construction."""
+
+    ops: list[DataOp]
+    scheduler: Hashable
+    at: list[tuple[int, int]]
+    depth: int
+    halted: bool = False
+
+
+class System:
+    def __init__(self, program: Program, scheduler: Scheduler, thread_limit: int) -> None:
+        self.program = program
+        self.scheduler = scheduler
+        self.thread_limit = thread_limit
+        self.templates: list[Function] = list(program.functions.values())
+        self.number = {function.name: i for i, function in enumerate(self.templates)}
+        self.outgoing = [function.successors() for function in self.templates]
+        self.initial = Control(scheduler.start(), ((self.number[program.main], program.entry.entry),))
+        self._instances: dict[tuple[Variable, int], Variable] = {}
+        self._origin: dict[Variable, tuple[Variable, int]] = {}
+        self._memos: dict[int, dict[Expr, Expr]] = {}
+        self._results: dict[int, Variable] = {}
+        self._steps: dict[Control, tuple[Step, ...]] = {HALTED: ()}
+
+    def initial_ops(self) -> tuple[DataOp, ...]:
+        """Initial values of shared variables; those that are missing start with any value."""
+        return tuple(
+            ops.Assign(variable, E.fill(variable.type, value) if isinstance(variable.type, ArrayType) else value)
+            for variable, value in self.program.initial.items()
+        )
+
+    def instance(self, variable: Variable, thread: int) -> Variable:
+        """A register as thread `thread` has it."""
+        if variable.shared:
+            return variable
+        found = self._instances.get((variable, thread))
+        if found is None:
+            found = Variable(f"{variable.name}@{thread}", variable.type)
+            self._instances[variable, thread] = found
+            self._origin[found] = (variable, thread)
+        return found
+
+    def result(self, thread: int) -> Variable:
+        """What a join of the thread gets."""
+        if thread not in self._results:
+            self._results[thread] = Variable(f"result@{thread}", self.program.data_model.pointer)
+        return self._results[thread]
+
+    def steps(self, control: Control) -> tuple[Step, ...]:
+        found = self._steps.get(control)
+        if found is None:
+            found = tuple(self._compute(control))
+            self._steps[control] = found
+        return found
+
+    def _compute(self, control: Control) -> Iterable[Step]:
+        for thread in self.scheduler.enabled(control.scheduler):
+            template, location = control.at[thread]
+            for edge in self.outgoing[template].get(location, ()):
+                yield from self._execute(control, thread, edge)
+
+    def _expr(self, expr: Expr, thread: int) -> Expr:
+        def replace(node: Expr) -> Expr | None:
+            if node.op == "var" and not node.payload.shared:
+                return E.var(self.instance(node.payload, thread))
+            return E.const(U32, thread) if node.op == "self" else None
+
+        return substitute(expr, replace, self._memos.setdefault(thread, {}))
+
+    def _execute(self, control: Control, thread: int, edge: Edge) -> list[Step]:
+        template, _ = control.at[thread]
+        at = list(control.at)
+        at[thread] = (template, edge.target)
+        branches = [_Branch([], control.scheduler, at, control.depth)]
+        steps: list[Step] = []
+        for done, op in enumerate(edge.ops):
+            branches = [
+                after for branch in branches for after in self._apply(branch, op, _Place(control, thread, edge, done + 1), steps)
+            ]
+        for branch in branches:
+            target = HALTED if branch.halted else Control(branch.scheduler, tuple(branch.at), branch.depth)
+            steps.append(Step(thread, edge, tuple(branch.ops), target, None, len(edge.ops)))
+        return steps
+
+    def _apply(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
+        """The branch after one operation; failing steps are added to `steps`."""
+        thread = place.thread
+        match op:
+            case ops.Assign(target, value):
+                branch.ops.append(ops.Assign(self.instance(target, thread), self._expr(value, thread)))
+            case ops.Havoc(target, origin, name):
+                branch.ops.append(ops.Havoc(self.instance(target, thread), origin, name))
+            case ops.Write(array, index, value):
+                branch.ops.append(ops.Write(self.instance(array, thread), self._expr(index, thread), self._expr(value, thread)))
+            case ops.Assume(condition, is_branch):
+                branch.ops.append(ops.Assume(self._expr(condition, thread), is_branch))
+            case ops.Await(condition):
+                branch.ops.append(ops.Assume(self._expr(condition, thread), False))
+            case ops.Check(condition, kind, message):
+                holds = self._expr(condition, thread)
+                self._fail(branch, E.lnot(holds), kind, message, place, steps)
+                branch.ops.append(ops.Assume(holds))
+                return [] if holds is E.FALSE else [branch]
+            case ops.Cut(reason):
+                self._fail(branch, E.TRUE, "cut", reason, place, steps)
+                return []
+            case ops.Skip():
+                pass
+            case _:
+                return self._control(branch, op, place, steps)
+        return [branch]
+
+    def _control(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
+        thread = place.thread
+        match op:
+            case ops.AtomicBegin():
+                branch.depth += 1
+                if branch.depth == 1:
+                    branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENTERED, thread))
+            case ops.AtomicEnd():
+                branch.depth -= 1
+                if branch.depth == 0:
+                    branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.LEFT, thread))
+            case ops.Spawn():
+                return self._spawn(branch, op, place, steps)
+            case ops.Join(target, joined):
+                return self._join(branch, target, self._expr(joined, thread), place, steps)
+            case ops.ThreadExit(value) | ops.Return(value):
+                if isinstance(op, ops.Return) and thread == 0:
+                    branch.halted = True
+                    return [branch]
+                if value is not None:
+                    result = self.result(thread)
+                    branch.ops.append(ops.Assign(result, E.cast(result.type, self._expr(value, thread))))
+                branch.depth = 0
+                branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENDED, thread))
+                branch.at[thread] = (branch.at[thread][0], END)
+            case ops.Halt():
+                branch.halted = True
+            case _:
+                raise InternalError(f"not a lowered program: {op}")
+        return [branch]
+
+    def _fail(self, branch: _Branch, condition: Expr, kind: str, message: str, place: _Place, steps: list[Step]) -> None:
+        if condition is E.FALSE:
+            return
+        done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
+        failure = Failure(kind, message, place.edge.pos)
+        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto))
+
+    def _spawn(self, branch: _Branch, op: ops.Spawn, place: _Place, steps: list[Step]) -> list[_Branch]:
+        new = len(branch.at)
+        if new >= self.thread_limit:
+            self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
+            return []
+        if op.function.op != "addr":
+            raise InternalError(f"unresolved thread function at {place.edge.pos}")
+        number = self.number[op.function.payload.name]
+        template = self.templates[number]
+        branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
+        for param in template.params[:1]:
+            argument = E.cast(param.type, self._expr(op.argument, place.thread))
+            branch.ops.append(ops.Assign(self.instance(param, new), argument))
+        branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.SPAWNED, new))
+        branch.at.append((number, template.entry))
+        return [branch]
+
+    def _join(self, branch: _Branch, target: Variable | None, joined: Expr, place: _Place, steps: list[Step]) -> list[_Branch]:
+        count = len(branch.at)
+        self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", "join of no thread", place, steps)
+        found = []
+        for other in range(count):
+            guard = E.eq(joined, E.const(U32, other))
+            if guard is E.FALSE or not self.scheduler.ended(branch.scheduler, other):
+                continue
+            after = [*branch.ops, ops.Assume(guard, False)]
+            if target is not None:
+                after.append(ops.Assign(self.instance(target, place.thread), E.var(self.result(other))))
+            found.append(_Branch(after, branch.scheduler, list(branch.at), branch.depth))
+        return found
+
+
+class _Place(NamedTuple):
+    control: Control
+    thread: int
+    edge: Edge
+    upto: int

@@ -1,0 +1,1 @@
+"""Solvers behind two small protocols; nothing outside this folder imports one."""

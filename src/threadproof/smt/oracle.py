@@ -1,0 +1,84 @@
+"""Remembered satisfiability of small sets of conditions.
+
+Conditions are grouped by shared variables: whether a condition can hold beside others depends only on those connected to it. A
+set of conditions is asked once; the same question from another place, another interleaving or another refinement round is
+looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.walk import variables
+from threadproof.smt.solver import Answer, Solver
+
+
+class Group:
+    """Conditions that hold together, indexed by variable."""
+
+    def __init__(self, conditions: Iterable[Expr], names: dict[Expr, frozenset[Variable]]) -> None:
+        self._names = names
+        self._by_variable: dict[Variable, list[Expr]] = {}
+        self.contradiction = False
+        for condition in conditions:
+            self.contradiction |= condition is E.FALSE
+            for variable in self._variables(condition):
+                self._by_variable.setdefault(variable, []).append(condition)
+
+    def _variables(self, condition: Expr) -> frozenset[Variable]:
+        found = self._names.get(condition)
+        if found is None:
+            found = self._names[condition] = frozenset(variables(condition))
+        return found
+
+    def related(self, goal: Expr) -> frozenset[Expr]:
+        """The goal and every condition connected to it."""
+        found, seen = {goal}, set(self._variables(goal))
+        stack = list(seen)
+        while stack:
+            for condition in self._by_variable.get(stack.pop(), ()):
+                if condition not in found:
+                    found.add(condition)
+                    new = self._variables(condition) - seen
+                    seen |= new
+                    stack.extend(new)
+        return frozenset(found)
+
+
+class Oracle:
+    """`unknown` counts questions on which the solver gave up; they are answered by "satisfiable", which claims least."""
+
+    def __init__(self, solver: Solver, limit: float | None = None) -> None:
+        self.solver = solver
+        self.limit = limit
+        self.hits = 0
+        self.unknown = 0
+        self._answers: dict[frozenset[Expr], bool] = {}
+        self._names: dict[Expr, frozenset[Variable]] = {}
+
+    def group(self, conditions: Iterable[Expr]) -> Group:
+        return Group(conditions, self._names)
+
+    def satisfiable(self, conditions: frozenset[Expr]) -> bool:
+        found = self._answers.get(conditions)
+        if found is not None:
+            self.hits += 1
+            return found
+        if any(condition.op == "lnot" and condition.args[0] in conditions for condition in conditions) or E.FALSE in conditions:
+            found = False
+        elif len(conditions) == 1 and _free(next(iter(conditions))):
+            found = True
+        else:
+            answer = self.solver.check(tuple(conditions), self.limit)
+            self.unknown += answer is Answer.UNKNOWN
+            found = answer is not Answer.UNSAT
+        self._answers[conditions] = found
+        return found
+
+
+def _free(condition: Expr) -> bool:
+    """x = c, x < c (not at the end of the range), b, !b: true of some value of one variable."""
+    atom = condition.args[0] if condition.op == "lnot" else condition
+    return atom.op == "var" or (atom.op == "eq" and atom.args[0].op == "var" and atom.args[1].is_const)
