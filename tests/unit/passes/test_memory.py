@@ -216,7 +216,7 @@ def test_initial_values_that_differ_are_written_by_main() -> None:
     text = "int a[5] = { 7, 0, 0, 9 }, i; int main(void) { i = 1; a[i] = 1; int t = 0; "
     text += "for (int k = 0; k < 5; k++) t += a[k]; return t; }"
     program = stage(text, "memory")
-    array = next(v for v in program.initial if v.name == "a[]")
+    array = next(v for v in program.initial if v.name == "a")
     assert program.initial[array] is e.zero(I32)
     first = [edge for edge in program.entry.edges if edge.source == program.entry.entry]
     writes = [(op.index.payload, op.value.payload) for op in first[0].ops if isinstance(op, ops.Write)]

@@ -62,11 +62,13 @@ class Region:
         return {column: column.count or self.span // column.step for column in self.columns}
 
     def make_variables(self, unique: dict[str, int]) -> None:
-        """Names are those of the source: `node.next`, of a column `nodes[].next`."""
+        """Names are those of the source: `node.next`, of an array `numbers`, of a column `nodes[].next`."""
         for column in self.columns:
             path = path_at(self.layout, column.first, column.type)
             if column.step:
-                path = path.replace("[0]", "[]", 1) if "[0]" in path else path + "[]"
+                path = path.replace("[0]", "[]")
+                while path.endswith("[]"):
+                    path = path.removesuffix("[]")
             self.variables[column] = self._variable(path, column.type, unique, column)
         if self.ends:
             self.ended = self._variable(".ended", BOOL, unique)
