@@ -209,8 +209,14 @@ class System:
         if condition is E.FALSE:
             return
         done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
-        failure = Failure(kind, message, place.edge.pos)
+        failure = Failure(kind, message, self._position(place))
         steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto))
+
+    def _position(self, place: _Place) -> Pos:
+        """Where the operation is, or the call in the user's file that led to it."""
+        trail = place.edge.origin[place.upto - 1] if place.edge.origin else ()
+        places = [edge.pos for edge in trail if edge.pos.file == self.program.entry.pos.file]
+        return places[-1] if places else place.edge.pos
 
     def _spawn(self, branch: _Branch, op: ops.Spawn, place: _Place, steps: list[Step]) -> list[_Branch]:
         new = len(branch.at)
