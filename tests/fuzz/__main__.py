@@ -37,6 +37,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
+    parser.add_argument("--data-model", choices=("LP64", "ILP32"), help="single: default: both, where 32-bit code runs")
     parser.add_argument("--states", type=int, default=Knobs().states, help="native, engines: bound on the interleavings")
     parser.add_argument("--runs", type=int, default=100, help="native: runs per program")
     parser.add_argument("--engine", default="explicit", choices=[engine.name for engine in ENGINES])
@@ -60,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run_single(args: argparse.Namespace) -> int:
     chosen = args.seeds or range(2000)
     failed = 0
-    for m32 in (False, True) if native.have_m32() else (False,):
+    models = [False, *([True] if native.have_m32() else [])]
+    for m32 in models if args.data_model is None else [args.data_model == "ILP32"]:
 
         def smaller(failure: Failure, m32: bool = m32) -> tuple[Node, list[str]] | None:
             found = single.minimise(failure.seed, m32, args.shrink, args.size)
