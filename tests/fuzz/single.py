@@ -29,7 +29,7 @@ from threadproof.ir.op import Origin
 from threadproof.ir.program import Program
 from threadproof.ir.types import DATA_MODELS, BoolType, FloatType
 from threadproof.passes import runner
-from threadproof.properties import UNREACH
+from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.sched.base import scheduler_of
 
 BATCH = 25
@@ -46,11 +46,13 @@ class Wrong:
     expected: tuple[int, ...] = ()
 
 
-def parse(text: str, data_model: str) -> Program:
+def parse(text: str, data_model: str, property_: str = UNREACH) -> Program:
+    """As the pipeline does it for that property."""
+    options = COptions(data_model=DATA_MODELS[data_model], errors=property_ == UNREACH, blocking=property_ == DEADLOCK)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text(text)
-        return load(path, COptions(data_model=DATA_MODELS[data_model]))
+        return load(path, options)
 
 
 class Garbage:

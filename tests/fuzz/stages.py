@@ -35,18 +35,16 @@ def difference(program: Concurrent) -> str:
     """Empty where all stages agree."""
     try:
         source = parse(program.tree.text(), "LP64")
-        analysed, lowered = (runner.run(source, passes) for passes in (runner.ANALYSE, runner.LOWER))
-        before, after = (outcomes(stage, program.results, Budget(SECONDS)) for stage in (source, analysed))
+        before, after = (
+            outcomes(stage, program.results, Budget(SECONDS)) for stage in (source, runner.run(source, runner.ANALYSE))
+        )
         if before != after:
             return f"analysed: {len(before - after)} outcomes are lost, {len(after - before)} are new"
-        for property_, later, stage in (
-            (RACE, "analysed", analysed),
-            (UNREACH, "lowered", lowered),
-            (DEADLOCK, "lowered", lowered),
-        ):
-            expected, found = verdict(source if later == "analysed" else analysed, property_), verdict(stage, property_)
+        for property_, passes in ((RACE, runner.ANALYSE), (UNREACH, runner.LOWER), (DEADLOCK, runner.LOWER)):
+            source = parse(program.tree.text(), "LP64", property_)
+            expected, found = verdict(source, property_), verdict(runner.run(source, passes), property_)
             if found != expected and not found.startswith("UNKNOWN(limit"):
-                return f"{property_}: {expected}, but {later} {found}"
+                return f"{property_}: {expected}, but after {passes[-1].name} {found}"
     except OutOfBudget:
         return ""
     except Incomplete as reason:
