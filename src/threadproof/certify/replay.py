@@ -66,7 +66,7 @@ class Replay:
 
 def replay(program: Program, found: Unsafe) -> Replay:
     """Raises InternalError unless the schedule does what the engine says it does."""
-    machine = Machine(program, found.property, scheduler_of(program), NO_LIMITS, trace=True)
+    machine = Machine(program, found.property, scheduler_of(program), NO_LIMITS, trace=True, pause=True)
     last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
     if len(found.schedule) < last + (last != 1):
         raise InternalError("the schedule is too short")
@@ -79,7 +79,6 @@ def replay(program: Program, found: Unsafe) -> Replay:
             raise InternalError(f"turn {len(turns)} of the schedule, of thread {turn.thread}, leads to {_name(outcome)}")
         turns.append(Taken(turn, outcome.log))
         state = outcome.state
-    machine.pause = found.property == RACE  # the accesses come first; a loop over inputs behind them need not end
     ends = [(turn, take(machine, state, turn)) for turn in found.schedule[cut:]]
     turns += [Taken(turn, outcome.log) for turn, outcome in ends]
     if found.property == DEADLOCK:
@@ -93,6 +92,7 @@ def replay(program: Program, found: Unsafe) -> Replay:
 
 
 def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
+    """A turn. One that lacks inputs inside a local loop stays in that loop for ever."""
     inputs = Given(turn.inputs)
     if state is not None and turn.thread not in machine.enabled(state):
         raise InternalError(f"the schedule moves thread {turn.thread}, which cannot move")
@@ -100,7 +100,14 @@ def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
         outcome = machine.start(inputs) if state is None else machine.step(state, turn.thread, inputs)
     except NeedInput as need:
         raise InternalError(f"the schedule lacks an input for {need.request.name!r} at {need.request.pos}") from None
-    if inputs.taken != len(turn.inputs) and not machine.pause:
+    while isinstance(outcome, Next) and outcome.state.paused >= 0:
+        inside, log = outcome.state, outcome.log
+        try:
+            outcome = machine.step(inside, turn.thread, inputs)
+        except NeedInput:
+            outcome = Next(machine.diverged(inside))
+        outcome.log = log + outcome.log
+    if inputs.taken != len(turn.inputs):
         raise InternalError(f"thread {turn.thread} draws {inputs.taken} inputs, but the schedule has {len(turn.inputs)}")
     return outcome
 

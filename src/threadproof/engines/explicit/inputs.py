@@ -90,6 +90,7 @@ class Unrolled:
         state: State | None = None
         goes_on: list[bool] = []  # whether a step goes on with the turn before
         for step in path:
+            state = self.left(state, step)
             goes_on.append(state is not None and state.paused >= 0)
             outcome = self.replay(state, step)
             if not isinstance(outcome, Next):
@@ -97,6 +98,7 @@ class Unrolled:
             state = outcome.state
         kept = dict(self.asked)
         for step in last:
+            state = self.left(state, step)
             goes_on.append(state is not None and state.paused >= 0)
             self.asked = dict(kept)
             self.replay(state, step)
@@ -105,6 +107,10 @@ class Unrolled:
             before = turns.pop().inputs if same else ()
             turns.append(Turn(thread, (*before, *values)))
         return tuple(turns)
+
+    def left(self, state: State | None, step: Step) -> State | None:
+        """Where another thread moves although a step is not complete, the thread of that step stays in its loop for ever."""
+        return self.machine.diverged(state) if state is not None and state.paused not in (-1, step[0]) else state
 
     def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:
         """What a step decides about placeholders."""

@@ -147,6 +147,8 @@ class Search:
         """A state was reached."""
         number = len(self.parents)
         if self.number.setdefault(key, number) != number:
+            if self.store.is_paused(key):
+                self.stay(key, step, parent)
             return
         self.parents.append(parent)
         self.steps.append(step)
@@ -156,6 +158,13 @@ class Search:
             state = self.store.unpack(key)
             if not self.machine.live(state):
                 self.at_end(state.cells)
+
+    def stay(self, key: Key, step: Step, parent: int) -> None:
+        """A thread may have come back to where it was, in a local loop over inputs: it may also stay there, and others go on.
+
+        Every way to stay for ever closes a cycle of such states, and the edge that closes it leads to a known one.
+        """
+        self.visit(self.store.pack(self.machine.diverged(self.store.unpack(key))), step, parent)
 
     def ends(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
         """A step ended the execution."""

@@ -69,6 +69,11 @@ class Store:
         cells, control, blocks, deferred, shared, paused = self.memories[key[0]]
         return State(control, tuple([self.parts[number] for number in key[1:]]), cells, blocks, deferred, shared, paused)
 
+    def is_paused(self, key: Key) -> bool:
+        """Whether a step is not complete."""
+        paused: int = self.memories[key[0]][-1]
+        return paused >= 0
+
     def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, Outcome]], repeatable: bool) -> list[Move]:
         """Number what the steps of a thread lead to, and remember them if they may be repeated."""
         moves = [self.move(step, outcome, thread) for step, outcome in found]

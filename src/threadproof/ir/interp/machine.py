@@ -9,7 +9,8 @@ did, as they may in reality. Only violations are reported at once.
 A thread whose local operations come back to exactly the same frames and memory, without an input in between, diverges: it
 repeats them for ever. Where inputs are drawn in a local loop, an enumeration needs to see the states in between to find out
 that they repeat: a machine that was told to `pause` stops such a step at the end of the loop's body. Only the same thread may
-go on from there, so this changes nothing but how many pieces a step comes in.
+go on from there, so this changes nothing but how many pieces a step comes in; or the thread stays in the loop for ever, with
+whatever inputs, which is `diverged`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from threadproof.ir import addresses
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp.code import Activation, Code, Node, Transition
-from threadproof.ir.interp.control import Happening, Scheduler
+from threadproof.ir.interp.control import Event, Happening, Scheduler
 from threadproof.ir.interp.memory import Statics
 from threadproof.ir.interp.outcome import (
     Control,
@@ -133,6 +134,11 @@ class Machine:
     def enabled(self, state: State) -> tuple[int, ...]:
         """Threads that the scheduler allows to move."""
         return self.scheduler.enabled(state.control) if state.paused < 0 else (state.paused,)
+
+    def diverged(self, state: State) -> State:
+        """The thread whose step is not complete never completes it."""
+        control = self.scheduler.advance(state.control, Event(Happening.DIVERGED, state.paused))
+        return state._replace(control=control, paused=-1)
 
     def live(self, state: State) -> tuple[int, ...]:
         """Threads that have not ended."""
