@@ -19,7 +19,9 @@ HEADERS = """#include <assert.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
 extern void reach_error(void);
+extern void __VERIFIER_assume(int);
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
@@ -102,6 +104,18 @@ class Builder:
         if rng.random() < 0.2:
             shared.once = ("@once", "@init")
             self.top(f"pthread_once_t @once = PTHREAD_ONCE_INIT;\nvoid @init(void) {{ {rng.choice(shared.plain)} += 1; }}")
+        if rng.random() < 0.25:
+            self.top("int *@heap;")
+            self.prepare("@heap = malloc(2 * sizeof *@heap); @heap[0] = 1; @heap[1] = 2;")
+            shared.plain += ["@heap[0]", "@heap[1]"]
+            shared.ints += ["&@heap[0]", "@heap + 1"]
+        if rng.random() < 0.25:
+            self.top("int *@frame;")
+            self.prepare("int home[2] = { 3, 4 }; @frame = home;")
+            shared.plain.append("@frame[1]")
+            shared.ints.append("@frame + 1")
+        if shared.ints:
+            self.top("int @bump(int *p, int by) {\n*p $[= ({ int old = *p; `old; }) +$|+=$] by;\nreturn by + 1;\n}")
         self._locks(shared)
         return shared
 
@@ -168,6 +182,8 @@ class Builder:
             self.mains.append(maker.statement(0, 1))
         if self.rng.random() < self.knobs.waiting:
             self.rng.choice((self._condition, self._semaphore, self._barrier, self._flag))()
+        if self.rng.random() < 0.15:
+            self._nested()
         if self.rng.random() < self.knobs.assertions:
             self._assertion()
 
@@ -214,6 +230,20 @@ class Builder:
         self.top("atomic_int @go;")
         self._put(tell, "atomic_store(&@go, 1);")
         self._put(wait, "while (!atomic_load(&@go)) {$[sched_yield();$|$]}")
+
+    def _nested(self) -> None:
+        """A thread that has a thread of its own."""
+        maker = Regions(self.rng, self.shared, "inner")
+        maker.room = 2
+        body = seq([maker.statement(0, 0) for _ in range(2)])
+        self.tops.append(
+            node("fix", "void *@inner(void *arg) {\nint l0 = 0, l1 = 2;\n", body, "return (void *)(intptr_t)(l0 + 1);\n}\n")
+        )
+        parent = self.threads[0].body
+        begin = self.rng.randint(0, len(parent))
+        end = self.rng.randint(begin, len(parent))
+        parent.insert(end, node("stmt", "`{ void *v = 0; pthread_join(own, &v); l0 += (intptr_t)v; }\n"))
+        parent.insert(begin, node("stmt", "pthread_t own; `pthread_create(&own, 0, @inner, 0);\n"))
 
     def _assertion(self) -> None:
         rng = self.rng

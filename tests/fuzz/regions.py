@@ -18,6 +18,7 @@ class Shared:
     builtin: list[str] = field(default_factory=list)  # through __atomic_* and __sync_*
     c11: list[str] = field(default_factory=list)  # _Atomic objects
     blocks: list[str] = field(default_factory=list)  # inside atomic blocks only
+    ints: list[str] = field(default_factory=list)  # addresses of ints, to pass to functions
     thread_local: str = ""
     once: tuple[str, str] | None = None
     locks: list[tuple[str, str]] = field(default_factory=list)  # (kind, address), in the order of nesting
@@ -96,6 +97,8 @@ class Regions:
             forms += [self._c11, self._c11]
         if self.shared.blocks:
             forms += [self._block, self._block]
+        if self.shared.ints:
+            forms.append(self._call)
         if self.shared.thread_local:
             forms.append(self._thread_local)
         if self.shared.once:
@@ -108,6 +111,10 @@ class Regions:
         rng = self.rng
         if rng.random() < 0.15:
             return node("stmt", f"{self.local()} = __VERIFIER_nondet_bool();\n")
+        if rng.random() < 0.06:
+            return node("stmt", "while (__VERIFIER_nondet_bool()) {}\n")
+        if rng.random() < 0.06:
+            return node("stmt", f"__VERIFIER_assume({self.local()} != {rng.randint(1, 4)});\n")
         if self.loops and rng.random() < 0.2:
             return node("stmt", "if (", self.value(), f") {rng.choice(('break', 'continue'))};\n")
         return node("stmt", f"{self.local()} {rng.choice(('=', '+=', '^='))} ", self.value(), ";\n")
@@ -200,6 +207,10 @@ class Regions:
         if rng.random() < 0.3:
             inside.append(node("stmt", f"if ({a} > ", self.value(), f") {b} = 0;\n"))
         return node("stmt", "`__VERIFIER_atomic_begin();\n", seq(inside[: rng.randint(1, 3)]), "__VERIFIER_atomic_end();\n")
+
+    def _call(self) -> Node:
+        self.room -= 3
+        return node("stmt", f"`{self.local()} = @bump({self.rng.choice(self.shared.ints)}, ", self.value(), ");\n")
 
     def _thread_local(self) -> Node:
         place = self.shared.thread_local
