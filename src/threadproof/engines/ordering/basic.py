@@ -1,0 +1,74 @@
+"""Lazy refinement: a SAT solver finds an assignment, the order theory looks at all of it, and each cycle becomes a clause; again, until there is
+no assignment (no execution) or no cycle (a model).
+
+From one assignment several clauses are taken: after a conflict the batch of literals that caused it is left out and the theory goes on with the others.
+Candidates are assigned one at a time for that, so that few literals are lost with each conflict. Every round adds at least one clause that the
+assignment violates, and clauses range over finitely many literals, so it ends.
+"""
+
+from __future__ import annotations
+
+from threadproof.engines.base import Budget, OutOfBudget
+from threadproof.engines.ordering.lemmas import Lemmas
+from threadproof.engines.ordering.problem import Clause, Model, Problem
+from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.theory import Theory
+from threadproof.engines.ordering.total import Choices, check, complete, sequence
+from threadproof.smt.sat import Sat
+
+
+def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
+    """A model, or None when there is no valid execution."""
+    tables, choices = Tables(problem), Choices(problem)
+    lemmas.choices = choices.pairs
+    with Sat([*problem.clauses, *lemmas.clauses]) as sat:
+        try:
+            while True:
+                budget.check(counters)
+                answer = sat.solve(budget.left())
+                if answer is None:
+                    raise OutOfBudget("timeout")
+                if not answer:
+                    return None
+                counters["refinements"] = counters.get("refinements", 0) + 1
+                true = sat.model(choices.variables)
+                model, clauses = examine(problem, tables, choices, true)
+                if model is not None:
+                    return model
+                lemmas.clauses += clauses
+                for clause in clauses:
+                    sat.add(clause)
+                counters["order_clauses"] = counters.get("order_clauses", 0) + len(clauses)
+        finally:
+            counters["solver_seconds"] = counters.get("solver_seconds", 0) + sat.seconds
+            counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
+
+
+def examine(problem: Problem, tables: Tables, choices: Choices, true: list[bool]) -> tuple[Model | None, list[Clause]]:
+    """The model of this assignment, or clauses that it violates. Write-order variables that occur in them are made known to the tables."""
+    held = [literal for literal in tables.effects if true[abs(literal)] == (literal > 0)]
+    theory = Theory(tables)
+    clauses: list[Clause] = []
+    theory.assign(literal for literal in held if not tables.effects[literal].reads and not tables.effects[literal].orders)
+    for literal in held:
+        theory.push()
+        conflict = theory.assign((literal,))
+        if conflict is not None:
+            theory.pop()
+            clauses.append(conflict)
+    if not clauses:
+        clauses = complete(theory, choices)
+        if not clauses:
+            model = Model(true[: problem.variables + 1], sequence(theory))
+            check(problem, model)
+            return model, []
+        register(tables, choices, clauses)
+    return None, clauses
+
+
+def register(tables: Tables, choices: Choices, clauses: list[Clause]) -> None:
+    """From now on the write-order variables of these clauses order their nodes."""
+    for variable in {abs(literal) for clause in clauses for literal in clause}:
+        if variable in choices.pairs and variable not in tables.effects:
+            for order in choices.orders(variable):
+                tables.choose(order)

@@ -1,0 +1,100 @@
+"""A `Problem` arranged for the order theory: what each literal does, as indices and bit sets. Built once; only `choose` adds to it.
+
+A *class* says under which literals a node is a rival, for all candidates that agree on that: normally one class per shared variable.
+Which members of its class are rivals of a candidate is a bit set (never its own two nodes: pairs within one node say nothing). So the rivals
+that count now are one conjunction of sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from threadproof.engines.ordering.problem import Literal, Order, Problem, Reads
+
+When = tuple[Literal, ...]
+Members = dict[int, tuple[When, ...]]
+
+
+@dataclass(slots=True)
+class Effects:
+    """What holds when a literal becomes true."""
+
+    reads: list[int] = field(default_factory=list)  # these candidates
+    orders: list[tuple[int, int]] = field(default_factory=list)
+    writes: list[tuple[int, int, When]] = field(default_factory=list)  # class, node: is a rival when all these literals hold
+
+
+class Tables:
+    __slots__ = ("after", "before", "classes", "effects", "kind", "literal", "nodes", "problem", "read", "rivals", "write")
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.nodes = problem.nodes
+        self.after = problem.fixed
+        self.before = transpose(problem.fixed)
+        self.literal = [c.literal for c in problem.reads]
+        self.write = [c.write for c in problem.reads]
+        self.read = [c.read for c in problem.reads]
+        self.classes: list[Members] = []
+        self.kind: list[int] = []
+        self.rivals: list[int] = []
+        self.effects: dict[Literal, Effects] = {}
+        self._classify(problem.reads)
+        for index, literal in enumerate(self.literal):
+            self._effects(literal).reads.append(index)
+        for order in problem.orders:
+            self.choose(order)
+        for index, members in enumerate(self.classes):
+            for node, whens in members.items():
+                for when in whens:
+                    for literal in when:
+                        self._effects(literal).writes.append((index, node, when))
+
+    def choose(self, order: Order) -> None:
+        """One more literal that orders two nodes."""
+        self._effects(order.literal).orders.append((order.first, order.second))
+
+    def _effects(self, literal: Literal) -> Effects:
+        found = self.effects.get(literal)
+        if found is None:
+            found = self.effects[literal] = Effects()
+        return found
+
+    def _classify(self, reads: list[Reads]) -> None:
+        """Each candidate joins the first class that says the same about all nodes that both know."""
+        index: dict[tuple[int, tuple[When, ...]], list[int]] = {}
+        for candidate in reads:
+            members = members_of(candidate)
+            for number in dict.fromkeys(k for item in members.items() for k in index.get(item, ())):
+                known = self.classes[number]
+                if all(known.get(node, whens) == whens for node, whens in members.items()):
+                    break
+            else:
+                number = len(self.classes)
+                self.classes.append({})
+            known = self.classes[number]
+            for node, whens in members.items():
+                if node not in known:
+                    known[node] = whens
+                    index.setdefault((node, whens), []).append(number)
+            self.kind.append(number)
+            self.rivals.append(sum(1 << node for node in members))
+
+
+def members_of(candidate: Reads) -> Members:
+    """When each other node is a rival. Several accesses of one node may hit; any of them will do."""
+    whens: dict[int, set[When]] = {}
+    for rival in candidate.rivals:
+        if rival.node not in (candidate.write, candidate.read):
+            whens.setdefault(rival.node, set()).add(rival.when)
+    return {node: tuple(sorted(given)) for node, given in whens.items()}
+
+
+def transpose(after: list[int]) -> list[int]:
+    before = [0] * len(after)
+    for node, mask in enumerate(after):
+        while mask:
+            low = mask & -mask
+            before[low.bit_length() - 1] |= 1 << node
+            mask ^= low
+    return before
