@@ -1,8 +1,8 @@
 """A SAT solver behind one small class: clauses in, an assignment out, within a time limit.
 
-The solvers of python-sat cannot be interrupted from outside, but they stop after a number of conflicts. `solve` asks in slices, so that no slice is
-expected to take longer than a fraction of the time that is left; what was learnt stays in between. Every variable is
-known from the start or from the first clause that mentions it; one that the solver never met is false.
+The solvers of python-sat cannot be interrupted from outside, but they stop after a number of conflicts. `solve` asks in slices,
+so that no slice is expected to take longer than a fraction of the time that is left; what was learnt stays in between. Every
+variable is known from the start or from the first clause that mentions it; one that the solver never met is false.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Lazy refinement: a SAT solver finds an assignment, the order theory looks at all of it, and each cycle becomes a clause; again, until there is
-no assignment (no execution) or no cycle (a model).
+"""Lazy refinement: a SAT solver finds an assignment, the order theory looks at all of it, and each cycle becomes a clause; again,
+until there is no assignment (no execution) or no cycle (a model).
 
-From one assignment several clauses are taken: after a conflict the batch of literals that caused it is left out and the theory goes on with the others.
-Candidates are assigned one at a time for that, so that few literals are lost with each conflict. Every round adds at least one clause that the
-assignment violates, and clauses range over finitely many literals, so it ends.
+From one assignment several clauses are taken: after a conflict the batch of literals that caused it is left out and the theory
+goes on with the others. Candidates are assigned one at a time for that, so that few literals are lost with each conflict. Every
+round adds at least one clause that the assignment violates, and clauses range over finitely many literals, so it ends.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
 
 
 def examine(problem: Problem, tables: Tables, choices: Choices, true: list[bool]) -> tuple[Model | None, list[Clause]]:
-    """The model of this assignment, or clauses that it violates. Write-order variables that occur in them are made known to the tables."""
+    """The model of this assignment, or clauses that it violates. Write-order variables that occur in them are made known to the
+    tables."""
     held = [literal for literal in tables.effects if true[abs(literal)] == (literal > 0)]
     theory = Theory(tables)
     clauses: list[Clause] = []

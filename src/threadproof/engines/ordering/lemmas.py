@@ -1,7 +1,7 @@
 """What the order theory told a SAT solver: the clauses an UNSAT answer rests on beside those of the problem.
 
-Each clause says that some literals together give a cycle; `certify.order` derives it again. A solver starts with the clauses that are already there
-(those found before solving) and appends its own.
+Each clause says that some literals together give a cycle; `certify.order` derives it again. A solver starts with the clauses that
+are already there (those found before solving) and appends its own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""A `Problem` arranged for the order theory: what each literal does, as indices and bit sets. Built once; only `choose` adds to it.
+"""A `Problem` arranged for the order theory: what each literal does, as indices and bit sets. Built once; only `choose` adds to
+it.
 
-A *class* says under which literals a node is a rival, for all candidates that agree on that: normally one class per shared variable.
-Which members of its class are rivals of a candidate is a bit set (never its own two nodes: pairs within one node say nothing). So the rivals
-that count now are one conjunction of sets.
+A *class* says under which literals a node is a rival, for all candidates that agree on that: normally one class per shared
+variable. Which members of its class are rivals of a candidate is a bit set (never its own two nodes: pairs within one node say
+nothing). So the rivals that count now are one conjunction of sets.
 """
 
 from __future__ import annotations

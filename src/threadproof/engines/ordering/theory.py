@@ -1,15 +1,16 @@
 """The order theory: what a set of true literals says about the order of the nodes. It knows no solver.
 
 State is the happens-before relation `<` as two bit sets per node, `after` and `before`, transitively closed, and the list of the
-*edges* that were added to `fixed`, oldest first. An edge comes from a literal (a read's source, an `Order`), or is derived by write
-serialisation or from-read; then it has a *premise*, a pair that was already ordered. So reasons are well-founded: a pair is explained by
-a path of edges and fixed orders, an edge by its literals and by edges older than itself. A path that closes a cycle is a conflict, and
-the literals met on the way are the clause.
+*edges* that were added to `fixed`, oldest first. An edge comes from a literal (a read's source, an `Order`), or is derived by
+write serialisation or from-read; then it has a *premise*, a pair that was already ordered. So reasons are well-founded: a pair is
+explained by a path of edges and fixed orders, an edge by its literals and by edges older than itself. A path that closes a cycle
+is a conflict, and the literals met on the way are the clause.
 
 `assign` takes literals that are now true and returns a clause (all of whose literals are false now) when the order has a cycle.
-After a conflict the state must be popped. The relation is closed under all axioms of `problem` except the total order of writes: it
-is exactly wSC. `push` and `pop` cost the same whatever happens in between: a level keeps the lists it began with, and the first change in
-a level copies them (pointers only; the sets themselves are shared).
+After a conflict the state must be popped. The relation is closed under all axioms of `problem` except the total order of writes:
+it is exactly wSC. `push` and `pop` cost the same whatever happens in between: a level keeps the lists it began with, and the
+first change in a level copies them (pointers only; the sets themselves are shared).
+
 
 """
 

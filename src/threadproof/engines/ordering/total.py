@@ -1,13 +1,14 @@
 """From wSC to SC: a total order of the nodes for a model whose happens-before has no cycle.
 
-wSC leaves some writes unordered, and an arbitrary total order may put a rival between a write and the read that sees it. What SC needs is exactly
-this: for each true candidate and each rival of it that happens, the rival is before the write or after the read. So the choices are pairs of a
-write and a rival (the `clashes` of the problem that matter; a total order decides the others anyway). A choice has a variable of its own,
-true: first before second, false: the other way round. That adds no assumption: every total order makes one of them true.
+wSC leaves some writes unordered, and an arbitrary total order may put a rival between a write and the read that sees it. What SC
+needs is exactly this: for each true candidate and each rival of it that happens, the rival is before the write or after the read.
+So the choices are pairs of a write and a rival (the `clashes` of the problem that matter; a total order decides the others
+anyway). A choice has a variable of its own, true: first before second, false: the other way round. That adds no assumption: every
+total order makes one of them true.
 
-`complete` makes the missing choices one after the other, closing happens-before after each. When both ways of a choice fail, it answers with the
-two clauses; their variables are then part of the question, and the solver searches again. So write-order variables come into being only
-where wSC says that a model exists and greedy choices do not find its order.
+`complete` makes the missing choices one after the other, closing happens-before after each. When both ways of a choice fail, it
+answers with the two clauses; their variables are then part of the question, and the solver searches again. So write-order
+variables come into being only where wSC says that a model exists and greedy choices do not find its order.
 """
 
 from __future__ import annotations
