@@ -190,8 +190,96 @@ class AtomicEnd:
     pass
 
 
+# -- the kernel of a cooperative scheduler (docs/architecture.md, Cooperative steps) ------------------------------------
+# An event is identified by the address of an object that stands for it; nothing is ever read or written there. Delays and times
+# are u64, in whatever unit the program means.
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Give way until one of the events (`every`: each of them) has been notified, or the time is over. Without events: only the
+    time counts; without both: for ever."""
+
+    events: tuple[Expr, ...]
+    every: bool = False
+    timeout: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Without a delay: at once, lost if nobody waits. Delay 0: after the update phase. Otherwise: when that time has passed."""
+
+    event: Expr
+    delay: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Drop the pending notification of an event."""
+
+    event: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Thread `thread` (u32) does not run, whatever it waits for, until it is resumed. It may be the running one."""
+
+    thread: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Lift a suspension, together with the next delta notifications or (`now`) at once."""
+
+    thread: Expr
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RequestUpdate:
+    """Ask for an update in the next update phase. Updates are numbered, or named by an address; 0 is none."""
+
+    update: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Simulate:
+    """Main only: begin the simulation, or go on with it, until the time `limit` from now has passed; without limit: for ever."""
+
+    limit: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Main only: give way until no other thread can run."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickUpdate:
+    """Main only: take any one of the updates that were asked for; 0 when there is none left."""
+
+    target: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Main only: notify what is due next, so that threads can run again. The target (bool): whether the simulation goes on."""
+
+    target: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The target (u64) gets the time."""
+
+    target: Variable
+
+
+Kernel = Wait | Notify | Cancel | Suspend | Resume | RequestUpdate | Simulate | Idle | PickUpdate | Advance | Now
+
 Op = (
     Assign | Havoc | Load | Store | Alloc | Free | ObjectSize | Write
     | Assume | Await | Check | Cut
     | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd
+    | Kernel
 )  # fmt: skip

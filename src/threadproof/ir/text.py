@@ -189,6 +189,34 @@ def _control_text(op: ops.Op) -> str:
             return "atomic {"
         case ops.AtomicEnd():
             return "}"
+    return _kernel_text(op)
+
+
+def _kernel_text(op: ops.Op) -> str:
+    match op:
+        case ops.Wait(events, every, timeout):
+            awaited = (" & " if every else " | ").join(map(expr_text, events)) or ("ever" if timeout is None else "time")
+            return f"wait for {awaited}" + ("" if timeout is None else f" {expr_text(timeout)}")
+        case ops.Notify(event, delay):
+            return f"notify {expr_text(event)}" + ("" if delay is None else f" after {expr_text(delay)}")
+        case ops.Cancel(event):
+            return f"cancel {expr_text(event)}"
+        case ops.Suspend(thread):
+            return f"suspend {expr_text(thread)}"
+        case ops.Resume(thread, now):
+            return f"resume {expr_text(thread)}" + (" now" if now else "")
+        case ops.RequestUpdate(update):
+            return f"request update {expr_text(update)}"
+        case ops.Simulate(limit):
+            return "simulate" + ("" if limit is None else f" for {expr_text(limit)}")
+        case ops.Idle():
+            return "idle"
+        case ops.PickUpdate(target):
+            return f"{target.name} := update"
+        case ops.Advance(target):
+            return f"{target.name} := advance"
+        case ops.Now(target):
+            return f"{target.name} := time"
     return "skip"
 
 

@@ -32,8 +32,22 @@ _EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     ops.Halt: lambda op: (),
     ops.AtomicBegin: lambda op: (),
     ops.AtomicEnd: lambda op: (),
+    ops.Wait: lambda op: op.events if op.timeout is None else (*op.events, op.timeout),
+    ops.Notify: lambda op: (op.event,) if op.delay is None else (op.event, op.delay),
+    ops.Cancel: lambda op: (op.event,),
+    ops.Suspend: lambda op: (op.thread,),
+    ops.Resume: lambda op: (op.thread,),
+    ops.RequestUpdate: lambda op: (op.update,),
+    ops.Simulate: lambda op: () if op.limit is None else (op.limit,),
+    ops.Idle: lambda op: (),
+    ops.PickUpdate: lambda op: (),
+    ops.Advance: lambda op: (),
+    ops.Now: lambda op: (),
 }
-_WITH_TARGET = frozenset({ops.Assign, ops.Havoc, ops.Load, ops.Alloc, ops.ObjectSize, ops.Call, ops.Spawn, ops.Join})
+_WITH_TARGET = frozenset(
+    {ops.Assign, ops.Havoc, ops.Load, ops.Alloc, ops.ObjectSize, ops.Call, ops.Spawn, ops.Join}
+    | {ops.PickUpdate, ops.Advance, ops.Now}
+)
 
 
 def op_exprs(op: ops.Op) -> tuple[Expr, ...]:
@@ -117,4 +131,25 @@ def _map_control(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[V
             return ops.Spawn(variable(target), expr(function), expr(argument))
         case ops.Join(target, thread):
             return ops.Join(optional(target), expr(thread))
+    return _map_kernel(op, expr, variable)
+
+
+def _map_kernel(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Variable], Variable]) -> ops.Op:
+    match op:
+        case ops.Wait(events, every, timeout):
+            return ops.Wait(tuple(map(expr, events)), every, None if timeout is None else expr(timeout))
+        case ops.Notify(event, delay):
+            return ops.Notify(expr(event), None if delay is None else expr(delay))
+        case ops.Cancel(event):
+            return ops.Cancel(expr(event))
+        case ops.Suspend(thread):
+            return ops.Suspend(expr(thread))
+        case ops.Resume(thread, now):
+            return ops.Resume(expr(thread), now)
+        case ops.RequestUpdate(update):
+            return ops.RequestUpdate(expr(update))
+        case ops.Simulate(limit):
+            return op if limit is None else ops.Simulate(expr(limit))
+        case ops.PickUpdate(target) | ops.Advance(target) | ops.Now(target):
+            return type(op)(variable(target))
     return op

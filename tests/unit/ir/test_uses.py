@@ -38,6 +38,20 @@ ALL: list[tuple[ops.Op, set[Variable]]] = [
     (ops.Halt(), set()),
     (ops.AtomicBegin(), set()),
     (ops.AtomicEnd(), set()),
+    (ops.Wait((e.var(P),), True, e.cast(INDEX, e.var(T))), {P, T}),
+    (ops.Wait(()), set()),
+    (ops.Notify(e.var(P), e.cast(INDEX, e.var(T))), {P, T}),
+    (ops.Notify(e.var(P)), {P}),
+    (ops.Cancel(e.var(P)), {P}),
+    (ops.Suspend(e.var(T)), {T}),
+    (ops.Resume(e.var(T), now=True), {T}),
+    (ops.RequestUpdate(e.var(T)), {T}),
+    (ops.Simulate(e.cast(INDEX, e.var(T))), {T}),
+    (ops.Simulate(), set()),
+    (ops.Idle(), set()),
+    (ops.PickUpdate(T), {T}),
+    (ops.Advance(A), {A}),
+    (ops.Now(A), {A}),
 ]
 
 
