@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
+
+if TYPE_CHECKING:
+    from threadproof.reach.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,9 @@ Schedule = tuple[Turn, ...]
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """The search closed and nothing was cut."""
+    """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
+
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

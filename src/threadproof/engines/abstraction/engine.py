@@ -12,6 +12,7 @@ UNKNOWN.
 from __future__ import annotations
 
 from threadproof.domains.product import Precision, Product, State
+from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.concretise import Chosen, concretise
@@ -83,7 +84,9 @@ class Abstraction:
             found = self._expand(node, waiting)
             if found is not None:
                 return found
-        return Unknown(self.troubles[0]) if self.troubles else Safe()
+        if self.troubles:
+            return Unknown(self.troubles[0])
+        return Safe(export(self.system, self.graph, lambda node: self.reduced(node.control)))
 
     def _begin(self, waiting: list[Node[State]]) -> None:
         """A new graph, all of it with the present precision."""
