@@ -66,7 +66,7 @@ class Replay:
 
 def replay(program: Program, found: Unsafe) -> Replay:
     """Raises InternalError unless the schedule does what the engine says it does."""
-    machine = Machine(program, found.property, scheduler_of(program), NO_LIMITS, trace=True, pause=True)
+    machine = Machine(program, found.property, scheduler_of(program, found.property, clock=True), NO_LIMITS, trace=True, pause=True)
     last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
     if len(found.schedule) < last + (last != 1):
         raise InternalError("the schedule is too short")

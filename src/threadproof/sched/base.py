@@ -5,14 +5,25 @@ from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
 from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.op import Now
 from threadproof.ir.program import Program
+from threadproof.properties import DEADLOCK
 from threadproof.sched.preemptive import Preemptive
 
 __all__ = ["Event", "Happening", "Scheduler", "scheduler_of"]
 
 
-def scheduler_of(program: Program) -> Scheduler:
+def scheduler_of(program: Program, property: str = "", clock: bool = False) -> Scheduler:
+    """`clock`: cooperative schedulers keep the time even where the program does not read it."""
     match program.scheduler:
         case "preemptive":
             return Preemptive()
+        case "systemc":
+            from threadproof.sched.systemc import SystemC
+
+            return SystemC(clock or reads_time(program), strict=property == DEADLOCK)
     raise UnsupportedError(f"no scheduler called {program.scheduler!r}", program.entry.pos)
+
+
+def reads_time(program: Program) -> bool:
+    return any(isinstance(op, Now) for f in program.functions.values() for edge in f.edges for op in edge.ops)

@@ -50,7 +50,7 @@ class Search:
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
     ) -> None:
-        self.machine = Machine(program, property, scheduler_of(program), limits, logs=property == RACE, pause=True)
+        self.machine = Machine(program, property, scheduler_of(program, property), limits, logs=property == RACE, pause=True)
         self.property = property
         self.budget = budget
         self.counters = counters

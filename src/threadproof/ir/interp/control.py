@@ -2,6 +2,9 @@
 
 The scheduler's knowledge is a frozen, hashable *control* value that is part of the state. The machine tells it what happened
 (`Event`); it never looks inside. Schedulers live in `sched/`.
+
+A *kernel* is a scheduler of cooperative threads. Threads talk to it through primitives, which it executes on the control; whether
+the thread goes on after one is for the kernel to say, and that is the only place where a step ends.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Happening(Enum):
@@ -47,4 +50,47 @@ class Scheduler(Protocol):
 
     def diverges(self, control: Any) -> bool:
         """Whether some thread loops for ever on its own."""
+        ...
+
+
+class Act(Enum):
+    """The operations of `ir.op.Kernel`."""
+
+    WAIT = "wait"
+    NOTIFY = "notify"
+    CANCEL = "cancel"
+    SUSPEND = "suspend"
+    RESUME = "resume"
+    REQUEST_UPDATE = "request update"
+    SIMULATE = "simulate"
+    IDLE = "idle"
+    PICK_UPDATE = "pick update"
+    ADVANCE = "advance"
+    NOW = "now"
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """An operation of the kernel with the values of its operands."""
+
+    act: Act
+    items: tuple[int, ...] = ()  # addresses of events, the number of a thread or an update
+    amount: int | None = None  # delay, timeout, limit
+    flag: bool = False  # `Wait.every`, `Resume.now`
+
+
+class Misuse(Exception):
+    """A primitive was called where it must not be."""
+
+
+@runtime_checkable
+class Kernel(Scheduler, Protocol):
+    """A scheduler of cooperative threads."""
+
+    def perform(self, control: Any, thread: int, primitive: Primitive) -> tuple[tuple[int, Any], ...]:
+        """What a primitive answers and the control after it, once for everything that the kernel may choose."""
+        ...
+
+    def runs_on(self, control: Any, thread: int) -> bool:
+        """Whether the running thread keeps running."""
         ...

@@ -13,7 +13,7 @@ from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp import direct
+from threadproof.ir.interp import direct, kernel
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
 from threadproof.ir.interp.state import HEAP, STACK, Array, Site
@@ -67,6 +67,8 @@ class Translator:
                 return self.spawn(op)
             case ops.Join():
                 return self.join(op)
+            case _ if isinstance(op, ops.Kernel):
+                return kernel.translate(self, op)
         return self.simple(op)
 
     # -- values ----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from threadproof.ir import addresses
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp.code import Activation, Code, Node, Transition
-from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
 from threadproof.ir.interp.memory import Statics
 from threadproof.ir.interp.outcome import (
     Control,
@@ -76,6 +76,7 @@ class Machine:
         self.program = program
         self.property = property
         self.scheduler = scheduler
+        self.kernel = scheduler if isinstance(scheduler, Kernel) else None  # of cooperative threads
         self.limits = limits or Limits()
         self.trace = trace
         self.pause = pause
@@ -100,7 +101,7 @@ class Machine:
         run.frame = self.codes[self.space.of[self.program.entry]].enter([])
         try:
             run.make_locals()
-            self.run_local(run)
+            self.go(run, False)
         except (Stop, ZeroDivisionError) as stop:
             return self.ended(run, stop)
         return self.after(run)
@@ -110,12 +111,21 @@ class Machine:
         run = Run(self, state, inputs)
         run.resume(thread)
         try:
-            if state.paused < 0:
-                self.run_first(run)
-            self.run_local(run)
+            self.go(run, state.paused < 0)
         except (Stop, ZeroDivisionError) as stop:
             return self.ended(run, stop)
         return self.after(run)
+
+    def go(self, run: Run, first: bool) -> None:
+        """Preemptive threads: the visible operation, if it comes `first`, and the local ones after it. Cooperative threads: all
+        up to where the kernel lets others run, like an atomic block."""
+        if self.kernel is not None:
+            run.depth = 1
+            self.run_first(run)
+            return
+        if first:
+            self.run_first(run)
+        self.run_local(run)
 
     def ended(self, run: Run, stop: Stop | ZeroDivisionError) -> Outcome:
         if isinstance(stop, ZeroDivisionError):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.interp.control import Primitive
 from threadproof.ir.interp.state import Site, State
 from threadproof.ir.layout import path_at
 from threadproof.ir.program import Edge, MemoryObject
@@ -88,7 +89,17 @@ class Control:
     other: int = -1
 
 
-Entry = Access | Executed | Assigned | Drew | Control
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A primitive of a cooperative kernel was executed. `woken`: threads that can run because of it."""
+
+    thread: int
+    primitive: Primitive
+    value: int
+    woken: tuple[int, ...]
+
+
+Entry = Access | Executed | Assigned | Drew | Control | Performed
 Log = list[Entry]
 
 

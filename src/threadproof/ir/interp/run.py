@@ -343,7 +343,8 @@ class Run:
         self.suspended.append((self.thread, self.below, self.frame, self.locals, self.depth, self.edge))
         self.thread, self.below, self.frame, self.locals, self.depth = number, [], entered, (), 0
         self.make_locals()
-        self.machine.run_local(self)
+        if self.machine.kernel is None:
+            self.machine.run_local(self)
         self.rest()
         self.thread, self.below, self.frame, self.locals, self.depth, self.edge = self.suspended.pop()
         return number

@@ -1,0 +1,94 @@
+"""Operations of a cooperative kernel: their operands are evaluated here, what they mean is the scheduler's business.
+
+A cooperative step is executed like an atomic block: nobody else moves until the kernel says that the thread gives way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from threadproof.errors import InternalError
+from threadproof.ir import arith
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive
+from threadproof.ir.interp.outcome import Performed
+from threadproof.ir.interp.values import Request
+from threadproof.ir.op import Origin
+from threadproof.ir.types import INDEX
+
+if TYPE_CHECKING:
+    from threadproof.ir.interp.execute import Execute, Translator
+    from threadproof.ir.interp.run import Run
+
+_WITHOUT_OPERANDS: dict[type, Act] = {
+    ops.Idle: Act.IDLE,
+    ops.PickUpdate: Act.PICK_UPDATE,
+    ops.Advance: Act.ADVANCE,
+    ops.Now: Act.NOW,
+}
+
+
+def operands(op: ops.Kernel) -> tuple[Act, tuple[Expr, ...], Expr | None, bool]:
+    """(act, items, amount, flag) as in `Primitive`, not evaluated yet."""
+    match op:
+        case ops.Wait(events, every, timeout):
+            return Act.WAIT, events, timeout, every
+        case ops.Notify(event, delay):
+            return Act.NOTIFY, (event,), delay, False
+        case ops.Cancel(event):
+            return Act.CANCEL, (event,), None, False
+        case ops.Suspend(thread):
+            return Act.SUSPEND, (thread,), None, False
+        case ops.Resume(thread, now):
+            return Act.RESUME, (thread,), None, now
+        case ops.RequestUpdate(update):
+            return Act.REQUEST_UPDATE, (update,), None, False
+        case ops.Simulate(limit):
+            return Act.SIMULATE, (), limit, False
+    return _WITHOUT_OPERANDS[type(op)], (), None, False
+
+
+def translate(translator: Translator, op: ops.Kernel) -> Execute:
+    act, items, amount, flag = operands(op)
+    evaluated = [translator.compiler.compile(item) for item in items]
+    limited = None if amount is None else translator.compiler.compile(amount)
+    target: Variable | None = getattr(op, "target", None)
+    put: Callable[[list[Any], Run, Any], None] | None = None if target is None else translator.setter(target)
+
+    def execute(registers: list[Any], run: Run) -> None:
+        given = tuple([item(registers, run) for item in evaluated])
+        value = perform(run, Primitive(act, given, None if limited is None else limited(registers, run), flag))
+        if put is not None and target is not None:
+            put(registers, run, arith.cast(target.type, INDEX, value))
+
+    return execute
+
+
+def perform(run: Run, primitive: Primitive) -> int:
+    kernel = run.machine.kernel
+    if kernel is None:
+        raise InternalError(f"{primitive.act.value} needs a cooperative scheduler")
+    before = run.control
+    try:
+        found = kernel.perform(before, run.thread, primitive)
+    except Misuse as error:
+        raise run.broken("invalid-call", str(error)) from None
+    index = 0
+    if len(found) > 1:
+        chosen = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(found), thread=run.thread))
+        assert isinstance(chosen, int)
+        index = chosen
+    value, run.control = found[index]
+    if run.machine.trace:
+        run.note(Performed(run.thread, primitive, value, _woken(kernel, before, run.control)))
+    if not kernel.runs_on(run.control, run.thread):
+        run.depth = 0
+    return value
+
+
+def _woken(kernel: Kernel, before: Any, after: Any) -> tuple[int, ...]:
+    """Threads that can run now and could not before."""
+    known = set(kernel.enabled(before))
+    return tuple(thread for thread in kernel.enabled(after) if thread and thread not in known)
