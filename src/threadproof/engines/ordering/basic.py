@@ -13,14 +13,14 @@ from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Clause, Model, Problem
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.engines.ordering.total import Choices, check, complete, sequence
+from threadproof.engines.ordering.total import Choices, check, complete, linearise
 from threadproof.smt.sat import Sat
 
 
 def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
     """A model, or None when there is no valid execution."""
     tables, choices = Tables(problem), Choices(problem)
-    lemmas.choices = choices.pairs
+    lemmas.choices = choices.used
     with Sat([*problem.clauses, *lemmas.clauses]) as sat:
         try:
             while True:
@@ -32,20 +32,22 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
                     return None
                 counters["refinements"] = counters.get("refinements", 0) + 1
                 true = sat.model(choices.variables)
-                model, clauses = examine(problem, tables, choices, true)
-                if model is not None:
+                sequence, clauses = examine(tables, choices, true)
+                if sequence is not None:
+                    model = Model(true[: problem.variables + 1], sequence)
+                    check(problem, model)
                     return model
                 lemmas.clauses += clauses
                 for clause in clauses:
                     sat.add(clause)
-                counters["order_clauses"] = counters.get("order_clauses", 0) + len(clauses)
+                counters["order clauses"] = counters.get("order clauses", 0) + len(clauses)
         finally:
-            counters["solver_seconds"] = counters.get("solver_seconds", 0) + sat.seconds
+            counters["solver seconds"] = counters.get("solver seconds", 0) + sat.seconds
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
 
-def examine(problem: Problem, tables: Tables, choices: Choices, true: list[bool]) -> tuple[Model | None, list[Clause]]:
-    """The model of this assignment, or clauses that it violates. Write-order variables that occur in them are made known to the
+def examine(tables: Tables, choices: Choices, true: list[bool]) -> tuple[list[int] | None, list[Clause]]:
+    """A valid order for this assignment, or clauses that it violates. New write-order variables in them are made known to the
     tables."""
     held = [literal for literal in tables.effects if true[abs(literal)] == (literal > 0)]
     theory = Theory(tables)
@@ -60,16 +62,6 @@ def examine(problem: Problem, tables: Tables, choices: Choices, true: list[bool]
     if not clauses:
         clauses = complete(theory, choices)
         if not clauses:
-            model = Model(true[: problem.variables + 1], sequence(theory))
-            check(problem, model)
-            return model, []
-        register(tables, choices, clauses)
+            return linearise(theory), []
+        choices.use(clauses, tables)
     return None, clauses
-
-
-def register(tables: Tables, choices: Choices, clauses: list[Clause]) -> None:
-    """From now on the write-order variables of these clauses order their nodes."""
-    for variable in {abs(literal) for clause in clauses for literal in clause}:
-        if variable in choices.pairs and variable not in tables.effects:
-            for order in choices.orders(variable):
-                tables.choose(order)

@@ -10,8 +10,6 @@ is a conflict, and the literals met on the way are the clause.
 After a conflict the state must be popped. The relation is closed under all axioms of `problem` except the total order of writes:
 it is exactly wSC. `push` and `pop` cost the same whatever happens in between: a level keeps the lists it began with, and the
 first change in a level copies them (pointers only; the sets themselves are shared).
-
-
 """
 
 from __future__ import annotations

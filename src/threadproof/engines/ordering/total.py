@@ -14,17 +14,19 @@ variables come into being only where wSC says that a model exists and greedy cho
 from __future__ import annotations
 
 from threadproof.engines.ordering.problem import Clause, Literal, Model, Order, Problem
+from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory, bits
 
 
 class Choices:
-    """The write-order variables, numbered behind those of the problem, as they are asked for."""
+    """The write-order variables, numbered behind those of the problem as they are asked for. `used`: those that a solver knows."""
 
-    __slots__ = ("_numbers", "pairs", "variables")
+    __slots__ = ("_numbers", "pairs", "used", "variables")
 
     def __init__(self, problem: Problem) -> None:
         self.variables = problem.variables
         self.pairs: dict[int, tuple[int, int]] = {}  # variable: first, second
+        self.used: dict[int, tuple[int, int]] = {}
         self._numbers: dict[tuple[int, int], int] = {}
 
     def literal(self, first: int, second: int) -> Literal:
@@ -37,9 +39,13 @@ class Choices:
             self.pairs[number] = pair
         return number if pair == (first, second) else -number
 
-    def orders(self, variable: int) -> list[Order]:
-        first, second = self.pairs[variable]
-        return [Order(variable, first, second), Order(-variable, second, first)]
+    def use(self, clauses: list[Clause], tables: Tables) -> None:
+        """From now on the write-order variables of these clauses order their nodes."""
+        for variable in {abs(literal) for clause in clauses for literal in clause}:
+            if variable in self.pairs and variable not in self.used:
+                first, second = self.used[variable] = self.pairs[variable]
+                tables.choose(Order(variable, first, second))
+                tables.choose(Order(-variable, second, first))
 
 
 def complete(theory: Theory, choices: Choices) -> list[Clause]:
@@ -64,7 +70,7 @@ def complete(theory: Theory, choices: Choices) -> list[Clause]:
     return []
 
 
-def sequence(theory: Theory) -> list[int]:
+def linearise(theory: Theory) -> list[int]:
     """A total order that extends happens-before: who has more nodes before it comes later."""
     return sorted(range(theory.tables.nodes), key=lambda node: theory.before[node].bit_count())
 

@@ -1,0 +1,64 @@
+"""One question, several ways to answer it; the answer is the same. `auto` picks by size.
+
+Whatever the way, a model comes with a total order that was checked against every axiom, so SAT always means SC and not only wSC;
+None rests on the clauses of the problem and on the lemmas that were recorded (`eager` needs none: its clauses say all of SC).
+"""
+
+from __future__ import annotations
+
+import time
+
+from threadproof.engines.base import Budget
+from threadproof.engines.ordering.lemmas import Lemmas
+from threadproof.engines.ordering.problem import Model, Problem
+
+METHODS = ("auto", "basic", "prop", "eager", "zprop")
+EAGER_NODES = 60
+
+
+def solve(
+    problem: Problem,
+    method: str,
+    budget: Budget,
+    counters: dict[str, float],
+    conflicts: bool = True,
+    lemmas: Lemmas | None = None,
+) -> Model | None:
+    """A model, or None when there is no valid execution. Raises OutOfBudget. `lemmas` is filled in place."""
+    lemmas = Lemmas() if lemmas is None else lemmas
+    if method == "auto":
+        method = "eager" if problem.nodes <= EAGER_NODES else "prop"
+    if method == "eager":
+        from threadproof.engines.ordering import eager
+        from threadproof.engines.ordering.total import check
+
+        model = eager.solve(problem, budget, counters)
+        if model is not None:
+            check(problem, model)
+        return model
+    if conflicts:
+        find_conflicts(problem, counters, lemmas)
+    if method == "basic":
+        from threadproof.engines.ordering import basic
+
+        return basic.solve(problem, budget, counters, lemmas)
+    if method == "prop":
+        from threadproof.engines.ordering import prop
+
+        return prop.solve(problem, budget, counters, lemmas)
+    assert method == "zprop", method
+    from threadproof.engines.ordering import zprop
+
+    return zprop.solve(problem, budget, counters, lemmas)
+
+
+def find_conflicts(problem: Problem, counters: dict[str, float], lemmas: Lemmas) -> None:
+    from threadproof.engines.ordering.conflicts import Conflicts
+    from threadproof.engines.ordering.tables import Tables
+
+    started = time.monotonic()
+    conflicts = Conflicts(Tables(problem))
+    lemmas.clauses += conflicts.find()
+    for kind, clauses in conflicts.clauses.items():
+        counters[f"conflict clauses {kind}"] = counters.get(f"conflict clauses {kind}", 0) + len(clauses)
+    counters["conflict seconds"] = counters.get("conflict seconds", 0) + time.monotonic() - started
