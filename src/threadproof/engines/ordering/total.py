@@ -19,7 +19,7 @@ from threadproof.engines.ordering.theory import Theory, bits
 
 
 class Choices:
-    """The write-order variables, numbered behind those of the problem as they are asked for. `used`: those that a solver knows."""
+    """The write-order variables, numbered behind those of the problem as they are asked for. `used`: known to a solver."""
 
     __slots__ = ("_numbers", "pairs", "used", "variables")
 
