@@ -41,7 +41,7 @@ def main() -> NoReturn:
     except click.ClickException as error:
         code = complain(error.format_message())
     except UserError as error:
-        code = complain(str(error))
+        code = complain(str(error), error.excerpt)
     except (click.Abort, KeyboardInterrupt):
         print(Outcome(UNKNOWN, reason="interrupted").line())
         code = 2
@@ -55,9 +55,11 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def complain(message: str) -> int:
+def complain(message: str, excerpt: str = "") -> int:
     line = " ".join(message.split())
     print(f"threadproof: error: {line[:LONGEST] + ' ...' if len(line) > LONGEST else line}", file=sys.stderr)
+    if excerpt:
+        print(excerpt, file=sys.stderr)
     return EXIT_USAGE
 
 
@@ -109,7 +111,7 @@ def configure(given: dict[str, Any]) -> Config:
 @commands.command(VERIFY)
 @options_of(VERIFY)
 def verify_command(file: str, **given: Any) -> int:
-    """Verify FILE (.c or .i): prove a property, or show a schedule that violates it."""
+    """Verify FILE (.c, .i or .ivl): prove a property, or show a schedule that violates it."""
     from threadproof.report import progress
 
     config = configure(given)
@@ -190,6 +192,7 @@ class Failure:
     message: str  # for the user; empty: an internal error
     details: str = ""
     schedule: tuple[Any, ...] = ()
+    excerpt: str = ""
 
 
 class Bug(Exception):
@@ -213,7 +216,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | superv
         try:
             return work(announce)
         except UserError as error:
-            return Failure(str(error))
+            return Failure(str(error), excerpt=error.excerpt)
         except MemoryError:
             raise
         except Exception as error:
@@ -226,7 +229,9 @@ def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | superv
         raise Bug(f"{answer.how} in stage {answer.stage or 'start'}\n", file, config)
     if isinstance(answer, Failure):
         if answer.message:
-            raise UserError(answer.message)
+            error = UserError(answer.message)
+            error.excerpt = answer.excerpt
+            raise error
         raise Bug(answer.details, file, config, answer.schedule)
     return answer
 

@@ -28,6 +28,7 @@ class EngineInfo:
     answers: str
     properties: tuple[str, ...]
     idea: str
+    schedulers: tuple[str, ...] = ("preemptive",)
 
 
 ENGINES = (
@@ -36,6 +37,7 @@ ENGINES = (
         "TRUE, FALSE",
         PROPERTIES,
         "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
+        ("preemptive", "systemc"),
     ),
     EngineInfo(
         "abstraction",

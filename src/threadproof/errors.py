@@ -30,6 +30,7 @@ class UserError(Exception):
         self.message = message
         self.pos = pos
         self.advice = advice
+        self.excerpt = ""  # the line of the text and a mark below it, where the front end shows them
 
     def __str__(self) -> str:
         place = f"{self.pos}: " if self.pos.file else ""

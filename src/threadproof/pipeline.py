@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from threadproof.config import Config
+from threadproof.config import ENGINES, Config
 from threadproof.errors import InputError, InternalError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Remark
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
-SUFFIXES = (".c", ".i")
+SUFFIXES = (".c", ".i", ".ivl")
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
 
@@ -49,6 +49,7 @@ def verify(
     try:
         with clock.stage("parse"):
             program = load(file, config)
+            accepted(program, config)
         with clock.stage("passes"):
             program = run_passes(program, config)
         budget.check()
@@ -92,13 +93,20 @@ def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...
 def load(file: str, config: Config, collect: bool = False) -> Program:
     """A front end by suffix."""
     if not file.endswith(SUFFIXES):
-        raise InputError("unknown kind of file", Pos(file), f"expected {' or '.join(SUFFIXES)}")
-    from threadproof.frontend.c import COptions
-    from threadproof.frontend.c import load as load_c
+        raise InputError("unknown kind of file", Pos(file), f"expected {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
     from threadproof.ir.types import DATA_MODELS
 
+    model = DATA_MODELS[data_model(file, config)]
+    if file.endswith(".ivl"):
+        from threadproof.frontend.ivl import IvlOptions
+        from threadproof.frontend.ivl import load as load_ivl
+
+        return load_ivl(file, IvlOptions(model, errors=config.property == UNREACH, overflow=config.property == OVERFLOW))
+    from threadproof.frontend.c import COptions
+    from threadproof.frontend.c import load as load_c
+
     options = COptions(
-        data_model=DATA_MODELS[data_model(file, config)],
+        data_model=model,
         extern=config.extern,
         errors=config.property == UNREACH,
         overflow=config.property == OVERFLOW,
@@ -108,6 +116,15 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
         collect=collect,
     )
     return load_c(file, options)
+
+
+def accepted(program: Program, config: Config) -> None:
+    """Whether the engine works on programs of this kind."""
+    engine = next(engine for engine in ENGINES if engine.name == config.engine)
+    if program.scheduler not in engine.schedulers:
+        others = ", ".join(other.name for other in ENGINES if program.scheduler in other.schedulers)
+        message = f"engine {engine.name} does not work on programs under the {program.scheduler} scheduler"
+        raise UnsupportedError(message, Pos(program.name), f"use one of: {others}")
 
 
 def data_model(file: str, config: Config) -> str:

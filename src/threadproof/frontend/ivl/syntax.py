@@ -1,0 +1,302 @@
+"""The syntax tree of IVL: one class per construct, each with its position. `parse` makes it, `translate` reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threadproof.errors import Pos
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    pos: Pos
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """`base` followed by stars; `record`: base is the name of a struct."""
+
+    base: str
+    record: bool
+    stars: int = 0
+
+
+# -- expressions -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`kind`: the name of its type."""
+
+    value: int | float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Null(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Symbolic(Node):
+    """`?(T)`: any value."""
+
+    type: TypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Time(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf(Node):
+    type: TypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    function: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    base: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    base: Expr
+    name: str
+    arrow: bool  # the base is a pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    """Operators: - + ! ~ * (what a pointer points to) & (the address)."""
+
+    operator: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Node):
+    type: TypeName
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class New(Node):
+    type: TypeName
+    count: Expr | None
+
+
+Expr = Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | Member | Unary | Binary | Conditional | Cast | New
+
+
+# -- declarations ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InitList(Node):
+    """`{ a, b, { c } }`."""
+
+    items: tuple[Initialiser, ...]
+
+
+Initialiser = Expr | InitList
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Node):
+    """One name. `sizes`: the dimensions of an array, outermost first."""
+
+    name: str
+    type: TypeName
+    sizes: tuple[Expr, ...] = ()
+    initial: Initialiser | None = None
+    constant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations(Node):
+    items: tuple[Declare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Struct(Node):
+    name: str
+    fields: tuple[Declare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Node):
+    name: str
+    result: TypeName
+    params: tuple[Declare, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Process(Node):
+    """A thread, an update, or main."""
+
+    kind: str
+    name: str
+    body: Block
+
+
+Item = Struct | Function | Process | Declarations
+
+
+# -- statements --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """`operator`: "" or that of a compound assignment."""
+
+    target: Expr
+    operator: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate(Node):
+    """An expression whose value is dropped: a call."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    condition: Expr
+    yes: Statement
+    no: Statement | None
+
+
+@dataclass(frozen=True, slots=True)
+class While(Node):
+    condition: Expr
+    body: Statement
+    body_first: bool = False  # do ... while
+
+
+@dataclass(frozen=True, slots=True)
+class For(Node):
+    first: Statement | None
+    condition: Expr | None
+    step: Statement | None
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Switch(Node):
+    value: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """A label of a switch; without a value: default."""
+
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Node):
+    """break or continue."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Node):
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Goto(Node):
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Node):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    """assert or assume."""
+
+    word: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Node):
+    limit: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Node):
+    """For an event, `a | b`, `a & b`, at most some time; without events: for some time."""
+
+    events: Expr | None
+    time: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notify(Node):
+    event: Expr
+    delay: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel(Node):
+    event: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Control(Node):
+    """suspend, resume, resume_now (a thread), request_update (an update)."""
+
+    word: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delete(Node):
+    pointer: Expr
+
+
+Statement = (
+    Block | Declarations | Assign | Evaluate | If | While | For | Switch | Case | Leave | Return | Goto | Label
+    | Require | Start | Wait | Notify | Cancel | Control | Delete
+)  # fmt: skip
