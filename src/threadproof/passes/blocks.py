@@ -9,6 +9,8 @@ Spawn and Join come first in their edge, so that whether an edge can be taken is
 What may end the execution (an assumption or a check that fails, a cut, the end of the program) does not follow a change in
 the same edge: it would take the change back, although another thread may have seen it. It opens the next edge instead.
 
+Cooperative threads are interrupted nowhere but where they give way: nothing can be noticed before, and that ends the edge.
+
 Only straight runs are joined: not across branches, meeting points of paths, or the start. Empty edges are removed first.
 """
 
@@ -25,11 +27,13 @@ from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
 
 _FIRST = (ops.Await, ops.Spawn, ops.Join)
+LAST = (ops.Wait, ops.Idle, ops.Suspend)  # where a cooperative thread gives way
 
 
 def form_blocks(program: Program, options: PassOptions) -> Program:
     program = replace(program, functions={name: without_empty(f, set()) for name, f in program.functions.items()})
-    seen, alone = observable(program), alone_locations(program)
+    cooperative = program.scheduler != "preemptive"
+    seen, alone = frozenset() if cooperative else observable(program), alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
         functions[name] = _Blocks(function, seen, alone if name == program.main else set()).run()
@@ -93,7 +97,7 @@ class _Blocks:
         operations, origin = list(edge.ops), list(edge.origin)
         depth = self.depth[edge.source]
         state = self._after(edge, _State(depth, depth > 0, depth > 0))
-        while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1:
+        while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1 and not isinstance(operations[-1], LAST):
             (following,) = self.out[edge.target]
             first = state.depth == 0 and isinstance(following.ops[0], _FIRST)
             then = self._after(following, state)
