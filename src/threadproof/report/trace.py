@@ -17,7 +17,8 @@ from typing import Any
 from threadproof.certify.replay import Replay
 from threadproof.errors import Pos
 from threadproof.ir import addresses
-from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.control import Act
+from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.op import Alloc
@@ -94,12 +95,17 @@ class Table:
                     self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
             case Drew(value=value):
                 self.note(Note("input", entry.name, self.names.value(None, value)))
+            case Performed():
+                for text in self.names.kernel(entry):
+                    self.note(Note("event", text))
             case Control(what=what, other=other):
                 texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
                 self.note(Note("event", texts.get(what, "loops for ever")))
 
     def row(self, thread: int, pos: Pos) -> None:
-        """Go on in the last row if it is the same line of the same thread."""
+        """Go on in the last row if it is the same line of the same thread. What is nowhere in the text is not shown."""
+        if not pos.line:
+            return
         row = Row(thread, pos, self.source(pos))
         if not self.rows or not self.rows[-1].same_line(row):
             self.rows.append(row)
@@ -153,6 +159,32 @@ class Names:
             return self.functions.get(value, "null")
         base, name = self.bases.get(value >> self.shift, (0, ""))
         return hex(value) if not name else f"&{name}" if value == base else f"&{name} + {value - base}"
+
+
+    def kernel(self, entry: Performed) -> Iterator[str]:
+        """What a primitive of a cooperative kernel did."""
+        given, amount = entry.primitive, entry.primitive.amount
+        events = (" and " if given.flag else " or ").join(self.place(item) for item in given.items)
+        match given.act:
+            case Act.WAIT:
+                parts = [f"for {events}"] if events else []
+                yield " ".join(["waits", *parts, *([] if amount is None else [f"{'at most ' if events else ''}{amount}"])])
+            case Act.NOTIFY:
+                yield f"notifies {events}" + ("" if amount is None else " after the delta cycle" if not amount else f" in {amount}")
+            case Act.CANCEL:
+                yield f"cancels {events}"
+            case Act.SUSPEND | Act.RESUME:
+                yield f"{'suspends' if given.act is Act.SUSPEND else 'resumes'} thread {given.items[0]}"
+            case Act.ADVANCE:
+                woken = ", ".join(f"thread {thread}" for thread in entry.woken)
+                yield f"time {entry.time}: " + (f"{woken} can run" if entry.value else "the simulation ends")
+        if entry.woken and given.act is not Act.ADVANCE:
+            yield "wakes " + ", ".join(f"thread {thread}" for thread in entry.woken)
+
+    def place(self, address: int) -> str:
+        """The name of an event."""
+        base, name = self.bases.get(address >> self.shift, (0, ""))
+        return hex(address) if not name else name if address == base else f"{name} + {address - base}"
 
 
 def entries(run: Replay) -> Iterator[Entry]:

@@ -178,7 +178,7 @@ class _Builder(Transformer_NonRecursive[Any, Any]):
     # -- statements ------------------------------------------------------------------------------------------------------
 
     def block(self, meta: Meta, parts: list[Any]) -> s.Block:
-        return s.Block(self.at(meta), tuple(parts))
+        return s.Block(self.at(meta), tuple(parts), Pos(self.file, meta.end_line, meta.end_column - 1))
 
     def simple(self, meta: Meta, parts: list[Any]) -> s.Statement:
         target, operator, *value = parts if len(parts) > 1 else [*parts, None]
@@ -192,7 +192,7 @@ class _Builder(Transformer_NonRecursive[Any, Any]):
         return s.Assign(self.at(meta), parts[1], parts[0][0], s.Number(self.at(meta), 1, "i32"))
 
     def nothing(self, meta: Meta, parts: list[Any]) -> s.Statement:
-        return s.Block(self.at(meta), ())
+        return s.Block(self.at(meta), (), self.at(meta))
 
     def if_(self, meta: Meta, parts: list[Any]) -> s.If:
         return s.If(self.at(meta), *parts)

@@ -176,6 +176,7 @@ Item = Struct | Function | Process | Declarations
 @dataclass(frozen=True, slots=True)
 class Block(Node):
     body: tuple[Statement, ...]
+    end: Pos
 
 
 @dataclass(frozen=True, slots=True)

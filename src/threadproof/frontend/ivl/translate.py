@@ -11,7 +11,7 @@ from dataclasses import fields
 from os import PathLike
 from pathlib import Path
 
-from threadproof.errors import InputError, Pos, UserError
+from threadproof.errors import NOWHERE, InputError, Pos, UserError
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
@@ -186,7 +186,7 @@ class Translation:
         for name, label in ctx.labels.items():
             if not label.defined:
                 fail(f"there is no label '{name}'", label.pos)
-        builder.pos = node.pos
+        builder.pos = node.body.end
         builder.stop(ops.Return(None if function.result is None else e.zero(function.result)))
         builder.finish(function)
 
@@ -206,7 +206,7 @@ class Translation:
 
     def elaborate(self, ctx: Context) -> None:
         for function in self.threads:
-            ctx.builder.pos = function.pos
+            ctx.builder.pos = NOWHERE
             target = ctx.builder.register(f"%{function.name}", U32)
             ctx.builder.emit(ops.Spawn(target, e.addr(function, ctx.pointer), e.zero(ctx.pointer)))
         for node, item, type_ in self.initial:

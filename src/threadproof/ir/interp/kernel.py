@@ -82,7 +82,8 @@ def perform(run: Run, primitive: Primitive) -> int:
         index = chosen
     value, run.control = found[index]
     if run.machine.trace:
-        run.note(Performed(run.thread, primitive, value, _woken(kernel, before, run.control)))
+        ((time, _),) = kernel.perform(run.control, run.thread, Primitive(Act.NOW))
+        run.note(Performed(run.thread, primitive, value, _woken(kernel, before, run.control), time))
     if not kernel.runs_on(run.control, run.thread):
         run.depth = 0
     return value

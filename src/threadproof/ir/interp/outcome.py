@@ -91,12 +91,13 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """A primitive of a cooperative kernel was executed. `woken`: threads that can run because of it."""
+    """A primitive of a cooperative kernel was executed. `woken`: threads that can run because of it; `time`: after it."""
 
     thread: int
     primitive: Primitive
     value: int
     woken: tuple[int, ...]
+    time: int
 
 
 Entry = Access | Executed | Assigned | Drew | Control | Performed
