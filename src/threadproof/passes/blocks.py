@@ -26,7 +26,7 @@ from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
 
-_FIRST = (ops.Await, ops.Spawn, ops.Join)
+FIRST = (ops.Await, ops.Spawn, ops.Join)
 LAST = (ops.Wait, ops.Idle, ops.Suspend)  # where a cooperative thread gives way
 
 
@@ -36,12 +36,12 @@ def form_blocks(program: Program, options: PassOptions) -> Program:
     seen, alone = frozenset() if cooperative else observable(program), alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
-        functions[name] = _Blocks(function, seen, alone if name == program.main else set()).run()
+        functions[name] = Blocks(function, seen, alone if name == program.main else set()).run()
     return replace(program, functions=functions)
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class Run:
     """Of a run of operations: open atomic blocks, visible units, and whether others can notice a change, which was taken back."""
 
     depth: int
@@ -50,7 +50,7 @@ class _State:
     spoilt: bool = False
 
 
-class _Blocks:
+class Blocks:
     def __init__(self, function: Function, seen: frozenset[Variable], alone: set[int]) -> None:
         self.function = function
         self.seen = seen
@@ -96,11 +96,11 @@ class _Blocks:
     def _run_from(self, edge: Edge) -> Edge:
         operations, origin = list(edge.ops), list(edge.origin)
         depth = self.depth[edge.source]
-        state = self._after(edge, _State(depth, depth > 0, depth > 0))
+        state = self.after(edge, Run(depth, depth > 0, depth > 0))
         while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1 and not isinstance(operations[-1], LAST):
             (following,) = self.out[edge.target]
-            first = state.depth == 0 and isinstance(following.ops[0], _FIRST)
-            then = self._after(following, state)
+            first = state.depth == 0 and isinstance(following.ops[0], FIRST)
+            then = self.after(following, state)
             if first or then.units > 1 or then.spoilt:
                 break
             state = then
@@ -111,7 +111,7 @@ class _Blocks:
         sources = tuple(origin[i] for i in kept) if len(origin) == len(operations) else ()
         return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
 
-    def _after(self, edge: Edge, state: _State) -> _State:
+    def after(self, edge: Edge, state: Run) -> Run:
         """The state of a run after one more edge. While main is alone nobody can notice its accesses."""
         depth, units, changed, spoilt = state.depth, state.units, state.changed, state.spoilt
         alone = edge.source in self.alone
@@ -121,7 +121,7 @@ class _Blocks:
                 depth += 1
             elif isinstance(op, ops.AtomicEnd):
                 depth = max(0, depth - 1)
-            elif isinstance(op, _FIRST):
+            elif isinstance(op, FIRST):
                 units += depth == 0 or alone
                 changed = changed or isinstance(op, ops.Spawn)
             elif not alone:
@@ -129,7 +129,7 @@ class _Blocks:
                 units += depth == 0 and bool(accesses)
                 spoilt = spoilt or (changed and depth == 0 and _may_end(op))
                 changed = changed or any(access.write for access in accesses)
-        return _State(depth, units, changed, spoilt)
+        return Run(depth, units, changed, spoilt)
 
 
 def _may_end(op: ops.Op) -> bool:

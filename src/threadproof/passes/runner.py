@@ -53,6 +53,7 @@ CONSTANTS = _pass("constants", _later("constants", "propagate_constants"), undoe
 READONLY = _pass("readonly", fold_constant_loads, requires="reachable", undoes="loops")
 MEMORY = _pass("memory", _later("memory", "lower_memory"), requires="inlined", ensures="memory", undoes="loops")
 BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
+MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
