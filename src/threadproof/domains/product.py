@@ -12,7 +12,7 @@ The successor is the best Cartesian abstraction of the step up to this split; a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from threadproof.domains.evaluate import DataOp, Symbolic, conjuncts
@@ -20,7 +20,7 @@ from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
-from threadproof.ir.walk import variables
+from threadproof.ir.uses import expr_variables
 from threadproof.smt.oracle import Group, Oracle
 
 
@@ -91,7 +91,7 @@ class Product:
         self, state: State, run: Symbolic, precision: Precision, values: dict[Variable, Expr], base: Group
     ) -> Iterable[Expr]:
         for predicate in precision.predicates:
-            mentioned = variables(predicate)
+            mentioned = expr_variables(predicate)
             if mentioned <= values.keys():
                 continue  # the values decide it
             negated = E.lnot(predicate)
@@ -108,6 +108,9 @@ class Product:
                 yield predicate
             elif not self.oracle.satisfiable(base.related(after)):
                 yield negated
+
+    def known(self, state: State) -> Knowledge:
+        return Knowledge(state)
 
     def covers(self, big: State, small: State) -> bool:
         """Whether every concrete state of `small` is one of `big`."""
@@ -139,3 +142,33 @@ class Product:
                     result = E.land(result, E.same(E.select(E.var(variable), value.args[1]), value.args[2]))
                 value = value.args[0]
         return result
+
+
+class Knowledge:
+    """Answers about the states of a node that take no solver: by values, and by facts word for word."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._run = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
+
+    def value(self, expr: Expr) -> Expr:
+        return self._run.value(expr)
+
+    def truth(self, condition: Expr) -> bool | None:
+        value = self.value(condition)
+        if value.is_const:
+            return value is E.TRUE
+        facts = self.state.facts
+        if condition in facts or value in facts:
+            return True
+        if E.lnot(condition) in facts or E.lnot(value) in facts:
+            return False
+        if value.op in ("and", "or"):
+            parts = [self.truth(part) for part in value.args]
+            decisive = value.op == "or"
+            return decisive if decisive in parts else None if None in parts else not decisive
+        return None
+
+    def about(self, names: frozenset[Variable]) -> Hashable:
+        values = tuple([(name, value) for name, value in self.state.values.items() if name in names])
+        return frozenset(values), frozenset(fact for fact in self.state.facts if not expr_variables(fact).isdisjoint(names))

@@ -15,7 +15,10 @@ S = TypeVar("S")
 
 
 class Node(Generic[S]):
-    __slots__ = ("alive", "children", "control", "coverer", "covering", "expanded", "number", "parent", "state", "step")
+    __slots__ = (
+        "alive", "children", "control", "coverer", "covering", "expanded",
+        "followed", "missing", "number", "parent", "state", "step",
+    )  # fmt: skip
 
     def __init__(self, number: int, control: Control, state: S, parent: Node[S] | None, step: Step | None) -> None:
         self.number = number
@@ -28,6 +31,8 @@ class Node(Generic[S]):
         self.covering: list[Node[S]] = []
         self.alive = True
         self.expanded = False
+        self.followed: frozenset[int] = frozenset()  # threads whose steps have been taken from here
+        self.missing: frozenset[int] = frozenset()  # threads that must be followed, too
 
     def path(self) -> list[Node[S]]:
         """From the root to here."""
@@ -83,6 +88,7 @@ class Graph(Generic[S]):
                     freed.append(other)
         node.children = []
         node.expanded = False
+        node.followed = node.missing = frozenset()
         return freed
 
     def nodes(self) -> Iterator[Node[S]]:

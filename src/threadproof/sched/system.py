@@ -12,7 +12,7 @@ A join of thread `e` becomes one step per thread k that has ended, guarded by `e
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,13 +29,34 @@ DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 END = -1
 
 
-class Control(NamedTuple):
+class Control:
     """`at[t]` is (template number, location) of thread t; the location of an ended thread is END. `depth`: nesting of atomic
-    blocks."""
+    blocks. Immutable; the hash is computed once, since there may be hundreds of threads."""
 
-    scheduler: Hashable
-    at: tuple[tuple[int, int], ...]
-    depth: int = 0
+    __slots__ = ("_hash", "at", "depth", "scheduler")
+
+    def __init__(self, scheduler: Hashable, at: tuple[tuple[int, int], ...], depth: int = 0) -> None:
+        self.scheduler = scheduler
+        self.at = at
+        self.depth = depth
+        self._hash = hash((scheduler, at, depth))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Control)
+            and self._hash == other._hash
+            and self.at == other.at
+            and self.depth == other.depth
+            and self.scheduler == other.scheduler
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Control({self.scheduler}, {self.at}, {self.depth})"
 
 
 HALTED = Control(None, ())
@@ -72,10 +93,12 @@ class _Branch:
 
 
 class System:
-    def __init__(self, program: Program, scheduler: Scheduler, thread_limit: int) -> None:
+    def __init__(self, program: Program, scheduler: Scheduler, thread_limit: int, few: bool = False) -> None:
+        """`few`: a thread beyond the limit is never created, so that only some executions are covered; else that is a cut."""
         self.program = program
         self.scheduler = scheduler
         self.thread_limit = thread_limit
+        self.few = few
         self.templates: list[Function] = list(program.functions.values())
         self.number = {function.name: i for i, function in enumerate(self.templates)}
         self.outgoing = [function.successors() for function in self.templates]
@@ -84,7 +107,9 @@ class System:
         self._origin: dict[Variable, tuple[Variable, int]] = {}
         self._memos: dict[int, dict[Expr, Expr]] = {}
         self._results: dict[int, Variable] = {}
-        self._steps: dict[Control, tuple[Step, ...]] = {HALTED: ()}
+        self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
+        self._recipes: dict[tuple[int, Edge], tuple[_Recipe, ...] | None] = {}
+        self._controls: dict[Control, Control] = {self.initial: self.initial}
 
     def initial_ops(self) -> tuple[DataOp, ...]:
         """Initial values of shared variables; those that are missing start with any value."""
@@ -104,26 +129,37 @@ class System:
             self._origin[found] = (variable, thread)
         return found
 
+    def origin(self, variable: Variable) -> tuple[Variable, int] | None:
+        """The register and the thread of an instance; None for what is no register."""
+        return self._origin.get(variable)
+
     def result(self, thread: int) -> Variable:
         """What a join of the thread gets."""
         if thread not in self._results:
             self._results[thread] = Variable(f"result@{thread}", self.program.data_model.pointer)
         return self._results[thread]
 
+    def enabled(self, control: Control) -> tuple[int, ...]:
+        """Threads that may move, as far as the control knows."""
+        return () if control is HALTED else self.scheduler.enabled(control.scheduler)
+
     def steps(self, control: Control) -> tuple[Step, ...]:
-        found = self._steps.get(control)
+        """Of all threads."""
+        return tuple(step for thread in self.enabled(control) for step in self.thread_steps(control, thread))
+
+    def thread_steps(self, control: Control, thread: int) -> tuple[Step, ...]:
+        """Of one thread that is enabled. Computed only for threads that are asked for: there may be hundreds."""
+        found = self._steps.get((control, thread))
         if found is None:
-            found = tuple(self._compute(control))
-            self._steps[control] = found
+            template, location = control.at[thread]
+            edges = self.outgoing[template].get(location, ())
+            found = tuple(step for edge in edges for step in self._execute(control, thread, edge))
+            self._steps[control, thread] = found
         return found
 
-    def _compute(self, control: Control) -> Iterable[Step]:
-        for thread in self.scheduler.enabled(control.scheduler):
-            template, location = control.at[thread]
-            for edge in self.outgoing[template].get(location, ()):
-                yield from self._execute(control, thread, edge)
+    def expr(self, expr: Expr, thread: int) -> Expr:
+        """An expression of the template as thread `thread` evaluates it."""
 
-    def _expr(self, expr: Expr, thread: int) -> Expr:
         def replace(node: Expr) -> Expr | None:
             if node.op == "var" and not node.payload.shared:
                 return E.var(self.instance(node.payload, thread))
@@ -132,36 +168,66 @@ class System:
         return substitute(expr, replace, self._memos.setdefault(thread, {}))
 
     def _execute(self, control: Control, thread: int, edge: Edge) -> list[Step]:
+        recipes = self._plain(thread, edge)
+        if recipes is not None:
+            target = self._moved(control, thread, edge.target)
+            return [Step(thread, edge, r.ops, HALTED if r.failure else target, r.failure, r.upto) for r in recipes]
         template, _ = control.at[thread]
         at = list(control.at)
         at[thread] = (template, edge.target)
         branches = [_Branch([], control.scheduler, at, control.depth)]
         steps: list[Step] = []
         for done, op in enumerate(edge.ops):
-            branches = [
-                after for branch in branches for after in self._apply(branch, op, _Place(control, thread, edge, done + 1), steps)
-            ]
+            place = _Place(thread, edge, done + 1)
+            branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
-            target = HALTED if branch.halted else Control(branch.scheduler, tuple(branch.at), branch.depth)
+            target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
             steps.append(Step(thread, edge, tuple(branch.ops), target, None, len(edge.ops)))
         return steps
+
+    def _plain(self, thread: int, edge: Edge) -> tuple[_Recipe, ...] | None:
+        """Of an edge whose effect on the control is only that its thread moves: the same wherever the others are."""
+        key = (thread, edge)
+        if key not in self._recipes:
+            self._recipes[key] = self._cook(thread, edge) if _moves_only(edge) else None
+        return self._recipes[key]
+
+    def _cook(self, thread: int, edge: Edge) -> tuple[_Recipe, ...]:
+        branches = [_Branch([], None, [], 0)]
+        failing: list[Step] = []
+        for done, op in enumerate(edge.ops):
+            if isinstance(op, ops.AtomicBegin | ops.AtomicEnd):
+                continue
+            place = _Place(thread, edge, done + 1)
+            branches = [after for branch in branches for after in self._apply(branch, op, place, failing)]
+        found = [_Recipe(step.ops, step.failure, step.upto) for step in failing]
+        return (*found, *(_Recipe(tuple(branch.ops), None, len(edge.ops)) for branch in branches))
+
+    def _moved(self, control: Control, thread: int, location: int) -> Control:
+        at = control.at
+        return self._control(control.scheduler, (*at[:thread], (at[thread][0], location), *at[thread + 1 :]), control.depth)
+
+    def _control(self, scheduler: Hashable, at: tuple[tuple[int, int], ...], depth: int) -> Control:
+        """Equal controls are the same object, so that comparing them is cheap."""
+        made = Control(scheduler, at, depth)
+        return self._controls.setdefault(made, made)
 
     def _apply(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
         """The branch after one operation; failing steps are added to `steps`."""
         thread = place.thread
         match op:
             case ops.Assign(target, value):
-                branch.ops.append(ops.Assign(self.instance(target, thread), self._expr(value, thread)))
+                branch.ops.append(ops.Assign(self.instance(target, thread), self.expr(value, thread)))
             case ops.Havoc(target, origin, name):
                 branch.ops.append(ops.Havoc(self.instance(target, thread), origin, name))
             case ops.Write(array, index, value):
-                branch.ops.append(ops.Write(self.instance(array, thread), self._expr(index, thread), self._expr(value, thread)))
+                branch.ops.append(ops.Write(self.instance(array, thread), self.expr(index, thread), self.expr(value, thread)))
             case ops.Assume(condition, is_branch):
-                branch.ops.append(ops.Assume(self._expr(condition, thread), is_branch))
+                return self._assume(branch, self.expr(condition, thread), is_branch)
             case ops.Await(condition):
-                branch.ops.append(ops.Assume(self._expr(condition, thread), False))
+                return self._assume(branch, self.expr(condition, thread), False)
             case ops.Check(condition, kind, message):
-                holds = self._expr(condition, thread)
+                holds = self.expr(condition, thread)
                 self._fail(branch, E.lnot(holds), kind, message, place, steps)
                 branch.ops.append(ops.Assume(holds))
                 return [] if holds is E.FALSE else [branch]
@@ -171,10 +237,16 @@ class System:
             case ops.Skip():
                 pass
             case _:
-                return self._control(branch, op, place, steps)
+                return self._direct(branch, op, place, steps)
         return [branch]
 
-    def _control(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
+    def _assume(self, branch: _Branch, condition: Expr, is_branch: bool) -> list[_Branch]:
+        if condition is E.FALSE:
+            return []
+        branch.ops.append(ops.Assume(condition, is_branch))
+        return [branch]
+
+    def _direct(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
         thread = place.thread
         match op:
             case ops.AtomicBegin():
@@ -188,14 +260,14 @@ class System:
             case ops.Spawn():
                 return self._spawn(branch, op, place, steps)
             case ops.Join(target, joined):
-                return self._join(branch, target, self._expr(joined, thread), place, steps)
+                return self._join(branch, target, self.expr(joined, thread), place, steps)
             case ops.ThreadExit(value) | ops.Return(value):
                 if isinstance(op, ops.Return) and thread == 0:
                     branch.halted = True
                     return [branch]
                 if value is not None:
                     result = self.result(thread)
-                    branch.ops.append(ops.Assign(result, E.cast(result.type, self._expr(value, thread))))
+                    branch.ops.append(ops.Assign(result, E.cast(result.type, self.expr(value, thread))))
                 branch.depth = 0
                 branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENDED, thread))
                 branch.at[thread] = (branch.at[thread][0], END)
@@ -221,6 +293,8 @@ class System:
     def _spawn(self, branch: _Branch, op: ops.Spawn, place: _Place, steps: list[Step]) -> list[_Branch]:
         new = len(branch.at)
         if new >= self.thread_limit:
+            if self.few:
+                return []
             self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
             return []
         if op.function.op != "addr":
@@ -229,7 +303,7 @@ class System:
         template = self.templates[number]
         branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
         for param in template.params[:1]:
-            argument = E.cast(param.type, self._expr(op.argument, place.thread))
+            argument = E.cast(param.type, self.expr(op.argument, place.thread))
             branch.ops.append(ops.Assign(self.instance(param, new), argument))
         branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.SPAWNED, new))
         branch.at.append((number, template.entry))
@@ -251,7 +325,24 @@ class System:
 
 
 class _Place(NamedTuple):
-    control: Control
     thread: int
     edge: Edge
     upto: int
+
+
+class _Recipe(NamedTuple):
+    """What becomes a step at every control."""
+
+    ops: tuple[DataOp, ...]
+    failure: Failure | None
+    upto: int
+
+
+def _moves_only(edge: Edge) -> bool:
+    """Whether it creates, joins and ends nothing, and atomic blocks begin and end in it."""
+    depth = 0
+    for op in edge.ops:
+        depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
+        if depth < 0 or isinstance(op, ops.Spawn | ops.Join | ops.ThreadExit | ops.Return | ops.Halt):
+            return False
+    return depth == 0

@@ -71,7 +71,7 @@ def check(program, **options):
     return result, counters
 
 
-@pytest.mark.parametrize("por", ["none", "static"])
+@pytest.mark.parametrize("por", ["none", "static", "abstract"])
 @pytest.mark.parametrize(("text", "expected"), CASES)
 def test_verdict(tmp_path, text, expected, por):
     program = analysed(tmp_path, text)

@@ -20,11 +20,13 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
-from threadproof.ir.walk import variables
+from threadproof.ir.uses import expr_variables
 from threadproof.passes import runner
 from threadproof.properties import KINDS
 from threadproof.reach.graph import Graph, Node
+from threadproof.reach.proviso import left_out
 from threadproof.sched.base import scheduler_of
+from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import DataOp, Step, System
 from threadproof.smt.oracle import Oracle
@@ -45,6 +47,15 @@ def _checker() -> Solver:
     return Z3Solver()
 
 
+def reduction(name: str, system: System, oracle: Oracle) -> StaticSourceSets | None:
+    match name:
+        case "static":
+            return StaticSourceSets(system, oracle.satisfiable)
+        case "abstract":
+            return AbstractSourceSets(system, oracle.satisfiable)
+    return None
+
+
 class AbstractionEngine:
     name = "abstraction"
 
@@ -58,35 +69,53 @@ class Abstraction:
 
         self.task, self.budget, self.counters = task, budget, counters
         self.program = program
-        self.lowered = runner.run(program, [step for step in runner.LOWER if step is not runner.REACHABLE])
+        lower = [step for step in runner.LOWER if step is not runner.REACHABLE]
+        self.lowered = runner.run(program, [*lower, runner.MERGE, runner.LOOPS])
         self.system = System(self.lowered, scheduler_of(program), int(str(task.options.get("threads", 16))))
-        reduction = str(task.options.get("por", "static"))
-        self.reduced = StaticSourceSets(self.system).steps if reduction != "none" else self.system.steps
         solver = BitwuzlaSolver()
         self.solver = solver
-        self.domain = Product(Oracle(solver, 10.0))
+        self.oracle = Oracle(solver, 10.0)
+        self.domain = Product(self.oracle)
+        self.reduction = reduction(str(task.options.get("por", "static")), self.system, self.oracle)
         self.refiner = Refiner(BitwuzlaSolver(), [BitwuzlaInterpolator()], _checker)
         self.methods = METHODS[str(task.options.get("domain", "product"))]
         self.precision = Precision()
         self.demoted: set[Variable] = set()
         self.seen: dict[tuple[object, Variable], set[Expr]] = {}
         self.troubles: list[str] = []
-        self.counters.update(nodes=0, covered=0, refinements=0, predicates=0, tracked=0)
+        self.counters.update(nodes=0, actions=0, covered=0, refinements=0, predicates=0, tracked=0)
 
     def run(self) -> Result:
         waiting: list[Node[State]] = []
         self._begin(waiting)
-        while waiting:
+        while waiting or self._incomplete(waiting):
             self.budget.check(self.counters)
             node = waiting.pop()
-            if not node.alive or node.coverer is not None or node.expanded or self._covered(node):
+            if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
+                continue
+            if not node.expanded and self._covered(node):
                 continue
             found = self._expand(node, waiting)
             if found is not None:
                 return found
         if self.troubles:
             return Unknown(self.troubles[0])
-        return Safe(export(self.system, self.graph, lambda node: self.reduced(node.control)))
+        return Safe(export(self.system, self.graph))
+
+    def _incomplete(self, waiting: list[Node[State]]) -> bool:
+        """When nothing waits any more: nodes from which more threads must be followed (see `sched.por`)."""
+        if self.reduction is None or self.troubles:
+            return False
+        for node in self.graph.nodes():
+            if node.expanded:
+                node.missing = self.reduction.complete(node.control, self.domain.known(node.state), node.followed)
+                if node.missing:
+                    waiting.append(node)
+        if not waiting:
+            for node, thread in left_out(self.graph, lambda node: frozenset(self.system.enabled(node.control))):
+                node.missing |= {thread}
+                waiting.append(node)
+        return bool(waiting)
 
     def _begin(self, waiting: list[Node[State]]) -> None:
         """A new graph, all of it with the present precision."""
@@ -105,11 +134,16 @@ class Abstraction:
         return False
 
     def _expand(self, node: Node[State], waiting: list[Node[State]]) -> Result | None:
-        """All steps of a node. An error that is not real changes the graph: then the rest is left for later."""
+        """The steps of a node that have to be followed. An error that is not real changes the graph: then the rest is left for
+        later."""
+        threads = node.missing if node.expanded else self._chosen(node)
         node.expanded = True
-        for step in self.reduced(node.control):
+        node.followed |= threads
+        node.missing = frozenset()
+        for step in [step for thread in sorted(threads) for step in self.system.thread_steps(node.control, thread)]:
             if step.failure is not None and self._ignored(step):
                 continue
+            self.counters["actions"] += 1
             state = self.domain.post(node.state, step.ops, self.precision)
             if state is None:
                 continue
@@ -122,6 +156,11 @@ class Abstraction:
             if outcome is not None or not node.expanded or not node.alive:
                 return outcome
         return None
+
+    def _chosen(self, node: Node[State]) -> frozenset[int]:
+        if self.reduction is None:
+            return frozenset(self.system.enabled(node.control))
+        return self.reduction.choose(node.control, self.domain.known(node.state))
 
     def _ignored(self, step: Step) -> bool:
         """Once something forbids TRUE, more of the same adds nothing."""
@@ -184,7 +223,7 @@ class Abstraction:
         pivot = None
         for cut, atoms in enumerate(refinement.cuts):
             for atom in atoms:
-                names = variables(atom)
+                names = expr_variables(atom)
                 if method == "values":
                     new = names - self.demoted - tracked
                     tracked |= new
@@ -193,6 +232,8 @@ class Abstraction:
                 if pivot is None:
                     pivot = cut
         self.precision = Precision(frozenset(tracked), frozenset(predicates))
+        if isinstance(self.reduction, AbstractSourceSets):
+            self.reduction.watch(tracked.union(*(expr_variables(p) for p in predicates)))
         self.counters.update(predicates=len(predicates), tracked=len(tracked))
         return pivot if self.precision != before else None
 

@@ -7,8 +7,6 @@ unknown indices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from threadproof.domains.evaluate import put
 from threadproof.domains.product import State
 from threadproof.ir import expr as E
@@ -16,13 +14,10 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proof import Proof, ProofNode
-from threadproof.sched.system import HALTED, Step, System
-
-Explored = Callable[[Node[State]], Iterable[Step]]
+from threadproof.sched.system import HALTED, System
 
 
-def export(system: System, graph: Graph[State], explored: Explored) -> Proof:
-    """`explored` lists the steps that were followed from a node, whether they turned out to be possible or not."""
+def export(system: System, graph: Graph[State]) -> Proof:
     found: dict[object, int] = {}
     kept: list[Node[State]] = []
     threads: list[frozenset[int] | None] = []
@@ -30,8 +25,8 @@ def export(system: System, graph: Graph[State], explored: Explored) -> Proof:
     for node in sorted(graph.nodes(), key=lambda n: n.number):
         if node.coverer is not None or node.control is HALTED:
             continue
-        moved = frozenset(step.thread for step in explored(node))
-        every = all(step.thread in moved for step in system.steps(node.control))
+        moved = node.followed
+        every = moved.issuperset(system.enabled(node.control))
         key = (node.control, node.state, None if every else moved)
         if key not in found:
             found[key] = len(kept)

@@ -1,226 +1,208 @@
-"""Source sets over the syntactic dependence: which threads must be tried in a control so that no error is lost.
+"""Source sets over the syntactic dependence: which threads must be tried in a node so that no error is lost.
 
-Two actions are dependent if they belong to the same thread or share a variable that one of them writes. Ending a thread writes,
-and joining it reads, one variable that stands for all of them; creating threads writes another one, because their order decides
-who gets which number. For a chosen thread t, the set P = {t} is closed: a thread u joins P as soon as something that u may ever
-do (its *future*: all that its automaton can reach from where it is, and the futures of threads it may create) depends on the
-*next* action of a member of P. Then nothing outside P can interfere with the next actions of P before P moves, which makes P
-persistent.
+Two actions are dependent if they belong to the same thread or share a variable that one of them writes. A set P of threads is
+*closed* in a node if no thread outside of P can, as long as P does not move, do anything that depends on the *next* action of
+a member of P. What a thread can do is its *future*: all that its automaton reaches from where it is, and the futures of threads
+it may create, but nothing behind a shut gate (see `guards`): an edge whose condition is known to be false in the node, over
+variables that nobody outside of P writes in front of shut gates. So while one thread is known to hold a lock, what others do
+under the same lock is no future of theirs.
 
-Soundness together with abstraction and covering:
-- P is a function of the control alone, so a node and the node that covers it use the same P.
-- P must contain an action that is enabled in *every* concrete state of the node, else a state in which all of P is blocked would
-  lose what the others do. So P is accepted only if some member's next action is total (its guards are complementary branches: no
-  await, no join, no program assumption); otherwise all threads are tried.
-- Ignoring: along a cycle of the reduced graph (closed by covering, too) some thread must take a back edge of its automaton.
-  Whenever P contains an action that is one, all threads are tried; so every cycle has a fully expanded node.
-- A step that ends the whole program depends on everything: it is only taken together with all others. A step that fails a check
-  is an error that is reported, and one that is cut forbids the verdict TRUE: neither hides anything.
-- Reduction with the syntactic dependence in an abstract state space never loses a *feasible* error, although actions need not
-  commute there: a feasible error has a concrete execution, whose reordering is followed by the reduced graph, which
-  over-approximates it.
+Why following only the steps of P loses no error. Take a concrete state s of the node and an execution w from s into an error.
+- If w contains a step of P, let a be the first. Nothing before it depends on it (the threads that move before are outside of P
+  and P rests), so a may come first, and the same error follows after one step less.
+- If not, and some step b of P can be taken in s, then b w is an execution into the same error, since nothing in w depends on b.
+  So P needs a member whose next action can be taken in *every* state of the node and does not end the program (`_moves_surely`):
+  by its shape, or by what is known in the node.
+- The second case must not repeat for ever: `reach.proviso` makes sure that no cycle of the graph leaves a thread out.
+
+Both cases stay inside the graph: a covered node is continued by the node that covers it, which contains s, too. So the choice may
+depend on what is known in a node, and differ between a node and the one that covers it. That actions need not commute on
+abstract states is no matter: the argument is about concrete executions, which the graph over-approximates.
+
+Ending a thread is independent of joining it, because that join cannot happen before; joining depends on the end. A step that
+ends the program is never the last of w, so it needs no company, but it does not count as one that can surely be taken.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from typing import Protocol
 
-from threadproof.ir import op as ops
-from threadproof.ir.expr import Variable
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
-from threadproof.ir.uses import op_exprs, op_target
-from threadproof.ir.walk import variables
-from threadproof.sched.system import END, Control, Step, System
+from threadproof.ir.uses import expr_variables
+from threadproof.sched.por.footprint import JOIN, SPAWN, Footprint, Footprints, Place
+from threadproof.sched.por.guards import Guards
+from threadproof.sched.system import Control, System
+
+Groups = dict[Place, list[int]]
+Possible = Callable[[frozenset[Expr]], bool]
 
 
-@dataclass(slots=True)
-class Footprint:
-    """Shared variables by number, as bit masks."""
+class Known(Protocol):
+    """What is known in a node."""
 
-    reads: int = 0
-    writes: int = 0
+    def value(self, expr: Expr) -> Expr:
+        """The expression with everything filled in that is known."""
+        ...
 
-    def include(self, other: Footprint) -> bool:
-        before = (self.reads, self.writes)
-        self.reads |= other.reads
-        self.writes |= other.writes
-        return before != (self.reads, self.writes)
+    def truth(self, condition: Expr) -> bool | None: ...
 
-    def depends(self, other: Footprint) -> bool:
-        return bool(self.writes & (other.reads | other.writes) or self.reads & other.writes)
-
-
-JOIN = 1 << 0  # ending a thread writes it, joining reads it (one for all threads: coarse but safe)
-SPAWN = 1 << 1  # creating a thread writes it: the order decides who gets which number
+    def about(self, variables: frozenset[Variable]) -> Hashable:
+        """All that is known about some variables: where it is the same, the answers to questions about them are."""
+        ...
 
 
 class StaticSourceSets:
-    def __init__(self, system: System) -> None:
+    """`possible` tells whether conditions may hold together."""
+
+    def __init__(self, system: System, possible: Possible) -> None:
         self.system = system
-        self._numbers: dict[Variable, int] = {}
-        self._edges: dict[Edge, Footprint] = {}
-        self._special: dict[Edge, bool] = {}
-        self._next: dict[tuple[int, int], Footprint] = {}
-        self._future = [self._futures(i) for i in range(len(system.templates))]
-        self._close_over_spawns()
-        self._chosen: dict[Control, frozenset[int] | None] = {}
+        self.possible = possible
+        self.footprints = Footprints(system)
+        self.guards = Guards(system, self.footprints)
+        self.mask = -1
+        self._gated = frozenset(v for parts in self.guards.gates.values() for part in parts for v in expr_variables(part))
+        self._shut_memo: dict[Hashable, frozenset[Edge]] = {}
+        self._cyclic = [{edge.source for edge in function.edges if edge.back} for function in system.templates]
 
-    def steps(self, control: Control) -> tuple[Step, ...]:
-        """The steps that must be explored from a control."""
-        everything = self.system.steps(control)
-        chosen = self._choose(control)
-        return everything if chosen is None else tuple(step for step in everything if step.thread in chosen)
+    def ignores(self, variable: Variable) -> bool:
+        """Whether the value of a variable is anything, whatever happened before."""
+        return variable in self.guards.fresh
 
-    # -- what actions touch ----------------------------------------------------------------------------------------------
-
-    def _bit(self, variable: Variable) -> int:
-        return 1 << (2 + self._numbers.setdefault(variable, len(self._numbers)))
-
-    def footprint(self, edge: Edge) -> Footprint:
-        found = self._edges.get(edge)
-        if found is None:
-            found = Footprint()
-            for op in edge.ops:
-                for expr in op_exprs(op):
-                    for variable in variables(expr):
-                        if variable.shared:
-                            found.reads |= self._bit(variable)
-                target = op.array if isinstance(op, ops.Write) else op_target(op)
-                if target is not None and target.shared:
-                    found.writes |= self._bit(target)
-                if isinstance(op, ops.Join):
-                    found.reads |= JOIN
-                if isinstance(op, ops.ThreadExit | ops.Return):
-                    found.writes |= JOIN
-                if isinstance(op, ops.Spawn):
-                    found.writes |= SPAWN
-            self._edges[edge] = found
-        return found
-
-    def _blocks_or_ends(self, edge: Edge) -> bool:
-        """Not total, or of effect on all threads: never alone in a source set."""
-        found = self._special.get(edge)
-        if found is None:
-            kinds = ops.Await | ops.Join | ops.Halt | ops.Return
-            found = edge.back or any(isinstance(op, kinds) or (isinstance(op, ops.Assume) and not op.branch) for op in edge.ops)
-            self._special[edge] = found
-        return found
-
-    def _block(self, template: int, location: int) -> Footprint:
-        """What the next action touches: an edge, or all edges of the atomic block that it begins."""
-        key = (template, location)
-        found = self._next.get(key)
-        if found is None:
-            found = Footprint()
-            for edge in self._atomic_edges(template, location):
-                found.include(self.footprint(edge))
-            self._next[key] = found
-        return found
-
-    def _atomic_edges(self, template: int, location: int) -> list[Edge]:
-        outgoing = self.system.outgoing[template]
-        found, seen = [], set()
-        stack = [(location, 0)]
-        while stack:
-            at, depth = stack.pop()
-            for edge in outgoing.get(at, ()):
-                inner = depth
-                found.append(edge)
-                for op in edge.ops:
-                    inner += isinstance(op, ops.AtomicBegin)
-                    inner -= isinstance(op, ops.AtomicEnd)
-                if inner > 0 and (edge.target, inner) not in seen:
-                    seen.add((edge.target, inner))
-                    stack.append((edge.target, inner))
-        return found
-
-    def _futures(self, template: int) -> dict[int, Footprint]:
-        """Location -> everything that its thread may do from there."""
-        outgoing = self.system.outgoing[template]
-        future = {location: Footprint() for location in outgoing}
-        changed = True
-        while changed:
-            changed = False
-            for location, edges in outgoing.items():
-                for edge in edges:
-                    changed |= future[location].include(self.footprint(edge))
-                    if edge.target in future:
-                        changed |= future[location].include(future[edge.target])
-        return future
-
-    def _close_over_spawns(self) -> None:
-        """Creating a thread may bring about all that the thread does."""
-        changed = True
-        while changed:
-            changed = False
-            for template, outgoing in enumerate(self.system.outgoing):
-                for location in outgoing:
-                    for number in self._spawned(template, location):
-                        entry = self.system.templates[number].entry
-                        if entry in self._future[number]:
-                            changed |= self._future[template][location].include(self._future[number][entry])
-
-    def _spawned(self, template: int, location: int) -> set[int]:
-        """Templates that may be started from a location on."""
-        if not hasattr(self, "_spawn_memo"):
-            self._spawn_memo: dict[int, dict[int, set[int]]] = {}
-        if template not in self._spawn_memo:
-            outgoing = self.system.outgoing[template]
-            found: dict[int, set[int]] = {at: set() for at in outgoing}
-            changed = True
-            while changed:
-                changed = False
-                for at, edges in outgoing.items():
-                    before = len(found[at])
-                    for edge in edges:
-                        found[at] |= found.get(edge.target, set())
-                        for op in edge.ops:
-                            if isinstance(op, ops.Spawn) and op.function.op == "addr":
-                                found[at].add(self.system.number[op.function.payload.name])
-                    changed |= len(found[at]) != before
-            self._spawn_memo[template] = found
-        return self._spawn_memo[template].get(location, set())
-
-    # -- the choice ------------------------------------------------------------------------------------------------------
-
-    def _choose(self, control: Control) -> frozenset[int] | None:
-        if control not in self._chosen:
-            self._chosen[control] = self._compute(control)
-        return self._chosen[control]
-
-    def _compute(self, control: Control) -> frozenset[int] | None:
-        live = [t for t, (_, location) in enumerate(control.at) if location != END]
-        if len(live) < 2 or control.depth:
-            return None
-        best: frozenset[int] | None = None
-        for first in live:
-            if not self._total(control, first):
+    def choose(self, control: Control, known: Known) -> frozenset[int]:
+        """The threads to follow from a node: the smallest closed set that is found, without loops where possible."""
+        threads = self.system.enabled(control)
+        best = frozenset(threads)
+        if len(threads) < 2 or control.depth:
+            return best
+        groups = self._groups(control, threads)
+        shut = self._shut(known)
+        rank = (len(best), False)
+        for (template, location), members in groups.items():
+            if not self._moves_surely(control, members[0], known):
                 continue
-            found = self._close(control, live, first)
-            if found is not None and (best is None or len(found) < len(best)):
-                best = found
-                if len(best) == 1:
+            found = self._close(control, groups, shut, {members[0]}, known)
+            quality = (len(found), location in self._cyclic[template])
+            if quality < rank:
+                best, rank = found, quality
+                if quality == (1, False):
                     break
         return best
 
-    def _total(self, control: Control, thread: int) -> bool:
-        template, location = control.at[thread]
-        edges = self._atomic_edges(template, location)
-        return bool(edges) and not any(self._blocks_or_ends(edge) for edge in edges)
+    def complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
+        """The threads that must be followed, too, where some have been."""
+        threads = self.system.enabled(control)
+        if len(threads) < 2 or control.depth or len(followed) >= len(threads):
+            return frozenset(threads) - followed
+        groups = self._groups(control, threads)
+        found = self._close(control, groups, self._shut(known), set(followed), known)
+        if not any(self._moves_surely(control, thread, known) for thread in found):
+            found = frozenset(threads)
+        return found - followed
 
-    def _close(self, control: Control, live: list[int], first: int) -> frozenset[int] | None:
-        chosen = {first}
+    def _groups(self, control: Control, threads: tuple[int, ...]) -> Groups:
+        """Threads that are at the same place have the same future."""
+        groups: Groups = {}
+        for thread in threads:
+            groups.setdefault(control.at[thread], []).append(thread)
+        return groups
+
+    # -- closing ---------------------------------------------------------------------------------------------------------
+
+    def _close(self, control: Control, groups: Groups, shut: frozenset[Edge], start: set[int], known: Known) -> frozenset[int]:
+        chosen: set[int] = set()
         touched = Footprint()
-        touched.include(self._block(*control.at[first]))
-        grown = True
-        while grown:
-            grown = False
-            for other in live:
-                template, location = control.at[other]
-                if other not in chosen and self._future[template].get(location, Footprint()).depends(touched):
-                    if any(edge.back for edge in self.system.outgoing[template].get(location, ())):
-                        return None
-                    chosen.add(other)
-                    touched.include(self._block(template, location))
-                    grown = True
-        return frozenset(chosen) if len(chosen) < len(live) else None
+        new = set(start)
+        while new:
+            while new:
+                thread = new.pop()
+                chosen.add(thread)
+                new |= self._touch(control, thread, known, touched) - chosen
+            outside = [place for place, members in groups.items() if any(member not in chosen for member in members)]
+            gates = self._still_shut(shut, outside)
+            for place in outside:
+                if self.footprints.future(place, gates).depends(touched, self.mask):
+                    new.update(groups[place])
+            new -= chosen
+        return frozenset(chosen)
+
+    def _touch(self, control: Control, thread: int, known: Known, touched: Footprint) -> set[int]:
+        """Add what the next action of a thread touches; the threads whose end it waits for."""
+        place = control.at[thread]
+        following = self.footprints.next(place)
+        reads = following.reads
+        waited: set[int] = set()
+        joins = self.guards.waits(place).joins
+        if joins:
+            reads &= ~(JOIN | SPAWN)
+            for _, joined in joins:
+                number = known.value(self.system.expr(joined, thread))
+                ended = self.system.scheduler.ended(control.scheduler, int(number.payload)) if number.is_const else None
+                if ended is None:
+                    reads |= JOIN | SPAWN
+                elif not ended:
+                    waited.add(int(number.payload))
+        touched.include(Footprint(reads, following.writes & ~JOIN))
+        return waited
+
+    def _shut(self, known: Known) -> frozenset[Edge]:
+        """Edges whose gate is known to be closed now."""
+        key = known.about(self._gated)
+        found = self._shut_memo.get(key)
+        if found is None:
+            gates = self.guards.gates.items()
+            found = frozenset(edge for edge, conditions in gates if any(known.truth(c) is False for c in conditions))
+            self._shut_memo[key] = found
+        return found
+
+    def _still_shut(self, shut: frozenset[Edge], outside: list[Place]) -> frozenset[Edge]:
+        """Those that nobody outside can open."""
+        while shut:
+            writes = 0
+            for place in outside:
+                writes |= self.footprints.future(place, shut).writes
+            opened = {edge for edge in shut if self._gate_mask(edge) & writes}
+            if not opened:
+                break
+            shut = shut - opened
+        return shut
+
+    def _gate_mask(self, edge: Edge) -> int:
+        return self.footprints.mask(variable for c in self.guards.gates[edge] for variable in expr_variables(c)) & ~(JOIN | SPAWN)
+
+    # -- moving ----------------------------------------------------------------------------------------------------------
+
+    def _moves_surely(self, control: Control, thread: int, known: Known) -> bool:
+        """Whether the next action of a thread can be taken in every state of the node, and goes on."""
+        waits = self.guards.waits(control.at[thread])
+        if waits.never:
+            return False
+        doubtful: list[Expr] = []
+        for condition in waits.blocked:
+            blocked = self.system.expr(condition, thread)
+            truth = known.truth(blocked)
+            if truth is True:
+                return False
+            if truth is None:
+                doubtful.append(E.lnot(known.value(blocked)))
+        for path, joined in waits.joins:
+            arrives = known.truth(self.system.expr(path, thread))
+            if arrives is not False and not self._joins_surely(control, self.system.expr(joined, thread), known, doubtful):
+                return False
+        if not doubtful:
+            return True
+        names = {variable for condition in doubtful for variable in expr_variables(condition)}
+        return all(self.ignores(variable) for variable in names) and self.possible(frozenset(doubtful))
+
+    def _joins_surely(self, control: Control, joined: Expr, known: Known, doubtful: list[Expr]) -> bool:
+        number = known.value(joined)
+        if number.is_const:
+            return self.system.scheduler.ended(control.scheduler, int(number.payload)) is True
+        ended = (t for t in range(len(control.at)) if self.system.scheduler.ended(control.scheduler, t))
+        first = next(ended, None)
+        if first is None:
+            return False
+        doubtful.append(E.eq(number, E.const(number.type, first)))
+        return True
