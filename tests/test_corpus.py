@@ -2,7 +2,7 @@
 
 A file starts with comment lines: `// property: P` followed by `// verdict: V`, as often as wanted; `// verdict ENGINE: V` after
 it is what that engine answers where it may not find out the truth; `// options: ...` holds for the whole file. V is TRUE, FALSE,
-UNKNOWN(start of the reason) or ERROR(part of the message). The verdicts come from the C and POSIX standards and
+UNKNOWN(start of the reason) or ERROR(part of the message). The verdicts come from the C, POSIX and SystemC standards and
 docs/architecture.md, never from what the tool answered.
 """
 
@@ -64,14 +64,16 @@ def cases(file: Path) -> list[Case]:
             verdicts[property_][engine] = value
     found = []
     for name, by in verdicts.items():
-        for engine in (info.name for info in ENGINES if name in info.properties):
+        scheduler = "systemc" if file.suffix == ".ivl" else "preemptive"
+        for engine in (info.name for info in ENGINES if name in info.properties and scheduler in info.schedulers):
             seconds = SECONDS.get(engine, SECONDS_OF_OTHERS)
             made = validate(replace(config, property=name, engine=engine, timeout=seconds))
             found.append(Case(file, made, by.get(engine, by[""])))
     return found
 
 
-ALL = [case for file in sorted(CORPUS.glob("*.c")) for case in cases(file)]
+FILES = sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.ivl")])
+ALL = [case for file in FILES for case in cases(file)]
 
 
 def answer(case: Case) -> str:
@@ -116,5 +118,5 @@ def test_lowering_keeps_the_verdict(case: Case) -> None:
 
 
 def test_every_file_has_a_verdict() -> None:
-    assert {case.file for case in ALL} == set(CORPUS.glob("*.c"))
+    assert {case.file for case in ALL} == set(FILES)
     assert {case.expected[:5] for case in ALL} == {"TRUE", "FALSE", "UNKNO", "ERROR"}

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.command import ROOT, threadproof
 from threadproof.properties import PROPERTIES
 
-EXAMPLES = sorted((ROOT / "examples").rglob("*.c"))
+EXAMPLES = sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl"))
 HEADER = re.compile(r"// verdict: (TRUE|FALSE)\(([a-z-]+)\)\n// [A-Z].*\.\n")
 
 
