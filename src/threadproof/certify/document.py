@@ -1,0 +1,121 @@
+"""A proof as plain data (`encode`), and back for the system of another process (`decode`).
+
+    terms      texts that facts refer to (`certify.format`)
+    facts      every formula that occurs, once
+    variables  the names of all variables that the facts mention
+    nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
+               each step of those threads, in order, the node that contains the states after it, or -1
+
+`next` is a hint that saves time; nothing depends on it being right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from threadproof.certify.format import FormatError, Reader, Writer
+from threadproof.certify.names import Names, control_text
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.types import BOOL
+from threadproof.ir.uses import expr_variables
+from threadproof.reach.proof import Proof, ProofNode
+from threadproof.sched.system import Control, Step, System
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """One node as a certificate states it."""
+
+    at: str
+    facts: frozenset[Expr]
+    threads: frozenset[int] | None
+    next: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claims:
+    nodes: tuple[Claim, ...]
+    mentioned: frozenset[Variable]
+
+
+def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
+    """The steps of a control in the order of `next`."""
+    for thread in system.enabled(control):
+        if threads is None or thread in threads:
+            yield from system.thread_steps(control, thread)
+
+
+def encode(proof: Proof) -> dict[str, Any]:
+    names = Names(proof.system)
+    numbers: dict[Expr, int] = {}
+    for node in proof.nodes:
+        for fact in node.facts:
+            numbers.setdefault(fact, len(numbers))
+    facts = list(numbers)
+    writer = Writer(names.text)
+    texts = writer.write(facts)
+    order = sorted(range(len(facts)), key=lambda i: texts[i])
+    place = {facts[old]: new for new, old in enumerate(order)}
+    mentioned = {variable for fact in facts for variable in expr_variables(fact)}
+    return {
+        "variables": sorted(map(names.text, mentioned)),
+        "terms": writer.table,
+        "facts": [texts[i] for i in order],
+        "nodes": [_node(proof.system, node, place) for node in proof.nodes],
+    }
+
+
+def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[str, Any]:
+    return {
+        "at": control_text(system, node.control),
+        "facts": sorted(place[fact] for fact in node.facts),
+        **({} if node.threads is None else {"threads": sorted(node.threads)}),
+        "next": [node.targets.get(step, -1) for step in followed(system, node.control, node.threads)],
+    }
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def decode(data: Mapping[str, Any], system: System) -> Claims:
+    """Raises FormatError for whatever `encode` cannot have written."""
+    names = Names(system)
+    terms, texts, nodes, variables = (_list(data.get(key), key) for key in ("terms", "facts", "nodes", "variables"))
+    reader = Reader(names.find, [_text(term) for term in terms])
+    facts = [reader.read(_text(text)) for text in texts]
+    for fact in facts:
+        if fact.type != BOOL:
+            raise FormatError(f"not a fact but of type {fact.type}: {fact}")
+    mentioned = frozenset(variable for fact in facts for variable in expr_variables(fact))
+    if sorted(names.text(v) for v in mentioned) != variables:
+        raise FormatError("the list of variables is not that of the facts")
+    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned)
+
+
+def _claim(node: object, facts: list[Expr], count: int) -> Claim:
+    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next"}:
+        raise FormatError(f"not a node: {node!r:.80}")
+    known = frozenset(facts[i] for i in _numbers(node.get("facts"), 0, len(facts)))
+    threads = frozenset(_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
+    return Claim(_text(node.get("at")), known, threads, tuple(_numbers(node.get("next"), -1, count)))
+
+
+def _list(value: object, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise FormatError(f"{name} is missing")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise FormatError(f"expected text, found {value!r:.80}")
+    return value
+
+
+def _numbers(value: object, low: int, end: int) -> list[int]:
+    numbers = _list(value, "a list of numbers")
+    if not all(type(n) is int and low <= n < end for n in numbers):
+        raise FormatError(f"expected numbers from {low} to {end - 1}, found {numbers!r:.80}")
+    return numbers

@@ -1,0 +1,354 @@
+"""Does every state after a step lie in a given set? The one question that proofs are re-checked with.
+
+A set of states is a *cube*: a conjunction of facts over the variables. For a cube, the operations of a step and another cube,
+`Implications.inside` decides whether all states after the step, taken from the first, lie in the second; `impossible` whether
+the step can be taken at all; `inside_any` asks for a union of cubes.
+
+The step is executed once on symbols: each variable's value after it becomes a term over the values before it, a havoc is a fresh
+symbol, assumes are collected. Facts that fix a variable (x = c, a[i] = c, whole arrays) are replaced in conditions and goals
+before anything is asked, and most questions end there: the goal folds to true, or is one of the facts. The rest goes to z3,
+which is not the solver that the engines search with. A question contains only the facts that share variables with the goal,
+directly or through others; leaving facts out can only lose a proof, never invent one. Answers are remembered by exactly that set.
+
+This is code of its own: it shares with the engines the IR and the translation of expressions to solver terms (`smt.encode`),
+and nothing of domains, oracles or search.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from threadproof.certify.arrays import array_definition, same_elements
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.types import ArrayType, FloatType
+from threadproof.ir.uses import expr_variables
+from threadproof.ir.walk import substitute
+
+if TYPE_CHECKING:
+    from threadproof.smt.z3 import Z3Solver
+
+DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
+Rewrites = tuple[tuple[Expr, Expr], ...]
+SOON = 2.0  # seconds for a question in the incremental solver
+LATER = 60.0  # and for the same question on its own, which z3 simplifies more
+
+
+class Reply(Enum):
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"  # the solver gave up
+
+
+class OutOfTime(Exception):
+    """The time for the check is used up."""
+
+
+class Cube:
+    """A conjunction of facts. `known` rewrites terms over a variable to what the facts fix them to, `rest` are the facts that
+    do not fix anything, with those rewrites applied."""
+
+    __slots__ = ("facts", "known", "rest")
+
+    def __init__(self, facts: Iterable[Expr]) -> None:
+        self.facts = frozenset(part for fact in facts for part in conjuncts(fact))
+        fixed: dict[Variable, list[tuple[Expr, Expr]]] = {}
+        loose = []
+        for fact in self.facts:
+            found = _fixes(fact)
+            if found is None or found[1] in dict(fixed.get(found[0], ())):
+                loose.append(fact)
+            else:
+                fixed.setdefault(found[0], []).append(found[1:])
+        self.known: Mapping[Variable, Rewrites] = {
+            variable: tuple(sorted(pairs, key=lambda pair: id(pair[0]))) for variable, pairs in fixed.items()
+        }
+        self.rest = tuple(loose)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """A step on symbols: `after` maps what it writes to terms over the values before it; `conditions` must hold."""
+
+    after: Mapping[Variable, Expr]
+    conditions: tuple[Expr, ...]
+
+
+class Implications:
+    def __init__(self, deadline: float = float("inf")) -> None:
+        """`deadline`: on the monotonic clock; OutOfTime is raised when it has passed."""
+        self.deadline = deadline
+        self.asked = 0  # questions that were not settled by rewriting
+        self.calls = 0  # those among them that had to be solved
+        self._solver: Z3Solver | None = None
+        self._effects: dict[tuple[DataOp, ...], Effect] = {}
+        self._carried: dict[tuple[Expr, Effect], Expr] = {}
+        self._rewritten: dict[tuple[Expr, tuple[Rewrites, ...]], Expr] = {}
+        self._answers: dict[frozenset[Expr], Reply] = {}
+
+    # -- questions -------------------------------------------------------------------------------------------------------
+
+    def impossible(self, before: Cube, operations: tuple[DataOp, ...]) -> Reply:
+        """Whether no state of the cube can take the step."""
+        conditions = self._conditions(before, self.effect(operations))
+        if conditions is None:
+            return Reply.YES
+        return self._contradict(before, conditions)
+
+    def inside(self, before: Cube, operations: tuple[DataOp, ...], goal: Cube) -> Reply:
+        """Whether every state after the step, taken from a state of the cube, lies in the goal."""
+        effect = self.effect(operations)
+        conditions = self._conditions(before, effect)
+        if conditions is None:
+            return Reply.YES
+        pending = []
+        for fact in goal.facts:
+            if fact in before.facts and effect.after.keys().isdisjoint(expr_variables(fact)):
+                continue
+            pending += [part for part in conjuncts(self.rewrite(self._carry(fact, effect), before)) if part is not E.TRUE]
+        pending = [part for part in pending if part not in conditions]
+        if not pending:
+            return Reply.YES
+        hypotheses = self._hypotheses(before, conditions)
+        for part in pending:
+            reply = self.entails(hypotheses, part)
+            if reply is not Reply.YES:
+                return Reply.YES if self._contradict(before, conditions) is Reply.YES else reply
+        return Reply.YES
+
+    def inside_any(self, before: Cube, operations: tuple[DataOp, ...], goals: Sequence[Cube]) -> Reply:
+        """Whether every state after the step lies in one of the goals: first in the same one, then in their union."""
+        replies = set()
+        for goal in goals:
+            reply = self.inside(before, operations, goal)
+            if reply is Reply.YES:
+                return reply
+            replies.add(reply)
+        if len(goals) < 2:
+            return replies.pop() if replies else self.impossible(before, operations)
+        effect = self.effect(operations)
+        conditions = self._conditions(before, effect)
+        assert conditions is not None
+        union = E.FALSE
+        for goal in goals:
+            union = E.lor(union, conjunction(self.rewrite(self._carry(fact, effect), before) for fact in goal.facts))
+        return self.entails(self._hypotheses(before, conditions), union)
+
+    def always_one(self, before: Cube, steps: Iterable[tuple[DataOp, ...]], free: Callable[[Variable], bool]) -> Reply:
+        """Whether in every state of the cube one of the steps can be taken, for some values of the variables that are free."""
+        union = E.FALSE
+        for operations in steps:
+            conditions = self._conditions(before, self.effect(operations))
+            needed = None if conditions is None else self._without_free(conditions, free)
+            if needed is not None:
+                union = E.lor(union, conjunction(needed))
+        return self.entails(self._hypotheses(before, ()), union)
+
+    def _without_free(self, conditions: list[Expr], free: Callable[[Variable], bool]) -> list[Expr] | None:
+        """The conditions without those that free variables alone can satisfy; None if those cannot."""
+        needed = []
+        for condition in conditions:
+            group = _related(conditions, condition)
+            if not all(free(variable) for part in group for variable in expr_variables(part)):
+                needed.append(condition)
+            elif self._unsatisfiable(group) is not Reply.NO:
+                return None
+        return needed
+
+    def excludes(self, cube: Cube, condition: Expr) -> bool:
+        """Whether a condition holds in no state of the cube."""
+        negated = E.lnot(self.rewrite(condition, cube))
+        return self.entails(self._hypotheses(cube, ()), negated) is Reply.YES
+
+    def entails(self, hypotheses: Sequence[Expr], goal: Expr) -> Reply:
+        """Whether the goal holds whenever all hypotheses do."""
+        if goal is E.TRUE or goal in hypotheses:
+            return Reply.YES
+        self.asked += 1
+        return self._unsatisfiable(_related(hypotheses, E.lnot(goal)))
+
+    # -- steps -----------------------------------------------------------------------------------------------------------
+
+    def effect(self, operations: tuple[DataOp, ...]) -> Effect:
+        found = self._effects.get(operations)
+        if found is None:
+            found = self._effects[operations] = execute(operations)
+        return found
+
+    def _carry(self, fact: Expr, effect: Effect) -> Expr:
+        """A fact about the state after the step as a fact about the state before it."""
+        if effect.after.keys().isdisjoint(expr_variables(fact)):
+            return fact
+        found = self._carried.get((fact, effect))
+        if found is None:
+            found = self._carried[fact, effect] = _replaced(fact, effect.after)
+        return found
+
+    def rewrite(self, term: Expr, cube: Cube) -> Expr:
+        """The term with everything put in that the cube fixes."""
+        used = tuple([cube.known[v] for v in expr_variables(term) if v in cube.known])
+        key = (term, used)
+        found = self._rewritten.get(key)
+        if found is None:
+            table = dict(pair for pairs in used for pair in pairs)
+            found = self._rewritten[key] = substitute(term, lambda node: table.get(node) or same_elements(node))
+        return found
+
+    def _conditions(self, before: Cube, effect: Effect) -> list[Expr] | None:
+        """What must hold in the cube for the step; None where it cannot."""
+        found = []
+        for condition in effect.conditions:
+            for part in conjuncts(self.rewrite(condition, before)):
+                if part is E.FALSE:
+                    return None
+                if part is not E.TRUE:
+                    found.append(part)
+        return found
+
+    def _hypotheses(self, before: Cube, conditions: Iterable[Expr]) -> list[Expr]:
+        rest = [part for fact in before.rest for part in conjuncts(self.rewrite(fact, before))]
+        return [*rest, *conditions]
+
+    def _contradict(self, before: Cube, conditions: list[Expr]) -> Reply:
+        """Whether the conditions cannot hold in the cube, judged by groups that share variables."""
+        hypotheses, reply = self._hypotheses(before, conditions), Reply.NO
+        for condition in conditions:
+            self.asked += 1
+            found = self._unsatisfiable(_related(hypotheses, condition))
+            if found is Reply.YES:
+                return found
+            reply = found if found is Reply.UNKNOWN else reply
+        if not conditions and E.FALSE in hypotheses:
+            return Reply.YES
+        return reply
+
+    # -- solving ---------------------------------------------------------------------------------------------------------
+
+    def _unsatisfiable(self, formulas: frozenset[Expr]) -> Reply:
+        found = self._answers.get(formulas)
+        if found is None:
+            found = self._answers[formulas] = self._decide(formulas)
+        return found
+
+    def _decide(self, formulas: frozenset[Expr]) -> Reply:
+        if E.FALSE in formulas or any(f.op == "lnot" and f.args[0] in formulas for f in formulas):
+            return Reply.YES
+        from threadproof.smt.solver import Answer
+        from threadproof.smt.z3 import Z3Solver
+
+        replies = {Answer.SAT: Reply.NO, Answer.UNSAT: Reply.YES, Answer.UNKNOWN: Reply.UNKNOWN}
+        self.calls += 1
+        if self._solver is None:
+            self._solver = Z3Solver()
+        self._solver.push()
+        for formula in formulas:
+            self._solver.add(formula)
+        reply = replies[self._solver.check((), min(SOON, self._left()))]
+        self._solver.pop()
+        if reply is Reply.UNKNOWN:
+            alone = Z3Solver()
+            for formula in formulas:
+                alone.add(formula)
+            reply = replies[alone.check((), min(LATER, self._left()))]
+        return reply
+
+    def _left(self) -> float:
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        return left
+
+
+# -- formulas ----------------------------------------------------------------------------------------------------------
+
+
+def execute(operations: Iterable[DataOp]) -> Effect:
+    """The operations of a step, on symbols."""
+    after: dict[Variable, Expr] = {}
+    conditions = []
+    for op in operations:
+        match op:
+            case ops.Assume(condition):
+                conditions += conjuncts(_replaced(condition, after))
+            case ops.Assign(target, value):
+                after[target] = _replaced(value, after)
+            case ops.Havoc(target):
+                after[target] = E.var(Variable(f"{target.name}?", target.type))
+            case ops.Write(array, index, value):
+                old = after.get(array) or E.var(array)
+                after[array] = E.store(old, _replaced(index, after), _replaced(value, after))
+    return Effect(after, tuple(conditions))
+
+
+def conjuncts(formula: Expr) -> list[Expr]:
+    """a & b, and !(a | b), taken apart."""
+    found, stack = [], [formula]
+    while stack:
+        part = stack.pop()
+        if part.op == "and":
+            stack.extend(part.args)
+        elif part.op == "lnot" and part.args[0].op == "or":
+            stack.extend(map(E.lnot, part.args[0].args))
+        else:
+            found.append(part)
+    return found
+
+
+def conjunction(parts: Iterable[Expr]) -> Expr:
+    result = E.TRUE
+    for part in parts:
+        result = E.land(result, part)
+    return result
+
+
+def _replaced(term: Expr, values: Mapping[Variable, Expr]) -> Expr:
+    if values.keys().isdisjoint(expr_variables(term)):
+        return term
+    return substitute(term, lambda node: values.get(node.payload) if node.op == "var" else None)
+
+
+def _fixes(fact: Expr) -> tuple[Variable, Expr, Expr] | None:
+    """Variable, term and value of a fact that fixes a variable or an element to a constant, or all of an array."""
+    if fact.op == "lnot" and _is_place(fact.args[0]):
+        return _variable(fact.args[0]), fact.args[0], E.FALSE
+    if _is_place(fact):
+        return _variable(fact), fact, E.TRUE
+    if fact.op not in ("eq", "same"):
+        return None
+    left, right = fact.args
+    if isinstance(left.type, ArrayType):
+        return array_definition(left, right)
+    if _is_place(left) and right.is_const and (fact.op == "same" or not isinstance(left.type, FloatType)):
+        return _variable(left), left, right
+    return None
+
+
+def _is_place(term: Expr) -> bool:
+    """A scalar variable, or one element of an array variable."""
+    if term.op == "select":
+        return term.args[0].op == "var" and term.args[1].is_const
+    return term.op == "var" and not isinstance(term.type, ArrayType)
+
+
+def _variable(place: Expr) -> Variable:
+    found: Variable = place.payload if place.op == "var" else place.args[0].payload
+    return found
+
+
+def _related(hypotheses: Iterable[Expr], goal: Expr) -> frozenset[Expr]:
+    """The goal and every hypothesis connected to it by variables."""
+    waiting = set(hypotheses)
+    found, names = {goal}, set(expr_variables(goal))
+    grown = True
+    while grown:
+        near = {h for h in waiting if not names.isdisjoint(expr_variables(h))}
+        waiting -= near
+        found |= near
+        grown = bool(near)
+        names.update(*map(expr_variables, near))
+    return frozenset(found)

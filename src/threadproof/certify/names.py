@@ -1,0 +1,92 @@
+"""Names for what a certificate talks about: variables of a system, and controls.
+
+A name means the same in every process that lowers the program: shared variables are called as in the program, a register of
+thread 2 that runs `work` is `work.x@2`, the result of thread 2 is `result@2`. Should two variables have one name, the later ones
+(in the order of the program) get a number. Controls are only ever turned into text, never read: a checker computes the
+controls itself and looks them up by their text, which is different for different controls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from threadproof.ir.expr import Variable
+from threadproof.ir.program import Function, Program
+from threadproof.ir.uses import op_variables
+from threadproof.sched.preemptive import Control as Threads
+from threadproof.sched.preemptive import Status
+from threadproof.sched.system import END, Control, System
+
+RESULT = "result"
+
+
+class Names:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._named: dict[str, Variable] = {}  # shared variables and registers of templates
+        self._name: dict[Variable, str] = {}
+        for variable, name in _variables(system.program):
+            if variable not in self._name:
+                unique, number = name, 1
+                while unique in self._named or unique == RESULT:
+                    number += 1
+                    unique = f"{name}~{number}"
+                self._named[unique] = variable
+                self._name[variable] = unique
+
+    def text(self, variable: Variable) -> str:
+        """The name of a shared variable, of a register of a thread, or of a thread's result."""
+        name = self._name.get(variable)
+        if name is not None:
+            return name
+        origin = self.system.origin(variable)
+        if origin is not None:
+            return f"{self._name[origin[0]]}@{origin[1]}"
+        assert variable.name.startswith(f"{RESULT}@"), variable
+        return variable.name
+
+    def find(self, text: str) -> Variable | None:
+        """The variable with that name."""
+        found = self._named.get(text)
+        if found is not None and found.shared:
+            return found
+        name, _, thread = text.rpartition("@")
+        if not thread.isdecimal():
+            return None
+        if name == RESULT:
+            return self.system.result(int(thread))
+        register = self._named.get(name)
+        return None if register is None or register.shared else self.system.instance(register, int(thread))
+
+
+def _variables(program: Program) -> Iterator[tuple[Variable, str]]:
+    """Every variable of a lowered program with a first idea of its name, in the order of the program."""
+    for variable in program.initial:
+        yield variable, variable.name
+    for function in program.functions.values():
+        for variable in _of_function(function):
+            yield variable, variable.name if variable.shared else f"{function.name}.{variable.name}"
+
+
+def _of_function(function: Function) -> Iterator[Variable]:
+    yield from function.params
+    yield from function.locals
+    for edge in function.edges:
+        for op in edge.ops:
+            yield from op_variables(op)
+
+
+def control_text(system: System, control: Control) -> str:
+    """Where every thread is: `main:3 work:7*2 work:end` (two threads at location 7); in an atomic block also who and how deep."""
+    places = []
+    for (template, location), group in groupby(control.at):
+        count = len(list(group))
+        place = f"{system.templates[template].name}:{'end' if location == END else location}"
+        places.append(place if count == 1 else f"{place}*{count}")
+    text = " ".join(places)
+    threads = control.scheduler
+    expected = tuple(Status.ENDED if location == END else Status.RUNNING for _, location in control.at)
+    if isinstance(threads, Threads) and threads.status == expected:
+        return f"{text} (atomic {threads.owner} {control.depth})" if control.depth or threads.owner >= 0 else text
+    return f"{text} ({control.scheduler!r} {control.depth})"

@@ -1,0 +1,220 @@
+"""Re-checks a proof: is the graph of a certificate closed, and free of errors?
+
+The program's own system is built anew; of the proof only plain data is used (`certify.document`), read for that system. Starting
+from the initial control, for every control that is reached and every node that the certificate has there:
+
+- the initial states lie in a node of the initial control;
+- every step that must be followed leads into the nodes of its target control, or is impossible: first the node that the
+  certificate names is tried, then the others, then their union;
+- no step that fails a check, or whose path was cut, is possible;
+- steps that end the program need nothing.
+
+Then no execution leads to a failure, by induction over its length, if all steps are followed. If a node says that only some
+threads were followed, `certify.reduction` decides whether that is enough, and why; where it is not, the node must be closed
+under the steps of all threads.
+
+Shared with the engines: the front end and the passes that lower the program, `sched.system`, which defines what its steps are,
+and the translation of expressions to solver terms. Not shared: domains, search, covering, refinement, reduction, the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from threadproof.certify.actions import cycle
+from threadproof.certify.document import Claim, Claims, decode, followed
+from threadproof.certify.format import FormatError
+from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
+from threadproof.certify.names import control_text
+from threadproof.certify.reduction import Reduction
+from threadproof.errors import InternalError
+from threadproof.ir.program import Program
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
+
+
+class Rejected(InternalError):
+    """The proof is wrong, or not one of this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """`open`: why the check did not come to an end; empty if the proof holds."""
+
+    open: str
+    counters: dict[str, float]
+
+
+class _Node:
+    """A claim, prepared. `control` is None until it is reached; `full`: the steps of all threads are followed, `doubt`: why
+    it is not enough to follow some; `after`: nodes that steps lead to."""
+
+    __slots__ = ("after", "claim", "control", "cube", "doubt", "full")
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.cube = Cube(claim.facts)
+        self.control: Control | None = None
+        self.full = claim.threads is None
+        self.doubt = ""
+        self.after: dict[_Node, None] = {}
+
+
+def check(program: Program, thread_limit: int, data: Mapping[str, Any], deadline: float = float("inf")) -> Checked:
+    """Raises Rejected where a step leads out of the invariants or into a failure, or the data is no proof at all."""
+    started = time.monotonic()
+    system = System(program, scheduler_of(program), thread_limit)
+    try:
+        claims = decode(data, system)
+    except FormatError as error:
+        raise Rejected(f"not a proof of this program: {error}") from None
+    checker = _Checker(system, claims, deadline)
+    try:
+        checker.run()
+    except OutOfTime:
+        checker.open = "time"
+    return Checked(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
+
+
+class _Checker:
+    def __init__(self, system: System, claims: Claims, deadline: float) -> None:
+        self.system = system
+        self.deadline = deadline
+        self.implications = Implications(deadline)
+        self.reduction = Reduction(system, claims.mentioned, self.implications)
+        self.nodes = [_Node(claim) for claim in claims.nodes]
+        self.waiting: list[_Node] = []
+        self.open = ""
+        self.steps = 0
+        self._by_text: dict[str, list[_Node]] = {}
+        for node in self.nodes:
+            self._by_text.setdefault(node.claim.at, []).append(node)
+        self._at: dict[Control, list[_Node]] = {}
+
+    def counters(self) -> dict[str, float]:
+        return {
+            "nodes": sum(node.control is not None for node in self.nodes),
+            "controls": len(self._at),
+            "steps": self.steps,
+            "questions": self.implications.asked,
+            "solver_calls": self.implications.calls,
+        }
+
+    def run(self) -> None:
+        start = self.system.initial
+        named = self.nodes[0] if self.nodes else None
+        self._enter(self._targets(Cube(()), self.system.initial_ops(), start, named, "the initial state"), start)
+        self._drain()
+        while node := self._left_out():
+            self._complete(node)
+            self._drain()
+
+    def _drain(self) -> None:
+        while self.waiting:
+            if time.monotonic() > self.deadline:
+                raise OutOfTime
+            node = self.waiting.pop()
+            control, threads = node.control, node.claim.threads
+            assert control is not None
+            for step, hint in zip_longest(followed(self.system, control, threads), node.claim.next, fillvalue=-1):
+                if not isinstance(step, Step):
+                    raise Rejected(f"more targets than steps at {node.claim.at}")
+                self._follow(node, step, self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None)
+            if threads is not None:
+                node.doubt = self.reduction.objection(control, node.cube, threads)
+                if node.doubt:
+                    self._complete(node)
+
+    def _complete(self, node: _Node) -> None:
+        """Follow the other threads, too."""
+        assert node.control is not None and node.claim.threads is not None
+        node.full = True
+        for thread in self.system.enabled(node.control):
+            if thread not in node.claim.threads:
+                for step in self.system.thread_steps(node.control, thread):
+                    self._follow(node, step, None)
+
+    def _follow(self, node: _Node, step: Step, named: _Node | None) -> None:
+        self.steps += 1
+        if step.failure is not None:
+            reply = self.implications.impossible(node.cube, step.ops)
+            self._judge(
+                reply, f"{step.failure.kind} at {step.failure.pos} is possible from {node.claim.at}{_because(node.doubt)}"
+            )
+        elif step.target is not HALTED:
+            what = f"a step of thread {step.thread} ({step.edge.pos}) from {node.claim.at}{_because(node.doubt)}"
+            entered = self._targets(node.cube, step.ops, step.target, named, what)
+            node.after.update(dict.fromkeys(entered))
+            self._enter(entered, step.target)
+
+    def _enter(self, nodes: list[_Node], control: Control) -> None:
+        for node in nodes:
+            if node.control is None:
+                node.control = control
+                self.waiting.append(node)
+
+    def _targets(
+        self, before: Cube, operations: tuple[DataOp, ...], control: Control, named: _Node | None, what: str
+    ) -> list[_Node]:
+        """Nodes of the control that together contain all states after the operations; none if there are no such states."""
+        if control not in self._at:
+            self._at[control] = self._by_text.get(control_text(self.system, control), [])
+        nodes = self._at[control]
+        if named in nodes and self.implications.inside(before, operations, named.cube) is Reply.YES:
+            return [named]
+        if self.implications.impossible(before, operations) is Reply.YES:
+            return []
+        for node in nodes:
+            if node is not named and self.implications.inside(before, operations, node.cube) is Reply.YES:
+                return [node]
+        reply = self.implications.inside_any(before, operations, [node.cube for node in nodes])
+        self._judge(reply, f"{what} leads out of the invariant of {control_text(self.system, control)}")
+        return nodes
+
+    def _judge(self, reply: Reply, complaint: str) -> None:
+        if reply is Reply.NO:
+            raise Rejected(complaint)
+        if reply is Reply.UNKNOWN:
+            self.open = self.open or f"the solver gave up on whether {complaint}"
+
+    def _left_out(self) -> _Node | None:
+        """A node on a cycle that never follows some thread (condition 3 of `reduction`)."""
+        graph = self._reduced()
+        if not cycle(graph):
+            return None
+        for thread in range(max(len(node.control.at) for node in graph if node.control is not None)):
+            part = {node: after for node, after in graph.items() if _ignores(node, thread)}
+            found = cycle({node: [n for n in after if n in part] for node, after in part.items()})
+            if found:
+                found[0].doubt = f"thread {thread} is never followed on a cycle"
+                return found[0]
+        return None
+
+    def _reduced(self) -> dict[_Node, list[_Node]]:
+        """The nodes that were followed with some threads only, and where that leads; atomic blocks are passed through."""
+        graph = {}
+        for node in self.nodes:
+            if node.control is not None and not node.full:
+                seen, stack = set(node.after), list(node.after)
+                while stack:
+                    inner = stack.pop()
+                    if inner.control is not None and inner.control.depth:
+                        stack += [after for after in inner.after if after not in seen]
+                        seen.update(inner.after)
+                graph[node] = [after for after in seen if not after.full]
+        return graph
+
+
+def _ignores(node: _Node, thread: int) -> bool:
+    """Whether a thread that could move was not followed."""
+    assert node.control is not None and node.claim.threads is not None
+    at = node.control.at
+    return thread < len(at) and at[thread][1] != END and thread not in node.claim.threads
+
+
+def _because(doubt: str) -> str:
+    return f" (followed, since {doubt})" if doubt else ""
