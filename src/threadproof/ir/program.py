@@ -128,6 +128,7 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)  # file name -> text, for reports
     notes: list[Note] = field(default_factory=list)
     ensures: frozenset[str] = frozenset()
+    passes: tuple[str, ...] = ()  # that have run so far, in order
     private: set[Edge] = field(default_factory=set)  # memory accesses that no other thread can observe; default: none
     # lowered: shared variable -> initial value (array: of every element); one that is missing starts with an arbitrary value
     initial: dict[Variable, Expr] = field(default_factory=dict)

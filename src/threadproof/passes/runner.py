@@ -69,5 +69,16 @@ def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULT
         if missing:
             raise InternalError(f"pass {step.name} requires {', '.join(sorted(missing))}")
         result = step.run(program, options)
-        program = replace(result, ensures=(program.ensures - step.undoes) | step.ensures)
+        program = replace(
+            result, ensures=(program.ensures - step.undoes) | step.ensures, passes=(*program.passes, step.name)
+        )
     return program
+
+
+def named(names: Sequence[str]) -> list[Pass]:
+    """Passes by name, as `Program.passes` keeps them: whoever repeats them gets the same program."""
+    every = {found.name: found for found in globals().values() if isinstance(found, Pass)}
+    unknown = [name for name in names if name not in every]
+    if unknown:
+        raise InternalError(f"no pass is called {unknown[0]!r}")
+    return [every[name] for name in names]
