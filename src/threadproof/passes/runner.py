@@ -69,9 +69,7 @@ def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULT
         if missing:
             raise InternalError(f"pass {step.name} requires {', '.join(sorted(missing))}")
         result = step.run(program, options)
-        program = replace(
-            result, ensures=(program.ensures - step.undoes) | step.ensures, passes=(*program.passes, step.name)
-        )
+        program = replace(result, ensures=(program.ensures - step.undoes) | step.ensures, passes=(*program.passes, step.name))
     return program
 
 
