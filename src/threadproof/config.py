@@ -45,6 +45,12 @@ ENGINES = (
         (UNREACH, OVERFLOW, MEMSAFETY),
         "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
     ),
+    EngineInfo(
+        "ordering",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
+    ),
 )
 
 
@@ -119,13 +125,24 @@ class Config:
         choices=("none", "static"),
         engines=("abstraction",),
     )
+    order_solver: str = _row(
+        "auto",
+        "How the order of events is searched: lazily, with a clause for each cycle found (basic), inside the SAT solver (prop; "
+        "zprop: inside z3), as Booleans with transitivity (eager), or by the size of the program (auto).",
+        choices=("auto", "basic", "prop", "eager", "zprop"),
+        engines=("ordering",),
+    )
+    conflicts: str = _row(
+        "on", "Whether clauses about short cycles are found before solving.", choices=("on", "off"), engines=("ordering",)
+    )
     threads: int = _row(
         64, "How many threads there may be, main included; a program with more is UNKNOWN.", low=1, high=10_000, metavar="N"
     )
     unwind: int = _row(
         0,
         "How deep calls may nest; a program that goes deeper is UNKNOWN. 0 means 200 calls; when lowering, 8 activations of one "
-        "function. Loops are followed without bound.",
+        "function. Loops are followed without bound, except by ordering: there it is also the number of iterations of loops "
+        "whose end is not decided by constants; 0 means 1, 2, 4, ... as long as there is time.",
         low=0,
         high=100_000,
         metavar="N",

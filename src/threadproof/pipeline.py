@@ -152,6 +152,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.abstraction.engine import AbstractionEngine
 
             return AbstractionEngine()
+        case "ordering":
+            from threadproof.engines.ordering.engine import OrderingEngine
+
+            return OrderingEngine()
     raise AssertionError(name)
 
 

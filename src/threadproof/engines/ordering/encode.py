@@ -1,0 +1,187 @@
+"""Events as a question to an order solver: which write does each read see, under which conditions, and what must not come in
+between.
+
+Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and brings in
+the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything; leaving them out
+takes no execution away and adds none, since every write that some kept read may see is kept.
+
+A write is no candidate of a read if it comes after it in the fixed order, or if another write to the same address, which
+happens whenever the read does (or the first write), lies between the two in the fixed order. A read with a single candidate
+sees that one whenever it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
+from threadproof.engines.ordering.events import Node, Read, Write, order
+from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
+from threadproof.engines.ordering.world import World
+from threadproof.ir.expr import Variable
+from threadproof.ir.types import INDEX, ArrayType
+from threadproof.smt.bitblast import Value, unpack
+from threadproof.smt.gates import FALSE, TRUE, Literal
+
+
+class Encoder:
+    """Questions about one unrolled program; each adds to what was encoded for those before."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.gates, self.blaster = world, world.gates, world.blaster
+        self.before = order(world.nodes)
+        self.writes: dict[Variable, list[Write]] = {}
+        self.nodes: list[Node] = []  # of the last question, as it numbers them
+        self.candidates: list[tuple[Literal, Write, Read]] = []
+        self._owner: dict[int, Read] = {}
+        self._seen: set[Read] = set()
+        self._asked = 0
+        self._holds: dict[Write, Literal] = {}
+        for node in world.nodes:
+            for write in node.writes:
+                self.writes.setdefault(write.variable, []).append(write)
+            for read in node.reads.values():
+                self._owner.update((bit, read) for bit in read.value)
+
+    def question(self, goal: Literal) -> Problem:
+        """The executions in which the goal holds."""
+        self.gates.emit(goal)
+        for join in self.world.joined:
+            self.gates.emit(join.when)
+        self._saturate()
+        reads = [
+            (Reads(literal, write.node.number, read.node.number, tuple(self._rivals(write, read))), read)
+            for literal, write, read in self.candidates
+        ]
+        clashes = list(self._clashes(reads))
+        self._saturate()  # guards of rivals may depend on more
+        while len(reads) < len(self.candidates):
+            return self.question(goal)
+        return self._problem(goal, [candidate for candidate, _ in reads], clashes)
+
+    def _saturate(self) -> None:
+        asked, conditions = self.gates.asked, self.world.conditions
+        while self._asked < len(asked):
+            number = asked[self._asked]
+            self._asked += 1
+            read = self._owner.get(number)
+            if read is not None and read not in self._seen:
+                self._seen.add(read)
+                self._encode(read)
+            for condition in conditions.pop(number, ()):
+                self.gates.add([condition])
+
+    # -- which write a read sees -------------------------------------------------------------------------------------------
+
+    def _encode(self, read: Read) -> None:
+        gates = self.gates
+        happens = self.world.holds(read.node.guard)
+        possible = list(self._possible(read))
+        some = [-happens]
+        for write, match in possible:
+            literal = happens if len(possible) == 1 else gates.input()
+            some.append(literal)
+            for condition in (self._when(write), match):
+                gates.add([-literal, condition])
+            type_ = read.variable.type
+            value = write.value
+            if isinstance(value, Known | Choice | Stored | Anything):
+                assert read.index is not None and isinstance(type_, ArrayType)
+                value = self.world.arrays.select(value, read.index)
+            self._equal(literal, read.value, value)
+            self.candidates.append((literal, write, read))
+        gates.add(some)
+
+    def _equal(self, literal: Literal, bits: tuple[Literal, ...], value: Value) -> None:
+        for x, y in zip(bits, unpack(value, len(bits)), strict=True):
+            self.gates.add([-literal, x, -y])
+            self.gates.add([-literal, -x, y])
+
+    def _when(self, write: Write) -> Literal:
+        found = self._holds.get(write)
+        if found is None:
+            found = self._holds[write] = self.world.holds(write.guard)
+        return found
+
+    def _match(self, a: Read | Write, b: Read | Write) -> Literal:
+        """Whether two accesses to one variable hit the same element."""
+        if a.index is None or b.index is None:
+            return TRUE
+        return self.blaster.equal(a.index, b.index, INDEX)
+
+    def _possible(self, read: Read) -> Iterator[tuple[Write, Literal]]:
+        here, before = read.node.number, self.before
+        guard = set(read.node.guard)
+        certain: list[Write] = []  # earlier ones that certainly hit the address
+        hidden = 0  # nodes before one that also certainly happens
+        found: list[tuple[Write, Literal]] = []
+        for write in self.writes.get(read.variable, ()):
+            if write.node is read.node or before[write.node.number] >> here & 1:
+                continue
+            match = self._match(write, read)
+            if match == FALSE or any(-literal in guard for literal in write.guard):
+                continue
+            found.append((write, match))
+            if match == TRUE and before[here] >> write.node.number & 1:
+                certain.append(write)
+                if guard.issuperset(write.guard):
+                    hidden |= before[write.node.number]
+        for write, match in found:
+            number = write.node.number
+            if not hidden >> number & 1 and not any(
+                before[other.node.number] >> number & 1 and set(other.guard) <= set(write.guard) for other in certain
+            ):
+                yield write, match
+
+    # -- order -------------------------------------------------------------------------------------------------------------
+
+    def _rivals(self, write: Write, read: Read) -> Iterator[Rival]:
+        before = self.before
+        first, last = write.node.number, read.node.number
+        for other in self.writes[read.variable]:
+            number = other.node.number
+            if number in (first, last) or before[first] >> number & 1 or before[number] >> last & 1:
+                continue
+            match = self._match(other, read)
+            if match != FALSE and not any(-literal in read.node.guard for literal in other.guard):
+                yield Rival(number, self._literals(self._when(other), match))
+
+    def _literals(self, *literals: Literal) -> tuple[Literal, ...]:
+        return tuple(self.gates.emit(literal) for literal in literals if literal != TRUE)
+
+    def _clashes(self, reads: list[tuple[Reads, Read]]) -> Iterator[Clash]:
+        for variable in dict.fromkeys(read.variable for _, read in reads):
+            writes = self.writes[variable]
+            for i, one in enumerate(writes):
+                for other in writes[:i]:
+                    a, b = one.node.number, other.node.number
+                    match = self._match(one, other)
+                    if a != b and match != FALSE and not (self.before[a] >> b & 1 or self.before[b] >> a & 1):
+                        yield Clash(b, a, self._literals(self._when(other), self._when(one), match))
+
+    def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash]) -> Problem:
+        joins = [(join, join.thread.last) for join in self.world.joined]
+        orders = [Order(join.when, last.number, join.node.number) for join, last in joins if last is not None]
+        used = {n for c in reads for n in (c.write, c.read, *(r.node for r in c.rivals))}
+        used.update(n for o in orders for n in (o.first, o.second))
+        used.update(n for c in clashes for n in (c.first, c.second))
+        numbers = sorted(used)
+        self.nodes = [self.world.nodes[number] for number in numbers]
+        index = {number: i for i, number in enumerate(numbers)}
+        fixed = [0] * len(numbers)
+        for j, number in enumerate(numbers):
+            for i in range(j):
+                if self.before[number] >> numbers[i] & 1:
+                    fixed[i] |= 1 << j
+        return Problem(
+            self.gates.last,
+            [*self.gates.clauses, [goal]],
+            len(numbers),
+            fixed,
+            [
+                Reads(c.literal, index[c.write], index[c.read], tuple(Rival(index[r.node], r.when) for r in c.rivals))
+                for c in reads
+            ],
+            [Order(o.literal, index[o.first], index[o.second]) for o in orders],
+            [Clash(index[c.first], index[c.second], c.when) for c in clashes],
+        )

@@ -1,0 +1,112 @@
+"""`--engine ordering`: the whole program, its loops unrolled, as one formula over reads, writes and their order. No
+interleaving is explored.
+
+For a bound on the iterations of loops that are not decided by constants: unroll, ask for an execution that violates the
+property, and if there is none, for one that leaves the unrolled program (exceeds a bound, is cut, or does what C leaves
+undefined). If there is none either, the unrolled program has all executions of the program, and the property holds. If a bound
+is exceeded, the next round has twice that bound.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.ordering.encode import Encoder
+from threadproof.engines.ordering.events import Failure
+from threadproof.engines.ordering.problem import Model
+from threadproof.engines.ordering.schedule import Path, schedule
+from threadproof.engines.ordering.solve import solve
+from threadproof.engines.ordering.unroll import unroll
+from threadproof.engines.ordering.world import Limits, World
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS
+from threadproof.properties import KINDS
+from threadproof.smt.bitblast import NoCircuit
+from threadproof.smt.gates import FALSE
+
+
+class OrderingEngine:
+    name = "ordering"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        unwind = int(str(task.options.get("unwind", 0)))
+        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion)
+        lowered = runner.run(program, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
+        try:
+            return Ordering(program, lowered, task, budget, counters).deepen(unwind)
+        except NoCircuit as missing:
+            return Unknown(f"not encoded: {missing}")
+
+
+class Ordering:
+    def __init__(self, program: Program, lowered: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+        self.program, self.lowered, self.task, self.budget, self.counters = program, lowered, task, budget, counters
+        self.threads = int(str(task.options.get("threads", 64)))
+        self.method = str(task.options.get("order_solver", "auto"))
+        self.conflicts = task.options.get("conflicts", "on") == "on"
+        counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
+
+    def deepen(self, unwind: int) -> Result:
+        bound = unwind or 1
+        while True:
+            self.counters["bound"] = bound
+            result = self.round(bound)
+            if result is not None:
+                return result
+            if unwind:
+                return Unknown(f"bound {bound}")
+            bound *= 2
+
+    def round(self, bound: int) -> Result | None:
+        """One bound; None if it is too small."""
+        started = time.monotonic()
+        world = unroll(self.lowered, Limits(bound, self.threads), self.budget)
+        encoder = Encoder(world)
+        self._encoded(world, encoder, started)
+        wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
+        found = self._find(encoder, wanted)
+        if found is not None:
+            failure, model = found
+            turns = schedule(self.program, world, encoder.nodes, model, failure, self.task.property)
+            if turns is None:
+                return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+            return Unsafe(self.task.property, failure.message, turns, failure.pos)
+        troubles = [failure for failure in world.failures if failure not in wanted]
+        return self._leaves(encoder, troubles)
+
+    def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | None:
+        """Whether some execution leaves the unrolled program other than by a bound; None: only by a bound."""
+        other = [failure for failure in troubles if failure.kind != "bound"]
+        found = self._find(encoder, other)
+        if found is not None:
+            failure, _ = found
+            reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
+            return Unknown(reason)
+        if self._find(encoder, [failure for failure in troubles if failure.kind == "bound"]) is not None:
+            return None
+        return Safe()
+
+    def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:
+        """An execution into one of the failures, and the one that comes first in it."""
+        goal = encoder.gates.any([failure.when for failure in failures])
+        if goal == FALSE:
+            return None
+        started = time.monotonic()
+        problem = encoder.question(goal)
+        self._encoded(encoder.world, encoder, started)
+        model = solve(problem, self.method, self.budget, self.counters, self.conflicts)
+        if model is None:
+            return None
+        path = Path(encoder.world, model)
+        place = {encoder.nodes[i]: position for position, i in enumerate(model.sequence)}
+        happening = [failure for failure in failures if path.holds(failure.when)]
+        return min(happening, key=lambda failure: place.get(failure.node, len(place)) if failure.node else len(place)), model
+
+    def _encoded(self, world: World, encoder: Encoder, started: float) -> None:
+        self.counters["encode seconds"] += time.monotonic() - started
+        self.counters["events"] = sum(len(node.reads) + len(node.writes) for node in world.nodes)
+        self.counters["nodes"] = len(encoder.nodes)
+        self.counters["rf candidates"] = len(encoder.candidates)

@@ -1,0 +1,104 @@
+"""From a model to a schedule: the edges that each thread executes, in the total order of the nodes, become a path of the
+lowered program, and the interpreter follows that path (`concretise`).
+
+An edge without a node is local: it is taken right before the thread's next node, or where somebody needs it (the creation of a
+thread, an end that is joined). What comes after the failure is left out, so is every thread that did not get that far.
+"""
+
+from __future__ import annotations
+
+from threadproof.engines.base import Schedule
+from threadproof.engines.concretise import Chosen, concretise
+from threadproof.engines.ordering.events import Failure, Guard, Input, Instance, Node, Ran
+from threadproof.engines.ordering.problem import Model
+from threadproof.engines.ordering.world import World
+from threadproof.ir.program import Edge, Program
+from threadproof.sched.system import HALTED, Step
+from threadproof.smt.bitblast import Value, cooked
+from threadproof.smt.gates import Literal
+
+
+class Path:
+    """The path of a model, step by step."""
+
+    def __init__(self, world: World, model: Model) -> None:
+        self.values = world.gates.evaluate(model.true)
+        self.steps: list[Step] = []
+        self.chosen: Chosen = []
+        self.runs: dict[Instance, list[Ran]] = {thread: self._executed(thread) for thread in world.threads}
+        self.done: dict[Instance, int] = dict.fromkeys(world.threads, 0)
+        self.creation = {
+            child: (thread, i) for thread, runs in self.runs.items() for i, ran in enumerate(runs) for child in ran.spawned
+        }
+
+    def holds(self, literal: Literal) -> bool:
+        return self.values[literal] if literal > 0 else not self.values[-literal]
+
+    def all(self, guard: Guard) -> bool:
+        return all(map(self.holds, guard))
+
+    def number(self, value: Value) -> int:
+        if isinstance(value, int):
+            return value
+        return sum(self.holds(bit) << i for i, bit in enumerate(value))
+
+    def _executed(self, thread: Instance) -> list[Ran]:
+        """Without blocks that were begun but not completed."""
+        runs = [ran for ran in thread.ran if self.all(ran.guard)]
+        complete = {ran.node for ran in runs if ran.closes}
+        return [ran for ran in runs if ran.node is None or ran.node in complete or not self._blocked(ran.node)]
+
+    def _blocked(self, node: Node) -> bool:
+        return not any(self.all(guard) for guard in node.completed) and bool(node.completed)
+
+    def advance(self, thread: Instance, upto: int) -> None:
+        """Let a thread execute its edges up to a number."""
+        while self.done[thread] < upto:
+            if thread.parent is not None and thread in self.creation:
+                parent, index = self.creation[thread]
+                self.advance(parent, index + 1)
+            ran = self.runs[thread][self.done[thread]]
+            for same, other in ran.joined:
+                if self.holds(same):
+                    self.advance(other, len(self.runs[other]))
+            self.done[thread] += 1
+            self._emit(thread, ran.edge, len(ran.edge.ops), ran.inputs)
+
+    def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: list[Input] | tuple[Input, ...]) -> None:
+        number = self.number(thread.number)
+        self.steps.append(Step(number, edge, (), HALTED, None, upto))
+        for drawn in inputs:
+            if drawn.register is not None:
+                value = cooked(drawn.variable.type, self.number(drawn.value))
+                self.chosen.append((number, drawn.register, drawn.origin, value))
+
+    def node(self, node: Node) -> None:
+        """Let the thread take the step of a node, if it does."""
+        runs = self.runs[node.thread]
+        last = max((i for i, ran in enumerate(runs) if ran.node is node), default=-1)
+        self.advance(node.thread, last + 1)
+
+    def fail(self, failure: Failure) -> None:
+        before = [ran for ran in failure.thread.ran[: failure.steps] if self.all(ran.guard)]
+        self.runs[failure.thread] = before
+        self.advance(failure.thread, len(before))
+        if failure.thread in self.creation:
+            parent, index = self.creation[failure.thread]
+            self.advance(parent, index + 1)
+        self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
+
+
+def schedule(
+    program: Program, world: World, nodes: list[Node], model: Model, failure: Failure, property_: str
+) -> Schedule | None:
+    """None: the interpreter did not follow."""
+    path = Path(world, model)
+    needed = {ran.node for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)} | {failure.node}
+    needed.intersection_update(nodes)
+    for i in model.sequence:
+        if not needed or nodes[i] is failure.node:
+            break
+        path.node(nodes[i])
+        needed.discard(nodes[i])
+    path.fail(failure)
+    return concretise(program, property_, path.steps, path.chosen)

@@ -1,0 +1,209 @@
+"""A lowered program as loop-free threads that meet in events: symbolic execution of every thread by itself, with all paths
+merged.
+
+Locations of the unrolled automaton are taken in topological order (`wto`), so every location is executed once, whatever the
+number of paths. Constants are folded on the way and branches that cannot be taken are not followed; that also decides the
+number of iterations of most loops. An iteration counts against the bound only if the loop could have been left in it (or has no
+way out at all); what is beyond the bound is a failure of kind "bound", and whoever wants to say TRUE must show that it cannot
+be reached.
+
+Iterations that change nothing are not repeated: if the registers are what they were at the loop's head and nothing was written
+in between, leaving the iteration out gives another execution of which everything else is the same. So busy waiting does not
+exceed any bound.
+
+A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main creates its
+first thread, it works on values instead of events; what it leaves behind is one node that writes every variable (`_settle`).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Hashable
+
+from threadproof.engines.base import Budget
+from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
+from threadproof.engines.ordering.execute import Executor
+from threadproof.engines.ordering.state import Registers, State
+from threadproof.engines.ordering.world import Limits, World
+from threadproof.engines.ordering.wto import Key
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.types import U32, ArrayType
+from threadproof.smt.gates import FALSE, TRUE, Literal
+
+STATIC = 1 << 12  # iterations of a loop that cannot be left yet
+
+
+def unroll(program: Program, limits: Limits, budget: Budget) -> World:
+    world = World(program, limits, budget)
+    main = Instance(0, program.entry, 0, (), None)
+    world.threads.append(main)
+    _Thread(world, main).run(State((), {}, alone=True))
+    for node in world.nodes:
+        world.finish(node)
+    _resolve(world)
+    _fix_joins(world)
+    return world
+
+
+class _Thread:
+    """Unrolls one thread. `pending`: states that wait at unrolled locations; those that can be merged lie together."""
+
+    def __init__(self, world: World, thread: Instance) -> None:
+        self.world, self.thread = world, thread
+        self.template = world.templates[thread.function.name]
+        self.executor = Executor(world, thread)
+        self.heap: list[Key] = []
+        self.pending: dict[Key, tuple[int, dict[Hashable, list[State]]]] = {}
+        self.heads: dict[Key, Registers] = {}  # registers at the head of each iteration
+        self.left: set[Key] = set()  # iterations in which the loop could be left
+        self.used: dict[Key, int] = {}  # loop -> iterations that count
+
+    def run(self, state: State) -> None:
+        entry = self.template.function.entry
+        loops = len(self.template.order.loops[entry])
+        state.iterations, state.pure = (0,) * loops, (TRUE,) * loops
+        self._wait(entry, state)
+        while self.heap:
+            self.world.budget.check()
+            key = heapq.heappop(self.heap)
+            self._start_children()
+            location, groups = self.pending.pop(key)
+            for states in groups.values():
+                self._arrive(location, key, states)
+        self._start_children()
+
+    def _wait(self, location: int, state: State) -> None:
+        key = self.template.order.key(location, state.iterations)
+        if key not in self.pending:
+            heapq.heappush(self.heap, key)
+            self.pending[key] = (location, {})
+        group = (state.node, state.depth, state.alone and state.depth > 0)
+        self.pending[key][1].setdefault(group, []).append(state)
+
+    def _arrive(self, location: int, key: Key, states: list[State]) -> None:
+        if any(state.alone != states[0].alone for state in states):
+            for state in states:
+                if state.alone:
+                    self.executor.settle(state)
+        state = self.world.merger.merge(states, self.template.live(location), self.executor.default)
+        loops = self.template.order.loops[location]
+        if loops and loops[-1] == location and not self._enter(location, key, state):
+            return
+        edges = self.template.out.get(location, ())
+        for edge in edges:
+            branch = state.copy() if len(edges) > 1 else state
+            if self.executor.run(branch, edge):
+                self._follow(edge, branch)
+
+    def _enter(self, location: int, key: Key, state: State) -> bool:
+        """At the head of a loop; False if this is one iteration too many."""
+        iteration, loop = key[:-1], key[:-2]
+        self.heads[iteration] = state.registers.copy()
+        number = state.iterations[-1]
+        if number == 0:
+            return True
+        could_leave = (*loop, number - 1) in self.left or self.template.order.loops[location][-1] not in self.template.order.exits
+        self.used[loop] = self.used.get(loop, 0) + could_leave
+        bound = self.world.limits.unwind
+        if self.used[loop] <= bound and number <= STATIC * bound:
+            return True
+        edge = self.template.out[location][0]
+        when = self.world.holds(state.guard)
+        self.world.failures.append(
+            Failure("bound", f"bound {bound}", edge.pos, when, self.thread, None, len(self.thread.ran), edge, 0)
+        )
+        return False
+
+    def _follow(self, edge: Edge, state: State) -> None:
+        order = self.template.order
+        kept, iterations = order.follow(edge.source, edge.target, state.iterations)
+        here = order.key(edge.source, state.iterations)
+        for depth in range(kept, len(state.iterations)):
+            self.left.add(here[: 2 * depth + 2])
+        pure = state.pure[:kept]
+        if iterations[:kept] != state.iterations[:kept]:
+            repeats = self.world.gates.and_(pure[-1], self._unchanged(here[: 2 * kept], edge.target, state, pure[-1]))
+            if repeats == TRUE:
+                return
+            if repeats != FALSE:
+                state.guard = (*state.guard, -repeats)
+            pure = (*pure[:-1], TRUE)
+        state.iterations, state.pure = iterations, pure + (TRUE,) * (len(iterations) - kept)
+        self._wait(edge.target, state)
+
+    def _unchanged(self, iteration: Key, head: int, state: State, pure: Literal) -> Literal:
+        """Whether the registers are what they were at the head of the iteration."""
+        before = self.heads.get(iteration)
+        if before is None or pure == FALSE:
+            return FALSE
+        result, world, default = TRUE, self.world, self.executor.default
+        shared = [variable for variable in state.registers if variable.shared]
+        for variable in dict.fromkeys((*self.template.live(head), *shared)):
+            old, new = before.get(variable), state.registers.get(variable)
+            old, new = default(variable) if old is None else old, default(variable) if new is None else new
+            if old is new or old == new:
+                continue
+            if isinstance(variable.type, ArrayType):
+                return FALSE
+            result = world.gates.and_(result, world.blaster.equal(old, new, variable.type))  # type: ignore[arg-type]
+            if result == FALSE:
+                break
+        return result
+
+    def _start_children(self) -> None:
+        """Unroll created threads as soon as every path through the block that created them is known."""
+        if not self.executor.complete:
+            return
+        open_ = {
+            child for _, groups in self.pending.values() for states in groups.values() for s in states for child in s.spawned
+        }
+        ready: dict[Instance, list[Guard]] = {}
+        for child, guard in self.executor.complete:
+            if child not in open_:
+                ready.setdefault(child, []).append(guard)
+        self.executor.complete = [item for item in self.executor.complete if item[0] not in ready]
+        for child, guards in ready.items():
+            state = self.executor.begun.pop(child)
+            complete = guards[0] if len(guards) == 1 else (self.world.gates.any([self.world.holds(g) for g in guards]),)
+            child.guard = state.guard = tuple(dict.fromkeys(complete + state.guard))
+            _Thread(self.world, child).run(state)
+
+
+def _resolve(world: World) -> None:
+    """Joins of threads that were not known yet: what they waited for."""
+    pointer = world.program.data_model.pointer
+    for late in world.late:
+        ended = FALSE
+        for other in world.threads:
+            same = world.blaster.equal(late.number, other.number, U32)
+            if same == FALSE or other is late.node.thread:
+                continue
+            ended = world.gates.or_(ended, world.gates.and_(same, other.ended))
+            equal = world.blaster.equal(late.result, other.result, pointer)
+            for bit in late.result:
+                world.conditions.setdefault(bit, []).append(world.gates.or_(-world.gates.and_(same, late.ended), equal))
+            when = world.holds((*late.guard, late.ended, same))
+            world.joined.append(Joined(late.node, other, when, None))
+        world.conditions[late.ended] = [-world.gates.xor(late.ended, ended)]
+
+
+def _fix_joins(world: World) -> None:
+    """Joins that everything after them has passed are part of the fixed order; `world.joined` keeps the others."""
+    rest = []
+    for join in world.joined:
+        last = join.thread.last
+        if last is None or join.when == FALSE:
+            continue
+        if join.guard is not None and _passed(world, join.node, set(join.guard)):
+            join.node.after.append(last)
+        else:
+            rest.append(join)
+    world.joined = rest
+
+
+def _passed(world: World, node: Node, guard: set[Literal]) -> bool:
+    """Whether everything that is laid out after a node happens only if the guard holds."""
+    nodes = node.thread.nodes
+    later = nodes[nodes.index(node) + 1 :]
+    children = [t for t in world.threads if t.parent is node.thread and (t.before is node or t.before in later)]
+    return all(guard.issubset(other.guard) for other in later) and all(guard.issubset(child.guard) for child in children)

@@ -1,0 +1,171 @@
+"""What all threads of one unrolling share: gates, nodes, thread instances, failures, and which variables are worth an event.
+
+A shared variable gets events if several threads access it and one of them writes, after main has created its first thread. The
+others are values that a thread keeps to itself and hands down to the threads that it creates. The number of threads, from which
+a new thread gets its own number, is such a variable too: if main alone creates and joins threads it is a value, otherwise every
+creation reads and writes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from threadproof.engines.base import Budget
+from threadproof.engines.ordering.arrays import Array, Arrays, Known
+from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node, Write
+from threadproof.engines.ordering.state import Merger
+from threadproof.engines.ordering.wto import WeakOrder
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import U32, ArrayType
+from threadproof.passes.accesses import observable
+from threadproof.passes.liveness import Liveness
+from threadproof.smt.bitblast import Bits, Blaster, Value, raw
+from threadproof.smt.gates import TRUE, Gates, Literal
+
+THREADS = Variable("#threads", U32, shared=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    unwind: int
+    threads: int
+
+
+class Template:
+    """What is needed of a function again and again."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.out: dict[int, list[Edge]] = function.successors()
+        self.order = WeakOrder(function.entry, function.edges)
+        self._liveness = Liveness(function.edges)
+        self._live: dict[int, tuple[Variable, ...]] = {}
+
+    def live(self, location: int) -> tuple[Variable, ...]:
+        found = self._live.get(location)
+        if found is None:
+            found = self._live[location] = tuple(self._liveness.registers(self._liveness.at(location)))
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class Late:
+    """A join of a thread that may not have been unrolled yet; `ended` and `result` get their meaning at the end."""
+
+    node: Node
+    guard: Guard
+    number: Value
+    ended: Literal
+    result: Bits
+
+
+@dataclass(slots=True, eq=False)
+class World:
+    program: Program
+    limits: Limits
+    budget: Budget
+    gates: Gates = field(default_factory=Gates)
+    nodes: list[Node] = field(default_factory=list)
+    threads: list[Instance] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    joined: list[Joined] = field(default_factory=list)
+    late: list[Late] = field(default_factory=list)
+    edges: int = 0  # executed
+    blaster: Blaster = field(init=False)
+    arrays: Arrays = field(init=False)
+    merger: Merger = field(init=False)
+    observable: frozenset[Variable] = field(init=False)
+    templates: dict[str, Template] = field(init=False)
+    conditions: dict[int, list[Literal]] = field(init=False)  # input -> what holds of it
+    _initial: dict[Variable, Value | Array] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.blaster = Blaster(self.gates)
+        self.arrays = Arrays(self.blaster)
+        self.merger = Merger(self.gates, self.blaster, self.arrays)
+        self.conditions = self.arrays.conditions
+        self.templates = {name: Template(function) for name, function in self.program.functions.items()}
+        self.observable = observable(self.program) | ({THREADS} if self._others_create() else frozenset())
+        self._initial[THREADS] = 1
+
+    def _others_create(self) -> bool:
+        """Whether a thread other than main creates or joins threads."""
+        return any(
+            isinstance(op, ops.Spawn | ops.Join)
+            for name, function in self.program.functions.items()
+            if name != self.program.main
+            for edge in function.edges
+            for op in edge.ops
+        )
+
+    def initial(self, variable: Variable) -> Value | Array:
+        """Of a shared variable, or what a register holds that was never set."""
+        found = self._initial.get(variable)
+        if found is None:
+            found = self._initial[variable] = self._first(variable)
+        return found
+
+    def _first(self, variable: Variable) -> Value | Array:
+        start: Expr | None = self.program.initial.get(variable)
+        if isinstance(variable.type, ArrayType):
+            if start is None:
+                return self.arrays.anything(variable.type)
+            return Known(variable.type.element, raw(start.type, start.payload), {})
+        return self.blaster.fresh(variable.type) if start is None else raw(start.type, start.payload)
+
+    def node(self, thread: Instance, guard: Guard) -> Node:
+        """A new one, after all others of its thread so far."""
+        before = thread.last
+        node = Node(thread, len(self.nodes), guard, [] if before is None else [before])
+        self.nodes.append(node)
+        thread.nodes.append(node)
+        return node
+
+    def holds(self, guard: Guard) -> Literal:
+        return self.gates.all(guard)
+
+    # -- when all paths through a block are known --------------------------------------------------------------------------
+
+    def finish(self, node: Node) -> None:
+        """Make one write per address of what the paths through a block wrote."""
+        if len(node.completed) > 1:
+            self._merge_exits(node)
+        if node.stores:
+            self._merge_stores(node)
+
+    def _merge_exits(self, node: Node) -> None:
+        by_variable: dict[Variable, list[Write]] = {}
+        for write in node.writes:
+            by_variable.setdefault(write.variable, []).append(write)
+        node.writes = []
+        for variable, writes in by_variable.items():
+            guard, value = self.holds(writes[0].guard), writes[0].value
+            for other in writes[1:]:
+                here = self.holds(other.guard)
+                value = self.blaster.ite(here, other.value, value, variable.type)  # type: ignore[arg-type]
+                guard = self.gates.or_(guard, here)
+            node.writes.append(Write(node, variable, None, writes[0].guard if len(writes) == 1 else (guard,), value))
+
+    def _merge_stores(self, node: Node) -> None:
+        """Of several writes to one element, the last that happens counts."""
+        complete = node.completed[0] if len(node.completed) == 1 else (self.gates.any([self.holds(g) for g in node.completed]),)
+        later: list[tuple[Variable, Value | None, Literal]] = []
+        for array, index, guard, value in reversed(node.stores):
+            here = tuple(dict.fromkeys(complete + guard))
+            for other, at, when in later:
+                if other is array:
+                    hit = TRUE if at is None else self._same(at, index)
+                    masked = self.gates.and_(hit, when)
+                    if masked != -TRUE:
+                        here = (*here, -masked)
+            if self.holds(here) != -TRUE:
+                node.writes.append(Write(node, array, index, here, value))
+                later.append((array, index, self.holds(here)))
+        node.stores = []
+
+    def _same(self, at: Value, index: Value | None) -> Literal:
+        from threadproof.ir.types import INDEX
+
+        return -TRUE if index is None else self.blaster.equal(at, index, INDEX)
