@@ -45,7 +45,7 @@ def syntax_error(error: UnexpectedInput, text: str, file: str) -> InputError:
             pos = Pos(file, token.line or 0, token.column or 0)
         case UnexpectedToken() | UnexpectedEOF():
             lines = text.rstrip().split("\n")
-            found, pos = "unexpected end of the file", Pos(file, len(lines), len(lines[-1]) + 1)
+            return InputError("syntax error: the file ends too early", Pos(file, len(lines), len(lines[-1]) + 1))
         case UnexpectedCharacters():
             rest = text.split("\n")[error.line - 1][error.column - 1 :]
             word = re.match(r"[A-Za-z_0-9]+|[^\w\s]+|.", rest)

@@ -7,6 +7,7 @@ before they are declared; types, constants and globals may not.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from os import PathLike
 from pathlib import Path
@@ -40,6 +41,7 @@ from threadproof.ir.program import Function, Init, MemoryObject, Program
 from threadproof.ir.types import U32
 
 MAIN = "main"
+DEEPEST = 20_000  # nested calls of Python
 
 
 def load(path: str | PathLike[str], options: IvlOptions) -> Program:
@@ -54,6 +56,8 @@ def load(path: str | PathLike[str], options: IvlOptions) -> Program:
 
 
 def translate(text: str, file: str, options: IvlOptions) -> Program:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
     try:
         return Translation(options, file, text).program(parse(text, file))
     except UserError as error:
@@ -61,6 +65,8 @@ def translate(text: str, file: str, options: IvlOptions) -> Program:
         raise
     except RecursionError:
         raise InputError("nested too deeply", Pos(file)) from None
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def excerpt(text: str, pos: Pos) -> str:
