@@ -64,7 +64,7 @@ class Refiner:
             return Feasible(self.solver.model(), ssa, indices)
         if answer is Answer.UNKNOWN:
             return Undecided("the solver gave up on a path")
-        core = set(self._minimise(self.solver.core()))
+        core = set(self._minimise(self._latest(conjuncts, self.solver.core(), limit)))
         if method == "wp":
             return Refinement(self._backwards(path, conjuncts, core))
         parts = [conjunction(part for part in parts if part in core) for parts in conjuncts]
@@ -75,6 +75,19 @@ class Refiner:
                     [set(), *(_current(ssa, i, index) for i, index in zip(found, indices[1:], strict=False)), set()]
                 )
         return Refinement(self._backwards(path, conjuncts, core))
+
+    def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], limit: float | None) -> list[Expr]:
+        """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
+        rules out many others, too."""
+        low, high = 0, len(conjuncts)  # the end from `low` on is contradictory, that from `high` on is not
+        while high - low > 1:
+            middle = (low + high) // 2
+            rest = [part for parts in conjuncts[middle:] for part in parts if part is not E.TRUE]
+            if self.solver.check(rest, limit) is Answer.UNSAT:
+                low, core = middle, self.solver.core()
+            else:
+                high = middle
+        return core
 
     def _minimise(self, core: list[Expr]) -> list[Expr]:
         """Drop what is not needed, as long as that is cheap."""

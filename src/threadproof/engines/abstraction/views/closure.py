@@ -1,0 +1,226 @@
+"""A proof for any number of threads: what main and every two other threads can be doing at the same time.
+
+A *view* of a configuration keeps main, the shared variables and two of the other threads (or fewer, when there are fewer) and
+forgets the rest: control, and which of the predicates hold. The set of views is closed under three rules:
+
+- a thread of a view takes a step: the view after it is in the set;
+- a third thread takes a step: for any three threads whose three views are in the set and agree on what they have in common,
+  the view of the other two after the step of the third is in the set;
+- a step creates a thread: its views with each thread of the view are in the set.
+
+Why that covers every configuration: let all views of a configuration be in the set, and let one thread step. Two threads whose
+view has the mover are covered by the first rule, two others by the second (their three views with the mover were in the set
+before), new ones by the third; configurations of fewer than two threads are views themselves. So by induction all views of
+all reachable configurations are in the set, and if no failing step is possible from a view, none is possible at all: a failing
+step concerns only main, the shared variables and its own thread. Threads of one template are interchangeable (`anonymous`),
+hence a view is kept for both orders of its threads. Steps within an atomic block are taken together.
+
+The second rule needs no solver. Let l and r be the views of the third thread with the first and the second one. What holds of
+main, shared variables and the first thread after the step is part of a successor of l, what holds of the second one of a
+successor of r; both successors come from the same step, so they agree on main, shared variables and the mover. Predicates over
+registers of both threads keep their truth unless the step writes one of their shared variables; those are asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from threadproof.engines.abstraction.views.moves import NOBODY, SLOTS, At, Key, Move, Moves
+from threadproof.engines.abstraction.views.post import Facts, Post
+from threadproof.engines.abstraction.views.words import Vocabulary
+from threadproof.engines.base import Budget
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr
+from threadproof.ir.uses import expr_variables
+
+Slots = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Facts over slots 1 and 2, and how it was reached: by a move from another view. Where a third thread moved, `sides` are its
+    views with slots 1 and 2, each with the slots that its own slots 1 and 2 stand for. The new slots 1 and 2 are the old
+    `slots`."""
+
+    key: Key
+    facts: Facts
+    origin: View | None = None
+    move: Move | None = None
+    sides: tuple[tuple[View, Slots], ...] = ()
+    slots: Slots = (1, 2)
+
+    @cached_property
+    def variants(self) -> dict[Slots, tuple[Facts, Facts]]:
+        """The facts, and their negations, for other slots."""
+        return {}
+
+
+class NotClosed(Exception):
+    """A failing step can be taken from a view."""
+
+    def __init__(self, view: View, move: Move) -> None:
+        super().__init__(move.failure.message if move.failure else "")
+        self.view, self.move = view, move
+
+
+class Views:
+    def __init__(self, moves: Moves, words: Vocabulary, post: Post, budget: Budget, counters: dict[str, float]) -> None:
+        self.moves, self.words, self.post = moves, words, post
+        self.budget, self.counters = budget, counters
+        self.sets: dict[Key, dict[Facts, View]] = {}
+        self._places: dict[At, set[At]] = {}  # of threads, by the place of main
+        self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
+        self._waiting: deque[View] = deque()  # shortest lines first
+        counters.update(views=0, view_controls=0)
+
+    def close(self) -> None:
+        """Compute the set; raises NotClosed where a failing step is possible."""
+        main = self.moves.system.initial.at[0]
+        key = (main, NOBODY, NOBODY)
+        initial = Move(0, self.moves.system.initial_ops(), main, (), None, frozenset())
+        for facts in self.post.after(frozenset(), initial, self.words.at(key)):
+            self._add(View(key, facts))
+        while self._waiting:
+            self.budget.check(self.counters)
+            view = self._waiting.popleft()
+            self._own(view)
+            self._third(view)
+
+    # -- the rules -------------------------------------------------------------------------------------------------------
+
+    def _own(self, view: View) -> None:
+        """Steps of main and of the two threads of a view, also those that create threads."""
+        for slot in range(3):
+            for move in self.moves.of(slot, view.key[slot]):
+                if move.failure is not None:
+                    if self.post.after(view.facts, move, ()):
+                        raise NotClosed(view, move)
+                    continue
+                places = {0: view.key[0], 1: view.key[1], 2: view.key[2], slot: move.at}
+                places.update({SLOTS + number: at for number, at in enumerate(move.born)})
+                for first, second in _pairs(places, bool(move.born)):
+                    key, slots = _placed(places[0], places.get(first, NOBODY), first, places.get(second, NOBODY), second)
+                    for facts in self._successors(view.facts, move, key, slots):
+                        self._reach(View(key, self.words.back(facts, slots), view, move, (), slots))
+
+    def _successors(self, facts: Facts, move: Move, key: Key, slots: Slots) -> list[Facts]:
+        return self.post.after(facts, move, self.words.placed(key, slots))
+
+    def _third(self, view: View) -> None:
+        """A step of a thread outside a view; the new view takes any of the three parts."""
+        main, one, two = view.key
+        if one is NOBODY or two is NOBODY:
+            return
+        for place in sorted(self._places[main]):
+            for x, y in ((1, 2), (2, 1)):  # the view is that of a thread in slot 1 with the mover in slot 3
+                self._triangles(main, {1: view.key[x], 2: place, 3: view.key[y]}, {(1, 3): (view, _slots(x, 1, y, 3))})
+            self._triangles(main, {1: one, 2: two, 3: place}, {(1, 2): (view, (1, 2))})
+
+    def _triangles(self, main: At, at: dict[int, At], given: dict[Slots, tuple[View, Slots]]) -> None:
+        """All ways to complete a triangle of views, and the moves of its third thread."""
+        moves = [move for move in self.moves.of(3, at[3]) if move.failure is None and self.words.touched(move)]
+        if not moves:
+            return
+        ((_, (seed, seed_slots)),) = given.items()
+        seed_facts, _ = self._named(seed, seed_slots)
+        signature = self.words.common(seed_facts)
+        options = []
+        for pair in ((1, 2), (1, 3), (2, 3)):
+            if pair in given:
+                options.append([given[pair]])
+                continue
+            key, slots = _placed(main, at[pair[0]], pair[0], at[pair[1]], pair[1])
+            alike = self._alike.get((key, signature), ())
+            options.append([(v, slots) for v in alike if seed_facts.isdisjoint(self._named(v, slots)[1])])
+        for base in options[0]:
+            for left in options[1]:
+                if not self._agree(base, left):
+                    continue
+                for right in options[2]:
+                    if self._agree(base, right) and self._agree(left, right):
+                        for move in moves:
+                            self._moved(base, left, right, move)
+
+    def _agree(self, a: tuple[View, Slots], b: tuple[View, Slots]) -> bool:
+        return self._named(*a)[0].isdisjoint(self._named(*b)[1])
+
+    def _moved(self, base: tuple[View, Slots], left: tuple[View, Slots], right: tuple[View, Slots], move: Move) -> None:
+        facts = self._named(*base)[0]
+        main, one, two = base[0].key
+        at = dict(zip(base[1], (one, two), strict=True))
+        predicates = self.words.placed((main, one, two), base[1])
+        both = [p for p in predicates if {1, 2} <= self.words.slots(p)]
+        changed = [p for p in both if not move.writes.isdisjoint(expr_variables(p))]
+        kept = [f for f in facts if {1, 2} <= self.words.slots(f) and move.writes.isdisjoint(expr_variables(f))]
+        lefts = self._side(left, move, main, at[1], 1)
+        rights = self._side(right, move, main, at[2], 2)
+        everything = facts | self._named(*left)[0] | self._named(*right)[0]
+        for mine in lefts:
+            negated = frozenset(E.lnot(f) for f in mine)
+            for other in rights:
+                if not other.isdisjoint(negated):
+                    continue
+                parts = frozenset([*kept, *(f for f in mine | other if 3 not in self.words.slots(f))])
+                for rest in self.post.after(everything, move, changed) if changed else (frozenset[Expr](),):
+                    back = self.words.back(parts | rest, base[1])
+                    self._reach(View(base[0].key, back, base[0], move, (left, right)), check=True)
+
+    def _side(self, side: tuple[View, Slots], move: Move, main: At, at: At, slot: int) -> list[Facts]:
+        """What holds of a thread and the mover after the move."""
+        key, slots = _placed(main, at, slot, move.at, 3)
+        return self._successors(self._named(*side)[0], move, key, slots)
+
+    # -- the set ---------------------------------------------------------------------------------------------------------
+
+    def _named(self, view: View, slots: Slots) -> tuple[Facts, Facts]:
+        found = view.variants.get(slots)
+        if found is None:
+            facts = frozenset(self.words.moved(fact, *slots) for fact in view.facts)
+            found = view.variants[slots] = (facts, frozenset(E.lnot(fact) for fact in facts))
+        return found
+
+    def _reach(self, view: View, check: bool = False) -> None:
+        known = self.sets.get(view.key, {})
+        if view.facts in known or (check and not self.post.possible(view.facts)):
+            return
+        self._add(view)
+        _, one, two = view.key
+        if one == two:
+            swapped = frozenset(self.words.moved(fact, 2, 1) for fact in view.facts)
+            if swapped not in self.sets[view.key]:
+                first, second = view.slots
+                self._add(View(view.key, swapped, view.origin, view.move, view.sides, (second, first)))
+
+    def _add(self, view: View) -> None:
+        self.sets.setdefault(view.key, {})[view.facts] = view
+        self._alike.setdefault((view.key, self.words.common(view.facts)), []).append(view)
+        self._places.setdefault(view.key[0], set()).update(at for at in view.key[1:] if at is not NOBODY)
+        self._waiting.append(view)
+        self.counters["views"] += 1
+        self.counters["view_controls"] = len(self.sets)
+
+    def all(self) -> Iterator[View]:
+        for views in self.sets.values():
+            yield from views.values()
+
+
+def _pairs(places: dict[int, At], born: bool) -> list[Slots]:
+    """The pairs of threads that make up the views after a step."""
+    present = [slot for slot, at in places.items() if slot and at is not NOBODY]
+    if len(present) < 2:
+        missing = [slot for slot in (1, 2) if slot not in present]
+        return [(1, 2)] if not born else [(present[0], missing[0])] if present else []
+    return [(a, b) for i, a in enumerate(present) for b in present[i + 1 :]]
+
+
+def _slots(x: int, first: int, y: int, second: int) -> Slots:
+    """Slots of a view whose slot x is `first` and whose slot y is `second`."""
+    return (first, second) if (x, y) == (1, 2) else (second, first)
+
+
+def _placed(main: At, one: At, first: int, two: At, second: int) -> tuple[Key, Slots]:
+    """The view of two threads, and the slots that they are in."""
+    return ((main, one, two), (first, second)) if one <= two else ((main, two, one), (second, first))

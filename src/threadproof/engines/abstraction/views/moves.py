@@ -1,0 +1,100 @@
+"""What a thread of a view can do: single steps, and atomic blocks as one. A view has main in slot 0 and other threads in slots 1
+to 3; who is in which slot does not matter to a thread (`anonymous`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Variable
+from threadproof.ir.interp.control import Event, Happening
+from threadproof.ir.program import Program
+from threadproof.ir.uses import op_target
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.system import END, HALTED, Control, DataOp, Failure, Step, System
+
+At = tuple[int, int]
+Key = tuple[At, At, At]
+"""Control of a view: main, and two threads in ascending order; a thread that is missing is NOBODY."""
+
+NOBODY: At = (-1, END)
+SLOTS = 4  # main and three threads
+PATHS = 500  # paths through one atomic block
+
+
+class TooComplex(Exception):
+    """An atomic block that cannot be taken as one step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """One step, or a whole atomic block, of the thread in a slot."""
+
+    slot: int
+    ops: tuple[DataOp, ...]
+    at: At
+    born: tuple[At, ...]  # threads that it creates; their slots follow SLOTS - 1
+    failure: Failure | None
+    writes: frozenset[Variable]  # shared variables
+
+
+class Moves:
+    """What the thread in a slot can do, by its place."""
+
+    def __init__(self, program: Program) -> None:
+        self.system = System(program, scheduler_of(program), SLOTS + 64)
+        self._moves: dict[tuple[int, At], tuple[Move, ...]] = {}
+        scheduler = self.system.scheduler
+        everyone = scheduler.start()
+        for slot in range(1, SLOTS):
+            everyone = scheduler.advance(everyone, Event(Happening.SPAWNED, slot))
+        self._alone = []
+        for slot in range(SLOTS):
+            alone = everyone
+            for other in range(SLOTS):
+                if other != slot:
+                    alone = scheduler.advance(alone, Event(Happening.ENDED, other))
+            self._alone.append(alone)
+
+    def of(self, slot: int, at: At) -> tuple[Move, ...]:
+        found = self._moves.get((slot, at))
+        if found is None:
+            found = () if at[1] == END else tuple(self._compute(slot, at))
+            self._moves[slot, at] = found
+        return found
+
+    def _compute(self, slot: int, at: At) -> Iterator[Move]:
+        places = [NOBODY] * SLOTS
+        places[slot] = at
+        stack: list[tuple[Control, tuple[Step, ...]]] = [(Control(self._alone[slot], tuple(places)), ())]
+        paths = 0
+        while stack:
+            control, path = stack.pop()
+            for step in self.system.steps(control):
+                if step.thread != slot:
+                    continue
+                target = step.target
+                if target.depth and step.failure is None and target is not HALTED:
+                    if any(before.edge is step.edge for before in path):
+                        raise TooComplex("a loop inside an atomic block")
+                    stack.append((target, (*path, step)))
+                    continue
+                paths += 1
+                if paths > PATHS:
+                    raise TooComplex("too many paths through an atomic block")
+                yield from self._move(slot, (*path, step))
+
+    def _move(self, slot: int, path: tuple[Step, ...]) -> Iterator[Move]:
+        done = tuple(op for step in path for op in step.ops)
+        last = path[-1]
+        if last.target is HALTED and last.failure is None:
+            return  # the program ends here
+        writes = set()
+        for op in done:
+            target = op.array if isinstance(op, ops.Write) else op_target(op)
+            if target is not None and target.shared:
+                writes.add(target)
+        at = last.target.at[slot] if last.failure is None else NOBODY
+        born = last.target.at[SLOTS:] if last.failure is None else ()
+        yield Move(slot, done, at, born, last.failure, frozenset(writes))

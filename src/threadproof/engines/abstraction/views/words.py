@@ -1,0 +1,121 @@
+"""Predicates for views, and where they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from threadproof.engines.abstraction.views.moves import At, Key, Move
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import expr_variables
+from threadproof.ir.walk import substitute
+from threadproof.passes.liveness import Liveness
+from threadproof.sched.system import END, System
+
+
+class Vocabulary:
+    """Predicates over main, shared variables and the registers of two threads; threads are interchangeable, so each predicate is
+    there for every choice of slots in the place of its threads."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._live = [Liveness(function.edges) for function in system.templates]
+        self._general: dict[Expr, None] = {}  # over slots 1 and 2, in the order in which they were found
+        self._at: dict[Key, tuple[Expr, ...]] = {}
+        self._placed: dict[tuple[Key, tuple[int, int]], tuple[Expr, ...]] = {}
+        self._memos: dict[object, dict[Expr, Expr]] = {}
+        self._slots: dict[Expr, frozenset[int]] = {}
+        self._shared: set[Variable] = set()
+
+    def __len__(self) -> int:
+        return len(self._general)
+
+    def learn(self, predicates: Iterable[Expr], system: System) -> bool:
+        """Take in predicates over the threads of a system; whether there is one that was not known."""
+        before = len(self._general)
+        for predicate in predicates:
+            for general in self._slotted(predicate, system):
+                if E.lnot(general) not in self._general:
+                    self._general[general] = None
+        self._at, self._placed = {}, {}
+        self._shared = {v for predicate in self._general for v in expr_variables(predicate) if v.shared}
+        return len(self._general) > before
+
+    def _slotted(self, predicate: Expr, system: System) -> Iterator[Expr]:
+        """One predicate for each way to put its threads into slots 1 and 2; none if there are too many."""
+        registers = {v: system.origin(v) for v in expr_variables(predicate) if not v.shared}
+        known = {v: instance for v, instance in registers.items() if instance is not None}
+        threads = sorted({thread for _, thread in known.values()} - {0})
+        if len(threads) > 2 or len(known) < len(registers):
+            return
+        for slots in permutations((1, 2), len(threads)):
+            place = {0: 0, **dict(zip(threads, slots, strict=True))}
+            names = {v: self.system.instance(register, place[thread]) for v, (register, thread) in known.items()}
+            yield renamed(predicate, names)
+
+    def at(self, key: Key) -> tuple[Expr, ...]:
+        """The predicates that a view of this control is described with: those over registers that are still needed."""
+        found = self._at.get(key)
+        if found is None:
+            live = {self.system.instance(v, slot) for slot, place in enumerate(key) for v in self._registers(place)}
+            chosen = (p for p in self._general if all(v.shared or v in live for v in expr_variables(p)))
+            found = self._at[key] = tuple(chosen)
+        return found
+
+    def _registers(self, at: At) -> Iterator[Variable]:
+        template, location = at
+        if location == END:
+            return iter(())
+        live = self._live[template]
+        return live.registers(live.at(location))
+
+    def placed(self, key: Key, slots: tuple[int, int]) -> tuple[Expr, ...]:
+        """The predicates of a view, for the slots that its threads are in."""
+        found = self._placed.get((key, slots))
+        if found is None:
+            found = self._placed[key, slots] = tuple(self.moved(p, *slots) for p in self.at(key))
+        return found
+
+    def moved(self, expr: Expr, first: int, second: int) -> Expr:
+        """An expression over slots 1 and 2, for two other slots."""
+        return expr if (first, second) == (1, 2) else self._rename(expr, {0: 0, 1: first, 2: second})
+
+    def back(self, facts: frozenset[Expr], slots: tuple[int, int]) -> frozenset[Expr]:
+        """The inverse of `moved`."""
+        if slots == (1, 2):
+            return facts
+        place = {0: 0, slots[0]: 1, slots[1]: 2}
+        return frozenset(self._rename(fact, place) for fact in facts)
+
+    def _rename(self, expr: Expr, place: dict[int, int]) -> Expr:
+        memo = self._memos.setdefault(tuple(place.items()), {})
+        found = memo.get(expr)
+        if found is None:
+
+            def rename(node: Expr) -> Expr | None:
+                instance = self.system.origin(node.payload) if node.op == "var" else None
+                return E.var(self.system.instance(instance[0], place[instance[1]])) if instance else None
+
+            found = substitute(expr, rename, memo)
+        return found
+
+    def slots(self, expr: Expr) -> frozenset[int]:
+        """Which threads an expression is about, main left out."""
+        found = self._slots.get(expr)
+        if found is None:
+            instances = (self.system.origin(v) for v in expr_variables(expr))
+            found = self._slots[expr] = frozenset(instance[1] for instance in instances if instance) - {0}
+        return found
+
+    def common(self, facts: frozenset[Expr]) -> frozenset[Expr]:
+        """What is about main and shared variables only."""
+        return frozenset(fact for fact in facts if not self.slots(fact))
+
+    def touched(self, move: Move) -> bool:
+        """Whether some predicate may be changed for other threads."""
+        return not move.writes.isdisjoint(self._shared)
+
+
+def renamed(expr: Expr, names: dict[Variable, Variable]) -> Expr:
+    return substitute(expr, lambda node: E.var(names[node.payload]) if node.op == "var" and node.payload in names else None)
