@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from threadproof.domains.atoms import atoms
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
-from threadproof.ir.types import BOOL, ArrayType
-from threadproof.ir.walk import substitute, subterms, variables
+from threadproof.ir.types import ArrayType
+from threadproof.ir.walk import substitute, variables
 from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
@@ -147,23 +148,3 @@ def _current(ssa: Ssa, interpolant: Expr, index: dict[E.Variable, int]) -> set[E
 
 def _replace(condition: Expr, variable: E.Variable, value: Expr) -> Expr:
     return substitute(condition, lambda node: value if node.op == "var" and node.payload is variable else None)
-
-
-def atoms(formula: Expr) -> set[Expr]:
-    """The Boolean leaves: predicates. Never constants, never negations."""
-    found: set[Expr] = set()
-    stack, seen = [formula], {formula}
-    while stack:
-        node = stack.pop()
-        if node.op in ("and", "or", "xor", "lnot", "eq", "ite") and all(arg.type == BOOL for arg in node.args):
-            parts = node.args
-        else:
-            if not node.is_const:
-                found.add(node)
-            parts = tuple(term for term in subterms(node) if term.type == BOOL and term is not node and not term.is_const)
-            parts = tuple(p for p in parts if p.op in ("eq", "lt", "le", "var"))
-        for part in parts:
-            if part not in seen:
-                seen.add(part)
-                stack.append(part)
-    return found
