@@ -16,7 +16,7 @@ from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import check
 
-WAYS = [("basic", False), ("basic", True), ("prop", False), ("prop", True), ("zprop", False)]
+WAYS = [("basic", False), ("basic", True), ("prop", False), ("prop", True), ("zprop", False), ("eager", False)]
 
 
 def run(problem: Problem, method: str, conflicts: bool) -> tuple[Model | None, Lemmas]:
@@ -33,7 +33,7 @@ def test_random_problems(method: str, conflicts: bool, part: int) -> None:
         assert (model is not None) == random_problem.solvable(problem), seed
         if model is not None:
             assert random_problem.is_model(problem, model), seed
-        else:
+        elif method != "eager":
             assert certify(problem, lemmas, Budget(60)).complete, seed
 
 
@@ -47,7 +47,7 @@ def test_random_programs(method: str, conflicts: bool, size: tuple[int, int, int
         assert (model is not None) == random_program.reachable(program), seed
         if model is not None:
             assert random_problem.is_model(problem, model), seed
-        else:
+        elif method != "eager":
             assert certify(problem, lemmas, Budget(60)).complete, seed
 
 
@@ -101,7 +101,7 @@ def test_weak_consistency_is_not_enough(method: str, conflicts: bool) -> None:
     assert not simulate(problem)
     model, lemmas = run(problem, method, conflicts)
     assert model is None
-    assert lemmas.choices and certify(problem, lemmas, Budget(60)).complete
+    assert method == "eager" or (lemmas.choices and certify(problem, lemmas, Budget(60)).complete)
 
 
 @pytest.mark.parametrize(("method", "conflicts"), WAYS)
@@ -133,7 +133,7 @@ def test_wrong_lemmas_are_refused() -> None:
     assert certify(problem, lemmas, Budget(60)).wrong == [candidate.literal]
 
 
-@pytest.mark.parametrize("method", ["basic", "prop", "zprop"])
+@pytest.mark.parametrize("method", ["basic", "prop", "zprop", "eager"])
 def test_limits_are_kept(method: str) -> None:
     """A pigeonhole problem in the clauses: no solver answers in time."""
     holes = 12

@@ -12,8 +12,6 @@ from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.problem import Literal, Model, Problem
 from threadproof.smt.sat import Sat
 
-TRUE = 1  # of the encoder's gates
-
 
 def solve(problem: Problem, budget: Budget, counters: dict[str, float]) -> Model | None:
     """A model, or None if there is none."""
@@ -38,15 +36,15 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float]) -> Model
 class Pairs:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.last = problem.variables
+        self.true = self.last = problem.variables + 1  # a constant, for pairs of the fixed order
         self.literal: list[list[Literal]] = [[0] * problem.nodes for _ in range(problem.nodes)]
         self.either: list[int] = [0] * problem.nodes  # for each node, those that may come before or after it
         for i in range(problem.nodes):
             for j in range(i):
                 if problem.fixed[j] >> i & 1:
-                    literal = TRUE
+                    literal = self.true
                 elif problem.fixed[i] >> j & 1:
-                    literal = -TRUE
+                    literal = -self.true
                 else:
                     self.last += 1
                     literal = self.last
@@ -55,20 +53,26 @@ class Pairs:
                 self.literal[j][i], self.literal[i][j] = literal, -literal
 
     def axioms(self) -> list[list[Literal]]:
-        found: list[list[Literal]] = []
+        found: list[list[Literal]] = [[self.true]]
         self._transitive(found)
         for order in self.problem.orders:
             if order.first != order.second:
-                _add(found, [-order.literal, self.literal[order.first][order.second]])
+                self._add(found, [-order.literal, self.literal[order.first][order.second]])
         for candidate in self.problem.reads:
             write, read = candidate.write, candidate.read
-            _add(found, [-candidate.literal, self.literal[write][read]])
+            if write == read:
+                continue
+            self._add(found, [-candidate.literal, self.literal[write][read]])
             for rival in candidate.rivals:
                 if rival.node not in (write, read):
                     unless = [-literal for literal in rival.when]
                     way = [self.literal[rival.node][write], self.literal[read][rival.node]]
-                    _add(found, [-candidate.literal, *unless, *way])
+                    self._add(found, [-candidate.literal, *unless, *way])
         return found
+
+    def _add(self, found: list[list[Literal]], clause: list[Literal]) -> None:
+        if self.true not in clause:
+            found.append([literal for literal in clause if literal != -self.true])
 
     def _transitive(self, found: list[list[Literal]]) -> None:
         literal, either, fixed = self.literal, self.either, self.problem.fixed
@@ -91,7 +95,7 @@ class Pairs:
         for i, row in enumerate(self.literal):
             for j in range(i):
                 literal = row[j]  # i before j
-                if literal == TRUE or (literal > 0 and true[literal]) or (literal < -1 and not true[-literal]):
+                if true[abs(literal)] == (literal > 0):
                     count[j] += 1
                 else:
                     count[i] += 1
@@ -105,8 +109,3 @@ def _members(bits: int) -> list[int]:
         found.append(low.bit_length() - 1)
         bits ^= low
     return found
-
-
-def _add(found: list[list[Literal]], clause: list[Literal]) -> None:
-    if TRUE not in clause:
-        found.append([literal for literal in clause if literal != -TRUE])
