@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
+from threadproof.domains.effect import Effect, Effects
 from threadproof.domains.evaluate import DataOp, Symbolic, conjuncts
 from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
@@ -56,57 +58,55 @@ class Product:
         self.oracle = oracle
         self.arrays = Arrays()
         self.top = State({}, frozenset())
+        self.effects = Effects(self._kept)
 
     def post(self, state: State, steps: Iterable[DataOp], precision: Precision) -> State | None:
         """The state after the operations; None where they cannot be executed."""
-        run = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
-        if not run.run(steps):
+        effect = self.effects.of(steps if isinstance(steps, tuple) else tuple(steps), state.values)
+        if effect is None:
             return None
-        before = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
-        facts = {fact: before.value(fact) for fact in state.facts}
-        assumed = [part for value in facts.values() for part in conjuncts(value)]
-        base = self.oracle.group([*assumed, *run.conditions])
-        if run.conditions and not all(self.oracle.satisfiable(base.related(c)) for c in run.conditions):
+        around = Around(self.oracle, state, effect)
+        if effect.conditions and not all(self.oracle.satisfiable(around.base.related(c)) for c in effect.conditions):
             return None
-        values = self._values(state, run, precision)
-        return State(values, frozenset(self._literals(state, run, precision, values, base)))
+        values = self._values(state, effect, precision)
+        if not precision.predicates:
+            return State(values, frozenset())
+        return State(values, frozenset(self._literals(around, precision, values)))
 
-    def _values(self, state: State, run: Symbolic, precision: Precision) -> dict[Variable, Expr]:
-        values = {}
-        for variable in precision.tracked:
-            value = run.env.get(variable)
+    def _kept(self, variable: Variable, value: Expr) -> Expr | None:
+        if isinstance(variable.type, ArrayType):
+            return self.arrays.known(variable, value)
+        return value if value.is_const else None
+
+    def _values(self, state: State, effect: Effect, precision: Precision) -> dict[Variable, Expr]:
+        tracked = precision.tracked
+        values = {variable: value for variable, value in state.values.items() if variable in tracked}
+        for variable, value in effect.changed.items():
             if value is None:
-                value = state.values.get(variable)
-                if value is not None:
-                    values[variable] = value
-            elif isinstance(variable.type, ArrayType):
-                kept = self.arrays.known(variable, value)
-                if kept is not None:
-                    values[variable] = kept
-            elif value.is_const:
+                values.pop(variable, None)
+            elif variable in tracked:
                 values[variable] = value
         return values
 
-    def _literals(
-        self, state: State, run: Symbolic, precision: Precision, values: dict[Variable, Expr], base: Group
-    ) -> Iterable[Expr]:
+    def _literals(self, around: Around, precision: Precision, values: dict[Variable, Expr]) -> Iterable[Expr]:
+        facts, effect = around.state.facts, around.effect
         for predicate in precision.predicates:
             mentioned = expr_variables(predicate)
             if mentioned <= values.keys():
                 continue  # the values decide it
             negated = E.lnot(predicate)
-            if mentioned.isdisjoint(run.written) and not run.conditions:
-                if predicate in state.facts:
+            if mentioned.isdisjoint(effect.written) and mentioned.isdisjoint(around.concerned):
+                if predicate in facts:
                     yield predicate
-                elif negated in state.facts:
+                elif negated in facts:
                     yield negated
                 continue
-            after = run.value(predicate)
+            after = effect.after.value(predicate)
             if after.is_const:
                 yield predicate if after is E.TRUE else negated
-            elif not self.oracle.satisfiable(base.related(E.lnot(after))):
+            elif not self.oracle.satisfiable(around.base.related(E.lnot(after))):
                 yield predicate
-            elif not self.oracle.satisfiable(base.related(after)):
+            elif not self.oracle.satisfiable(around.base.related(after)):
                 yield negated
 
     def known(self, state: State) -> Knowledge:
@@ -116,13 +116,15 @@ class Product:
         """Whether every concrete state of `small` is one of `big`."""
         if big is small:
             return True
+        if len(big.values) > len(small.values):
+            return False
         for variable, value in big.values.items():
             other = small.values.get(variable)
             if other is value:
                 continue
             if other is None or not isinstance(variable.type, ArrayType) or not self.arrays.covers(value, other):
                 return False
-        return all(fact in small.facts or self.holds(small, fact) for fact in big.facts)
+        return big.facts <= small.facts or all(fact in small.facts or self.holds(small, fact) for fact in big.facts)
 
     def holds(self, state: State, fact: Expr) -> bool:
         """Whether the values alone make it true."""
@@ -142,6 +144,30 @@ class Product:
                     result = E.land(result, E.same(E.select(E.var(variable), value.args[1]), value.args[2]))
                 value = value.args[0]
         return result
+
+
+class Around:
+    """A step and the state before it: what is assumed there, computed when asked for."""
+
+    def __init__(self, oracle: Oracle, state: State, effect: Effect) -> None:
+        self.oracle, self.state, self.effect = oracle, state, effect
+
+    @cached_property
+    def base(self) -> Group:
+        """Facts and conditions over the variables before the step that have no known value."""
+        values = self.state.values
+        before = Symbolic(lambda variable: values.get(variable) or E.var(variable))
+        assumed = [part for fact in self.state.facts for part in conjuncts(before.value(fact))]
+        return self.oracle.group([*assumed, *self.effect.conditions])
+
+    @cached_property
+    def concerned(self) -> frozenset[Variable]:
+        """Variables about which the conditions of the step may say something new."""
+        found: set[Variable] = set()
+        for condition in self.effect.conditions:
+            for part in self.base.related(condition):
+                found |= expr_variables(part)
+        return frozenset(found)
 
 
 class Knowledge:

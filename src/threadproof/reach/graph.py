@@ -49,6 +49,7 @@ class Graph(Generic[S]):
         self.created = 1
         self.root: Node[S] = Node(0, control, state, None, None)
         self._at: dict[Control, list[Node[S]]] = {control: [self.root]}
+        self._open: dict[tuple[Control, S], Node[S]] = {}
 
     def add(self, parent: Node[S], step: Step, state: S) -> Node[S]:
         node = Node(self.created, step.target, state, parent, step)
@@ -58,10 +59,18 @@ class Graph(Generic[S]):
         return node
 
     def candidates(self, node: Node[S]) -> Iterator[Node[S]]:
-        """Older uncovered nodes with the same control, newest first."""
+        """Older expanded nodes with the same control: one with the same state first, then the newest."""
+        same = self._open.get((node.control, node.state))
+        if same is not None:
+            yield same
         for other in reversed(self._at[node.control]):
-            if other.number < node.number and other.coverer is None and other.expanded:
+            if other.number < node.number and other.expanded:
                 yield other
+
+    def expand(self, node: Node[S]) -> None:
+        """From now on the node may cover others."""
+        node.expanded = True
+        self._open.setdefault((node.control, node.state), node)
 
     def cover(self, node: Node[S], by: Node[S]) -> None:
         node.coverer = by
@@ -75,6 +84,9 @@ class Graph(Generic[S]):
             gone = stack.pop()
             removed.append(gone)
             stack.extend(gone.children)
+        for gone in [node, *removed]:
+            if self._open.get((gone.control, gone.state)) is gone:
+                del self._open[gone.control, gone.state]
         for gone in removed:
             gone.alive = False
             self._at[gone.control].remove(gone)

@@ -11,37 +11,28 @@ from collections.abc import Iterable
 
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.walk import variables
+from threadproof.ir.uses import expr_variables
 from threadproof.smt.solver import Answer, Solver
 
 
 class Group:
     """Conditions that hold together, indexed by variable."""
 
-    def __init__(self, conditions: Iterable[Expr], names: dict[Expr, frozenset[Variable]]) -> None:
-        self._names = names
+    def __init__(self, conditions: Iterable[Expr]) -> None:
         self._by_variable: dict[Variable, list[Expr]] = {}
-        self.contradiction = False
         for condition in conditions:
-            self.contradiction |= condition is E.FALSE
-            for variable in self._variables(condition):
+            for variable in expr_variables(condition):
                 self._by_variable.setdefault(variable, []).append(condition)
-
-    def _variables(self, condition: Expr) -> frozenset[Variable]:
-        found = self._names.get(condition)
-        if found is None:
-            found = self._names[condition] = frozenset(variables(condition))
-        return found
 
     def related(self, goal: Expr) -> frozenset[Expr]:
         """The goal and every condition connected to it."""
-        found, seen = {goal}, set(self._variables(goal))
+        found, seen = {goal}, set(expr_variables(goal))
         stack = list(seen)
         while stack:
             for condition in self._by_variable.get(stack.pop(), ()):
                 if condition not in found:
                     found.add(condition)
-                    new = self._variables(condition) - seen
+                    new = expr_variables(condition) - seen
                     seen |= new
                     stack.extend(new)
         return frozenset(found)
@@ -56,10 +47,9 @@ class Oracle:
         self.hits = 0
         self.unknown = 0
         self._answers: dict[frozenset[Expr], bool] = {}
-        self._names: dict[Expr, frozenset[Variable]] = {}
 
     def group(self, conditions: Iterable[Expr]) -> Group:
-        return Group(conditions, self._names)
+        return Group(conditions)
 
     def satisfiable(self, conditions: frozenset[Expr]) -> bool:
         found = self._answers.get(conditions)

@@ -137,7 +137,7 @@ class Abstraction:
         """The steps of a node that have to be followed. An error that is not real changes the graph: then the rest is left for
         later."""
         threads = node.missing if node.expanded else self._chosen(node)
-        node.expanded = True
+        self.graph.expand(node)
         node.followed |= threads
         node.missing = frozenset()
         for step in [step for thread in sorted(threads) for step in self.system.thread_steps(node.control, thread)]:

@@ -32,7 +32,9 @@ class AbstractSourceSets(StaticSourceSets):
 
     def watch(self, variables: Iterable[Variable]) -> None:
         """V grows."""
+        before = len(self.watched)
         self.watched = self.watched.union(variables)
+        self.version += len(self.watched) > before
         self.mask = self.footprints.mask(self.watched)
 
     def ignores(self, variable: Variable) -> bool:

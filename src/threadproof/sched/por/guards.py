@@ -41,6 +41,7 @@ class Guards:
         self.footprints = footprints
         self.fresh: set[Variable] = set()
         self._waits: dict[Place, Waits] = {}
+        self._mentioned: dict[Place, frozenset[Variable]] = {}
         self.gates: dict[Edge, tuple[Expr, ...]] = {}
         for template, outgoing in enumerate(system.outgoing):
             for edges in outgoing.values():
@@ -53,6 +54,16 @@ class Guards:
         found = self._waits.get(place)
         if found is None:
             found = self._waits[place] = self._compute(place)
+        return found
+
+    def mentioned(self, place: Place) -> frozenset[Variable]:
+        """Variables of what a thread may be waiting for there."""
+        found = self._mentioned.get(place)
+        if found is None:
+            waits = self.waits(place)
+            parts = [*waits.blocked, *(part for pair in waits.joins for part in pair)]
+            names = {variable for part in parts for variable in expr_variables(part)}
+            found = self._mentioned[place] = frozenset(names - self.fresh)
         return found
 
     def _compute(self, place: Place) -> Waits:

@@ -63,7 +63,14 @@ class StaticSourceSets:
         self.footprints = Footprints(system)
         self.guards = Guards(system, self.footprints)
         self.mask = -1
+        self.version = 0  # of what the choices depend on
+        self._gate_masks = {
+            edge: self.footprints.mask(v for part in parts for v in expr_variables(part)) & ~(JOIN | SPAWN)
+            for edge, parts in self.guards.gates.items()
+        }
         self._gated = frozenset(v for parts in self.guards.gates.values() for part in parts for v in expr_variables(part))
+        self._relevant_memo: dict[Control, frozenset[Variable]] = {}
+        self._choices: dict[Hashable, frozenset[int]] = {}
         self._shut_memo: dict[Hashable, frozenset[Edge]] = {}
         self._cyclic = [{edge.source for edge in function.edges if edge.back} for function in system.templates]
 
@@ -73,6 +80,24 @@ class StaticSourceSets:
 
     def choose(self, control: Control, known: Known) -> frozenset[int]:
         """The threads to follow from a node: the smallest closed set that is found, without loops where possible."""
+        key = (control, self.version, known.about(self._relevant(control)))
+        found = self._choices.get(key)
+        if found is None:
+            found = self._choices[key] = self._choose(control, known)
+        return found
+
+    def _relevant(self, control: Control) -> frozenset[Variable]:
+        """Variables on which the choice depends: of gates, and of what the threads wait for where they are."""
+        found = self._relevant_memo.get(control)
+        if found is None:
+            names = set(self._gated)
+            for thread in self.system.enabled(control):
+                for variable in self.guards.mentioned(control.at[thread]):
+                    names.add(self.system.instance(variable, thread))
+            found = self._relevant_memo[control] = frozenset(names)
+        return found
+
+    def _choose(self, control: Control, known: Known) -> frozenset[int]:
         threads = self.system.enabled(control)
         best = frozenset(threads)
         if len(threads) < 2 or control.depth:
@@ -163,14 +188,11 @@ class StaticSourceSets:
             writes = 0
             for place in outside:
                 writes |= self.footprints.future(place, shut).writes
-            opened = {edge for edge in shut if self._gate_mask(edge) & writes}
+            opened = {edge for edge in shut if self._gate_masks[edge] & writes}
             if not opened:
                 break
             shut = shut - opened
         return shut
-
-    def _gate_mask(self, edge: Edge) -> int:
-        return self.footprints.mask(variable for c in self.guards.gates[edge] for variable in expr_variables(c)) & ~(JOIN | SPAWN)
 
     # -- moving ----------------------------------------------------------------------------------------------------------
 
