@@ -17,11 +17,11 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from threadproof import __version__, pipeline, supervise
-from threadproof.config import DOCTOR, ENGINES, LOWER, OPTIONS, VERIFY, Config, Option, parse_property, validate
+from threadproof.config import CERTIFY, DOCTOR, ENGINES, LOWER, OPTIONS, VERIFY, Config, Option, parse_property, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
 from threadproof.report import text
-from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Outcome
+from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Certified, Outcome
 
 T = TypeVar("T")
 STARTED = time.monotonic()
@@ -115,10 +115,11 @@ def verify_command(file: str, **given: Any) -> int:
     from threadproof.report import progress
 
     config = configure(given)
-    if config.json:
+    if config.json or config.certificate:
         from threadproof.report import jsonfile
 
-        jsonfile.ensure_writable(config.json)
+        for option, path in (("--json", config.json), ("--certificate", config.certificate)):
+            jsonfile.ensure_writable(path, option)
 
     width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH
 
@@ -133,7 +134,11 @@ def verify_command(file: str, **given: Any) -> int:
     answer = supervised(file, config, work)
     outcome: Outcome = pipeline.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer
     if config.json:
-        jsonfile.write(config.json, outcome)
+        jsonfile.write(config.json, jsonfile.to_json(outcome), "--json")
+    if outcome.certificate:
+        jsonfile.write(config.certificate, outcome.certificate, "--certificate")
+    elif config.certificate:
+        print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
     show_outcome(outcome, config)
     return outcome.exit_code()
 
@@ -148,6 +153,20 @@ def show_outcome(outcome: Outcome, config: Config) -> None:
         if config.stats:
             print(text.statistics(outcome))
     print(outcome.line())
+
+
+@commands.command(CERTIFY)
+@options_of(CERTIFY)
+@click.argument("certificate")
+def certify_command(file: str, certificate: str, **given: Any) -> int:
+    """Check a CERTIFICATE that `verify FILE --certificate` wrote: replay the schedule, or check the proof anew."""
+    config = configure(given)
+    answer = supervised(file, config, lambda announce: pipeline.certify(file, certificate, config, announce, STARTED))
+    found: Certified = Certified("", open=answer.reason) if isinstance(answer, supervise.Stopped) else answer
+    if not config.quiet:
+        print(text.certified(found))
+    print(found.line())
+    return found.exit_code()
 
 
 @commands.command(LOWER)
@@ -192,15 +211,17 @@ class Failure:
     message: str  # for the user; empty: an internal error
     details: str = ""
     schedule: tuple[Any, ...] = ()
+    certificate: str = ""
     excerpt: str = ""
 
 
 class Bug(Exception):
-    """An internal error, with what its bundle needs."""
+    """An internal error, with what its bundle needs: `failure` may hold a schedule or a certificate that is wrong."""
 
-    def __init__(self, details: str, file: str = "", config: Config | None = None, schedule: tuple[Any, ...] = ()) -> None:
+    def __init__(self, details: str, file: str = "", config: Config | None = None, failure: Failure | None = None) -> None:
         super().__init__(details)
-        self.details, self.file, self.config, self.schedule = details, file, config, schedule
+        self.details, self.file, self.config = details, file, config
+        self.failure = failure or Failure("")
 
 
 def _traceback() -> str:
@@ -220,7 +241,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | superv
         except MemoryError:
             raise
         except Exception as error:
-            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())))
+            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
 
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - STARTED), config.memory)
     if isinstance(answer, supervise.Died):
@@ -232,7 +253,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | superv
             error = UserError(answer.message)
             error.excerpt = answer.excerpt
             raise error
-        raise Bug(answer.details, file, config, answer.schedule)
+        raise Bug(answer.details, file, config, answer)
     return answer
 
 
@@ -246,7 +267,8 @@ def finished(file: str, answer: T | supervise.Stopped) -> T:
 def report_bug(bug: Bug) -> int:
     from threadproof.report.bundle import write_bundle
 
-    folder = write_bundle(bug.file, asdict(bug.config) if bug.config else {}, bug.details, bug.schedule)
+    options = asdict(bug.config) if bug.config else {}
+    folder = write_bundle(bug.file, options, bug.details, bug.failure.schedule, bug.failure.certificate)
     last = bug.details.strip().splitlines()[-1]
     print(f"threadproof: internal error: {last[:LONGEST]}", file=sys.stderr)
     print(f"threadproof: please report this; program, options and traceback are in {folder}", file=sys.stderr)

@@ -16,7 +16,7 @@ from typing import Any
 from threadproof.errors import OptionError, Pos
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 
-VERIFY, LOWER, DOCTOR = "verify", "lower", "doctor"
+VERIFY, LOWER, DOCTOR, CERTIFY = "verify", "lower", "doctor", "certify"
 READS_C = (VERIFY, LOWER, DOCTOR)
 
 
@@ -95,8 +95,17 @@ class Config:
     define: tuple[str, ...] = _row(
         (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
     )
-    timeout: float = _row(900.0, "Wall-clock limit in seconds.", low=0.01, high=10_000_000, metavar="S")
-    memory: int = _row(0, "Memory limit in MiB; 0 means three quarters of the machine's.", low=0, high=10_000_000, metavar="MIB")
+    timeout: float = _row(
+        900.0, "Wall-clock limit in seconds.", low=0.01, high=10_000_000, metavar="S", commands=(VERIFY, CERTIFY)
+    )
+    memory: int = _row(
+        0,
+        "Memory limit in MiB; 0 means three quarters of the machine's.",
+        low=0,
+        high=10_000_000,
+        metavar="MIB",
+        commands=(VERIFY, CERTIFY),
+    )
     extern: str = _row(
         "havoc",
         "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc), only return "
@@ -121,8 +130,9 @@ class Config:
     )
     por: str = _row(
         "static",
-        "Partial order reduction: of schedules that only differ in the order of independent steps, follow one.",
-        choices=("none", "static"),
+        "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. Steps are "
+        "independent if they share no variable that is written (static), or none that the proof looks at (abstract).",
+        choices=("none", "static", "abstract"),
         engines=("abstraction",),
     )
     order_solver: str = _row(
@@ -156,8 +166,15 @@ class Config:
         commands=(LOWER,),
     )
     json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
+    certificate: str = _row(
+        "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
+    )
     stats: bool = _row(False, "Print times and counters.")
-    quiet: bool = _row(False, "Print the verdict line only.")
+    quiet: bool = _row(False, "Print the last line only.", commands=(VERIFY, CERTIFY))
+
+    def meaning(self) -> dict[str, object]:
+        """The options that decide what the program means; whoever repeats them verifies the same."""
+        return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if {VERIFY, LOWER} <= set(o.commands)}
 
     def task_options(self) -> dict[str, object]:
         """What an engine gets to see: the options that name it, and those that hold for every engine."""

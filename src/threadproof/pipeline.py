@@ -1,4 +1,4 @@
-"""The whole flow: load -> passes -> engine -> replay -> outcome. Nothing here prints, and nothing here knows the command line.
+"""The whole flow: load -> passes -> engine -> check -> outcome. Nothing here prints, and nothing here knows the command line.
 
 Parts are imported where they are used, so that a run loads only what it needs.
 """
@@ -8,16 +8,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, replayed, stated_config
 from threadproof.config import ENGINES, Config
-from threadproof.errors import InputError, InternalError, Pos, UnsupportedError
+from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Remark
+from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
-    from threadproof.engines.base import Engine, Result, Schedule, Unsafe
+    from threadproof.engines.base import Engine, Result
     from threadproof.ir.program import Note, Program
 
 Announce = Callable[[str], None]
@@ -39,12 +41,12 @@ def verify(
     width: int = WIDTH,
 ) -> Outcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
-    from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown, Unsafe
+    from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
 
     clock = Clock(announce, started)
     budget = Budget(config.timeout, config.memory, clock.started, progress)
     counters: dict[str, float] = {}
-    program, explained = None, Explained()
+    program, checked = None, Checked()
     result: Result
     try:
         with clock.stage("parse"):
@@ -57,10 +59,36 @@ def verify(
             result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
-                explained = explain(program, result, width)
+                checked = replayed(program, result, config, width)
+        elif isinstance(result, Safe):
+            checked = Checked(NO_PROOF)
+            if result.proof is not None:
+                with clock.stage("proof"):
+                    checked = rechecked(result.proof, config, budget, counters)
     except OutOfBudget as stop:
         result = Unknown(str(stop))
-    return outcome(file, config, result, clock, counters, program, explained)
+    return outcome(file, config, result, clock, counters, program, checked)
+
+
+def certify(file: str, path: str, config: Config, announce: Announce, started: float | None = None) -> Certified:
+    """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
+    from threadproof.certify.certificate import read
+    from threadproof.certify.format import FormatError
+
+    clock = Clock(announce, started)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the certificate: {getattr(error, 'strerror', None) or 'not text'}", Pos(path)) from None
+    try:
+        content = read(text)
+        stated = stated_config(content)
+        with clock.stage("parse"):
+            program = load(file, stated)
+        with clock.stage("certify"):
+            return confirm(program, stated, content, clock.started + RESERVE * config.timeout)
+    except (FormatError, InternalError, OptionError) as error:
+        return Certified("", rejected=str(error))
 
 
 def lower(file: str, config: Config, announce: Announce) -> str:
@@ -134,12 +162,10 @@ def data_model(file: str, config: Config) -> str:
 
 def run_passes(program: Program, config: Config, stage: str = "analysed") -> Program:
     from threadproof.passes import runner
-    from threadproof.passes.options import DEFAULTS
 
     if stage == "source":
         return program
-    options = replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion)
-    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE, options)
+    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE, pass_options(config))
 
 
 def make_engine(name: str) -> Engine:
@@ -157,34 +183,6 @@ def make_engine(name: str) -> Engine:
 
             return OrderingEngine()
     raise AssertionError(name)
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A counterexample that was replayed, for scripts and for people."""
-
-    steps: tuple[dict[str, Any], ...] = ()
-    trace: str = ""
-
-
-class Unconfirmed(InternalError):
-    """The reference interpreter does not confirm a counterexample: a bug, never a verdict."""
-
-    def __init__(self, message: str, schedule: Schedule) -> None:
-        super().__init__(message)
-        self.schedule = [asdict(turn) for turn in schedule]
-
-
-def explain(program: Program, found: Unsafe, width: int) -> Explained:
-    """Replay the schedule on the reference interpreter; only what it confirms is shown."""
-    from threadproof.certify.replay import replay
-    from threadproof.report.trace import render, to_steps
-
-    try:
-        run = replay(program, found)
-    except InternalError as error:
-        raise Unconfirmed(str(error), found.schedule) from error
-    return Explained(to_steps(run), render(run, width))
 
 
 class Clock:
@@ -218,7 +216,7 @@ def outcome(
     clock: Clock,
     counters: dict[str, float],
     program: Program | None,
-    explained: Explained,
+    checked: Checked,
 ) -> Outcome:
     from threadproof.engines.base import Safe, Unknown, Unsafe
 
@@ -236,8 +234,10 @@ def outcome(
         counters=counters,
         remarks=tuple(remark(note) for note in program.notes) if program else (),
         schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
-        steps=explained.steps,
-        trace=explained.trace,
+        steps=checked.steps,
+        trace=checked.trace,
+        checked=checked.status,
+        certificate=checked.certificate,
     )
 
 

@@ -33,8 +33,12 @@ from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
+from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
+
+PROVABLE = (UNREACH, OVERFLOW, MEMSAFETY)
+"""Properties that the checks of the lowered program are about, so that a closed graph proves them."""
 
 
 class Rejected(InternalError):

@@ -17,11 +17,13 @@ from dataclasses import dataclass
 
 from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
+from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Log, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
-from threadproof.ir.interp.values import Stored, small_domain
+from threadproof.ir.interp.values import Lazy, Stored, small_domain
 from threadproof.ir.program import Program
+from threadproof.ir.types import BoolType, FloatType
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.sched.base import scheduler_of
 
@@ -66,7 +68,8 @@ class Replay:
 
 def replay(program: Program, found: Unsafe) -> Replay:
     """Raises InternalError unless the schedule does what the engine says it does."""
-    machine = Machine(program, found.property, scheduler_of(program, found.property, clock=True), NO_LIMITS, trace=True, pause=True)
+    scheduler = scheduler_of(program, found.property, clock=True)
+    machine = Machine(program, found.property, scheduler, NO_LIMITS, trace=True, pause=True)
     last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
     if len(found.schedule) < last + (last != 1):
         raise InternalError("the schedule is too short")
@@ -93,7 +96,7 @@ def replay(program: Program, found: Unsafe) -> Replay:
 
 def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
     """A turn. One that lacks inputs inside a local loop stays in that loop for ever."""
-    inputs = Given(turn.inputs)
+    inputs = Fitting(turn.inputs)
     if state is not None and turn.thread not in machine.enabled(state):
         raise InternalError(f"the schedule moves thread {turn.thread}, which cannot move")
     try:
@@ -141,6 +144,26 @@ def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
             if values is None:
                 raise InternalError(f"whether thread {thread} can move depends on an input at {need.request.pos}") from None
             pending += [(*given, value) for value in values]
+
+
+class Fitting(Given):
+    """Answers from a list, and only with values of the type that is asked for: a schedule may come from a file."""
+
+    def draw(self, request: Request) -> Stored:
+        value = super().draw(request)
+        if isinstance(value, Lazy) or not fits(request, value):
+            raise InternalError(f"the schedule gives {value!r} as an input of type {request.type} at {request.pos}")
+        return value
+
+
+def fits(request: Request, value: Value) -> bool:
+    if request.choices:
+        return isinstance(value, int) and 0 <= value < request.choices
+    if isinstance(request.type, FloatType):
+        return value != value or round_float(request.type, float(value)) == value
+    if isinstance(request.type, BoolType):
+        return isinstance(value, bool)
+    return isinstance(value, int) and wrap(request.type, value) == value
 
 
 class Undecided(Given):

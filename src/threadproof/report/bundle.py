@@ -13,7 +13,7 @@ from pathlib import Path
 from threadproof import __version__
 
 
-def write_bundle(file: str, options: dict[str, object], details: str, schedule: Sequence[object]) -> str:
+def write_bundle(file: str, options: dict[str, object], details: str, schedule: Sequence[object], certificate: str = "") -> str:
     """The path of the new directory; in the system's folder for temporary files, so that it can always be written."""
     folder = Path(tempfile.mkdtemp(prefix="threadproof-bug-"))
     if Path(file).is_file():
@@ -28,4 +28,6 @@ def write_bundle(file: str, options: dict[str, object], details: str, schedule: 
     (folder / "options.json").write_text(json.dumps(run, indent=2, default=str) + "\n", encoding="utf-8")
     (folder / "traceback.txt").write_text(details, encoding="utf-8")
     (folder / "schedule.json").write_text(json.dumps(list(schedule), default=str) + "\n", encoding="utf-8")
+    if certificate:
+        (folder / "certificate.json").write_text(certificate, encoding="utf-8")
     return str(folder)

@@ -28,6 +28,7 @@ def to_json(outcome: Outcome) -> str:
         "reason": outcome.reason if outcome.verdict == UNKNOWN else None,
         "engine": outcome.engine,
         "data_model": outcome.data_model,
+        "certificate": outcome.checked or None,
         "times": {stage: round(seconds, 6) for stage, seconds in outcome.times.items()},
         "counters": outcome.counters,
         "notes": [asdict(remark) for remark in outcome.remarks],
@@ -36,19 +37,21 @@ def to_json(outcome: Outcome) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def ensure_writable(path: str) -> None:
-    """Refuse a bad target before the work, not after it."""
+def ensure_writable(path: str, option: str) -> None:
+    """Refuse a bad target before the work, not after it. No path means that nothing is to be written."""
+    if not path:
+        return
     target = Path(path)
     if target.is_dir():
-        raise OptionError("cannot write --json: is a directory", Pos(path))
+        raise OptionError(f"cannot write {option}: is a directory", Pos(path))
     if not target.parent.is_dir():
-        raise OptionError("cannot write --json: no such directory", Pos(path))
+        raise OptionError(f"cannot write {option}: no such directory", Pos(path))
     if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise OptionError("cannot write --json: permission denied", Pos(path))
+        raise OptionError(f"cannot write {option}: permission denied", Pos(path))
 
 
-def write(path: str, outcome: Outcome) -> None:
+def write(path: str, text: str, option: str) -> None:
     try:
-        Path(path).write_text(to_json(outcome), encoding="utf-8")
+        Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise OptionError(f"cannot write --json: {error.strerror}", Pos(path)) from None
+        raise OptionError(f"cannot write {option}: {error.strerror}", Pos(path)) from None

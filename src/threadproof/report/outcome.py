@@ -11,6 +11,7 @@ from typing import Any
 TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
 EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}
 EXIT_USAGE, EXIT_INTERNAL = 3, 70
+RECHECKED, NO_PROOF, REPLAYED = "re-checked", "none", "replayed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Outcome:
     schedule: tuple[dict[str, Any], ...] = ()  # of FALSE: turns of threads with the inputs that they draw
     steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
     trace: str = ""  # and as a table for people
+    checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
+    certificate: str = ""  # the text of the certificate, if one was asked for
 
     def line(self) -> str:
         """The contract with scripts: the last line on stdout."""
@@ -51,3 +54,23 @@ class Outcome:
 
     def exit_code(self) -> int:
         return EXIT[self.verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """What `certify` found out about a certificate."""
+
+    claim: str  # "TRUE" or "FALSE(property)"; empty if it could not be read
+    rejected: str = ""  # why the certificate is wrong
+    open: str = ""  # why that could not be decided
+    property: str = ""
+    counters: dict[str, float] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """The contract with scripts: the last line on stdout."""
+        if self.rejected:
+            return f"CERTIFICATE: REJECTED({' '.join(self.rejected.split())})"
+        return f"CERTIFICATE: UNKNOWN({self.open})" if self.open else f"CERTIFICATE: {self.claim}"
+
+    def exit_code(self) -> int:
+        return 1 if self.rejected else 2 if self.open else 0

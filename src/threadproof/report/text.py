@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from threadproof.report.outcome import FALSE, TRUE, Outcome, Remark
+from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark
 
 # What usually helps; looked up by the first word of the reason.
 ADVICE = {
@@ -46,11 +46,29 @@ def explanation(outcome: Outcome) -> str:
     effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     effort = f"{outcome.engine}: {effort}, {outcome.times.get('total', 0.0):.2f} s" if effort else outcome.engine
     if outcome.verdict == TRUE:
-        return f"{outcome.property} holds in every execution ({effort})."
+        proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
+        return f"{outcome.property} holds in every execution ({effort}).{proof}"
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown above ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     return f"{outcome.property} is not decided: {outcome.reason} ({effort})." + (f"\nTo go on: {advice}." if advice else "")
+
+
+def no_certificate(outcome: Outcome) -> str:
+    why = f"engine {outcome.engine} gives no proof" if outcome.verdict == TRUE else "there is no verdict"
+    return f"no certificate is written: {why}"
+
+
+def certified(found: Certified) -> str:
+    """The sentence above the last line of `certify`."""
+    if found.rejected:
+        return "The certificate proves nothing about this program."
+    if found.open:
+        return f"The certificate was not checked to the end: {found.open}."
+    if found.claim != TRUE:
+        return f"The schedule was replayed: it violates {found.property}."
+    effort = ", ".join(f"{number(found.counters[key])} {key}" for key in ("nodes", "steps"))
+    return f"The proof was checked: {found.property} holds in every execution ({effort})."
 
 
 def statistics(outcome: Outcome) -> str:

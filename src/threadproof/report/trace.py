@@ -160,7 +160,6 @@ class Names:
         base, name = self.bases.get(value >> self.shift, (0, ""))
         return hex(value) if not name else f"&{name}" if value == base else f"&{name} + {value - base}"
 
-
     def kernel(self, entry: Performed) -> Iterator[str]:
         """What a primitive of a cooperative kernel did."""
         given, amount = entry.primitive, entry.primitive.amount
@@ -170,7 +169,9 @@ class Names:
                 parts = [f"for {events}"] if events else []
                 yield " ".join(["waits", *parts, *([] if amount is None else [f"{'at most ' if events else ''}{amount}"])])
             case Act.NOTIFY:
-                yield f"notifies {events}" + ("" if amount is None else " after the delta cycle" if not amount else f" in {amount}")
+                yield f"notifies {events}" + (
+                    "" if amount is None else " after the delta cycle" if not amount else f" in {amount}"
+                )
             case Act.CANCEL:
                 yield f"cancels {events}"
             case Act.SUSPEND | Act.RESUME:

@@ -1,0 +1,141 @@
+"""No answer goes unchecked: a counterexample is replayed, a proof is checked again, a certificate is checked from scratch.
+
+Replay runs the schedule on the reference interpreter; a proof is checked by independent code with another solver than the one
+that found it (`certify`). What a check refuses is a bug, exit code 70, never a verdict. If a check needs more time than there
+is, the verdict stands, and the report says that it was not checked.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from threadproof.config import Config, validate
+from threadproof.errors import InternalError
+from threadproof.properties import PROPERTIES
+from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certified
+
+if TYPE_CHECKING:
+    from threadproof.engines.base import Budget, Schedule, Unsafe
+    from threadproof.ir.program import Program
+    from threadproof.passes.options import PassOptions
+    from threadproof.reach.proof import Proof
+
+RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the check of an answer leaves behind: its outcome, a certificate if one was asked for, and of a counterexample what
+    happens in it, for scripts and for people."""
+
+    status: str = ""
+    certificate: str = ""
+    steps: tuple[dict[str, Any], ...] = ()
+    trace: str = ""
+
+
+class Unconfirmed(InternalError):
+    """An answer that our own check refuses: a bug, never a verdict."""
+
+    def __init__(self, message: str, schedule: Schedule = (), certificate: str = "") -> None:
+        super().__init__(message)
+        self.schedule = [asdict(turn) for turn in schedule]
+        self.certificate = certificate
+
+
+def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Checked:
+    """Replay the schedule on the reference interpreter; only what it confirms is shown."""
+    from threadproof.certify import certificate
+    from threadproof.certify.replay import replay
+    from threadproof.report.trace import render, to_steps
+
+    try:
+        run = replay(program, found)
+    except InternalError as error:
+        raise Unconfirmed(str(error), found.schedule) from error
+    text = ""
+    if config.certificate:
+        what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
+        text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
+    return Checked(REPLAYED, text, to_steps(run), render(run, width))
+
+
+def rechecked(found: Proof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+    """Check a proof with other code and another solver, in the time that is left."""
+    from threadproof.certify import certificate, proof
+    from threadproof.certify.document import encode
+
+    system, data = found.system, encode(found)
+
+    def text() -> str:
+        return certificate.write({"verdict": TRUE, **subject(system.program, config), "threads": system.thread_limit, **data})
+
+    try:
+        check = proof.check(system.program, system.thread_limit, data, time.monotonic() + RESERVE * budget.left())
+    except InternalError as error:
+        raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
+    counters.update({f"proof_{name}": value for name, value in check.counters.items()})
+    status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
+    return Checked(status, text() if config.certificate else "")
+
+
+def subject(program: Program, config: Config) -> dict[str, Any]:
+    """What a certificate is about."""
+    from threadproof.certify.certificate import fingerprint
+
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in config.meaning().items()}
+    return {
+        "property": config.property,
+        "options": {**options, "data_model": program.data_model.name},
+        "passes": list(program.passes),
+        "program": fingerprint(program),
+    }
+
+
+# -- certificates ---------------------------------------------------------------------------------------------------------
+
+
+def stated_config(content: dict[str, Any]) -> Config:
+    """The options of a certificate; all of them must be there."""
+    from threadproof.certify.format import FormatError
+
+    default, stated = Config().meaning(), content.get("options")
+    if not isinstance(stated, dict) or stated.keys() != default.keys():
+        raise FormatError("the options are not those that matter")
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in stated.items()}
+    wrong = [name for name, value in values.items() if type(value) is not type(default[name])]
+    if wrong or content.get("property") not in PROPERTIES:
+        raise FormatError("an option or the property is wrong")
+    return validate(Config(property=content["property"], **values))
+
+
+def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
+    """FormatError or InternalError if the content does not show what it claims."""
+    from threadproof.certify import certificate, proof
+    from threadproof.certify.format import FormatError
+    from threadproof.certify.replay import replay
+    from threadproof.engines.base import Unsafe
+    from threadproof.passes import runner
+
+    passes, verdict, threads = content.get("passes"), content.get("verdict"), content.get("threads")
+    if not isinstance(passes, list):
+        raise FormatError("the passes are missing")
+    program = runner.run(program, runner.named(passes), pass_options(config))
+    if content.get("program") != certificate.fingerprint(program):
+        raise FormatError("it is about another program, or another version of it")
+    if verdict == FALSE:
+        schedule = certificate.decode_schedule(content.get("schedule"))
+        replay(program, Unsafe(config.property, "", schedule))
+        return Certified(f"{FALSE}({config.property})", property=config.property)
+    if verdict != TRUE or config.property not in proof.PROVABLE or type(threads) is not int:
+        raise FormatError("it claims nothing that can be checked")
+    check = proof.check(program, threads, content, deadline)
+    return Certified(TRUE, "", check.open, config.property, check.counters)
+
+
+def pass_options(config: Config) -> PassOptions:
+    from threadproof.passes.options import DEFAULTS
+
+    return replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion)
