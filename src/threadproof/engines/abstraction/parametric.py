@@ -8,7 +8,7 @@ every two threads are closed (`views.closure`); where a failing step is in reach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import islice
 
 from threadproof.engines.abstraction.anonymous import anonymous
@@ -47,13 +47,13 @@ class Parametric:
     def __init__(
         self,
         lowered: Program,
-        make_solver: Callable[[], Solver],
+        solver: Solver,
         refiner: Refiner,
         budget: Budget,
         counters: dict[str, float],
     ) -> None:
         self.refiner, self.budget, self.counters = refiner, budget, counters
-        self.post = Post(make_solver, budget, counters)
+        self.post = Post(solver, budget, counters)
         program = anonymous(lowered)
         self.moves = Moves(program) if program is not None else None
         if self.moves is not None:

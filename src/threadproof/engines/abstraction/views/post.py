@@ -8,7 +8,7 @@ the many views that differ elsewhere share them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from threadproof.domains.evaluate import Symbolic
@@ -36,8 +36,8 @@ class Effect:
 
 
 class Post:
-    def __init__(self, make_solver: Callable[[], Solver], budget: Budget, counters: dict[str, float]) -> None:
-        self.make_solver, self.budget, self.counters = make_solver, budget, counters
+    def __init__(self, solver: Solver, budget: Budget, counters: dict[str, float]) -> None:
+        self.solver, self.budget, self.counters = solver, budget, counters
         self._effects: dict[Move, Effect] = {}
         self._answers: dict[tuple[Facts, tuple[Expr, ...]], list[tuple[bool, ...]]] = {}
         counters.setdefault("solver_calls", 0)
@@ -87,20 +87,17 @@ class Post:
         return found
 
     def _enumerate(self, facts: Facts, terms: tuple[Expr, ...]) -> list[tuple[bool, ...]]:
-        """A solver of its own for each question is faster than one that remembers them all."""
-        solver = self.make_solver()
-        for fact in facts:
-            solver.add(fact)
         found: list[tuple[bool, ...]] = []
+        asked = list(facts)
         while True:
             self.budget.check(self.counters)
             self.counters["solver_calls"] += 1
-            answer = solver.check((), self.budget.left())
+            answer = self.solver.check(asked, self.budget.left())
             if answer is Answer.UNKNOWN:
                 raise GaveUp
             if answer is Answer.UNSAT:
                 return found
-            model = solver.model()
+            model = self.solver.model()
             combination = tuple(bool(model.evaluate(term)) for term in terms)
             found.append(combination)
             if not terms:
@@ -108,7 +105,7 @@ class Post:
             block = E.FALSE
             for term, holds in zip(terms, combination, strict=True):
                 block = E.lor(block, E.lnot(term) if holds else term)
-            solver.add(block)
+            asked.append(block)
 
 
 def _related(facts: Iterable[Expr], goals: Iterable[Expr]) -> Facts:
