@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
-from threadproof.engines.ordering.events import Node, Read, Write, order
+from threadproof.engines.ordering.events import Disturbance, Node, Read, Write, order
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
@@ -37,7 +37,11 @@ class Encoder:
         self._seen: set[Read] = set()
         self._asked = 0
         self._holds: dict[Write, Literal] = {}
+        self._accessing: dict[Variable, list[Node]] = {}
+        self.orders: list[Order] = []
         for node in world.nodes:
+            for variable in dict.fromkeys((*(w.variable for w in node.writes), *(key[0] for key in node.reads))):
+                self._accessing.setdefault(variable, []).append(node)
             for write in node.writes:
                 self.writes.setdefault(write.variable, []).append(write)
             for read in node.reads.values():
@@ -59,6 +63,11 @@ class Encoder:
             return self.question(goal)
         return self._problem(goal, [candidate for candidate, _ in reads], clashes)
 
+    def ask_everything(self) -> None:
+        """From now on every read is part of the question."""
+        for bit in self._owner:
+            self.gates.emit(bit)
+
     def _saturate(self) -> None:
         asked, conditions = self.gates.asked, self.world.conditions
         while self._asked < len(asked):
@@ -70,6 +79,8 @@ class Encoder:
                 self._encode(read)
             for condition in conditions.pop(number, ()):
                 self.gates.add([condition])
+            if number in self.world.disturbances:
+                self._disturb(number, self.world.disturbances[number])
 
     # -- which write a read sees -------------------------------------------------------------------------------------------
 
@@ -133,6 +144,25 @@ class Encoder:
             ):
                 yield write, match
 
+    def _disturb(self, literal: Literal, disturbance: Disturbance) -> None:
+        """The literal implies that a node of another thread that accesses a variable lies in its window."""
+        some = [-literal]
+        for window in disturbance.windows:
+            first, last = window.first.number, window.last.number
+            for node in self._accessing.get(window.variable, ()):
+                if (
+                    node.thread is disturbance.thread
+                    or self.before[first] >> node.number & 1
+                    or self.before[node.number] >> last & 1
+                ):
+                    continue
+                inside = self.gates.input()
+                some.append(inside)
+                done = [self.world.holds(guard) for guard in node.completed or [node.guard]]
+                self.gates.add([-inside, self.gates.any(done)])
+                self.orders += (Order(inside, first, node.number), Order(inside, node.number, last))
+        self.gates.add(some)
+
     # -- order -------------------------------------------------------------------------------------------------------------
 
     def _rivals(self, write: Write, read: Read) -> Iterator[Rival]:
@@ -161,7 +191,7 @@ class Encoder:
 
     def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash]) -> Problem:
         joins = [(join, join.thread.last) for join in self.world.joined]
-        orders = [Order(join.when, last.number, join.node.number) for join, last in joins if last is not None]
+        orders = [Order(join.when, last.number, join.node.number) for join, last in joins if last is not None] + self.orders
         used = {n for c in reads for n in (c.write, c.read, *(r.node for r in c.rivals))}
         used.update(n for o in orders for n in (o.first, o.second))
         used.update(n for c in clashes for n in (c.first, c.second))

@@ -69,13 +69,22 @@ class Ordering:
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
         found = self._find(encoder, wanted)
         if found is not None:
-            failure, model = found
-            turns = schedule(self.program, world, encoder.nodes, model, failure, self.task.property)
-            if turns is None:
-                return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
-            return Unsafe(self.task.property, failure.message, turns, failure.pos)
+            return self._violated(encoder, wanted, *found)
         troubles = [failure for failure in world.failures if failure not in wanted]
         return self._leaves(encoder, troubles)
+
+    def _violated(self, encoder: Encoder, wanted: list[Failure], failure: Failure, model: Model) -> Result:
+        """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
+        turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
+        if turns is None:
+            encoder.ask_everything()
+            found = self._find(encoder, wanted)
+            if found is not None:
+                failure, model = found
+                turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
+        if turns is None:
+            return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+        return Unsafe(self.task.property, failure.message, turns, failure.pos)
 
     def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | None:
         """Whether some execution leaves the unrolled program other than by a bound; None: only by a bound."""
@@ -100,7 +109,7 @@ class Ordering:
         model = solve(problem, self.method, self.budget, self.counters, self.conflicts)
         if model is None:
             return None
-        path = Path(encoder.world, model)
+        path = Path(encoder.world, encoder.nodes, model)
         place = {encoder.nodes[i]: position for position, i in enumerate(model.sequence)}
         happening = [failure for failure in failures if path.holds(failure.when)]
         return min(happening, key=lambda failure: place.get(failure.node, len(place)) if failure.node else len(place)), model

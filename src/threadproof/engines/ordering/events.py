@@ -98,6 +98,23 @@ class Joined:
     guard: Guard | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """The time between two writes of one thread to a variable."""
+
+    variable: Variable
+    first: Node
+    last: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disturbance:
+    """That another thread accesses a variable in one of the windows; see `repeat`."""
+
+    thread: Instance
+    windows: tuple[Window, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Instance:
     """A thread: one per unrolled creation."""

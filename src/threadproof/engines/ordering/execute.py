@@ -34,8 +34,8 @@ class Executor:
         self._done = 0
         self._edge: Edge | None = None
 
-    def run(self, state: State, edge: Edge) -> bool:
-        """Execute an edge; False if no path goes on behind it."""
+    def run(self, state: State, edge: Edge) -> bool | None:
+        """Execute an edge. False if the thread or the program ends there, None if the edge cannot be taken to its end."""
         self._edge = edge
         self._ran = ran = Ran(edge, (), state.node, False)
         goes_on = True
@@ -43,7 +43,7 @@ class Executor:
             for self._done, op in enumerate(edge.ops, 1):
                 goes_on = self._step(state, op)
         except Dead:
-            return False
+            return None
         ran.guard = state.guard
         ran.closes = ran.node is not None and state.node is None
         self.thread.ran.append(ran)
@@ -181,7 +181,6 @@ class Executor:
         self._set(state, op.target, number)
         assert self._ran is not None
         self._ran.spawned.append(child)
-        state.pure = (FALSE,) * len(state.pure)
         if state.depth:
             state.spawned = (*state.spawned, child)
         else:
@@ -302,7 +301,6 @@ class Executor:
         elif isinstance(variable.type, ArrayType):
             self._store(state, variable, None, value)
         else:
-            state.pure = (FALSE,) * len(state.pure)
             if state.node is not None:
                 state.changed[variable] = (TRUE, value)  # type: ignore[assignment]
             else:
@@ -313,7 +311,6 @@ class Executor:
             assert index is not None
             state.registers[array] = self.arrays.store(self._private(state, array), index, value)  # type: ignore[arg-type]
             return
-        state.pure = (FALSE,) * len(state.pure)
         if state.node is not None:
             state.node.stores.append((array, index, state.guard, value))
         else:

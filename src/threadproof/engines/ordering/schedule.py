@@ -1,17 +1,23 @@
 """From a model to a schedule: the edges that each thread executes, in the total order of the nodes, become a path of the
 lowered program, and the interpreter follows that path (`concretise`).
 
-An edge without a node is local: it is taken right before the thread's next node, or where somebody needs it (the creation of a
-thread, an end that is joined). What comes after the failure is left out, so is every thread that did not get that far.
+Only edges that matter become steps of the path: those of nodes that are part of the question, those that create a thread, the
+end of a thread that is joined. What lies between is left to the interpreter: it may go another way there than the model says,
+since nothing that matters depends on it. What comes after the failure is left out, so is every thread that did not get that
+far.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from threadproof.engines.base import Schedule
 from threadproof.engines.concretise import Chosen, concretise
 from threadproof.engines.ordering.events import Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
+from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
 from threadproof.sched.system import HALTED, Step
 from threadproof.smt.bitblast import Value, cooked
@@ -21,7 +27,8 @@ from threadproof.smt.gates import Literal
 class Path:
     """The path of a model, step by step."""
 
-    def __init__(self, world: World, model: Model) -> None:
+    def __init__(self, world: World, nodes: list[Node], model: Model) -> None:
+        self.matters = set(nodes)
         self.values = world.gates.evaluate(model.true)
         self.steps: list[Step] = []
         self.chosen: Chosen = []
@@ -62,11 +69,23 @@ class Path:
                 if self.holds(same):
                     self.advance(other, len(self.runs[other]))
             self.done[thread] += 1
-            self._emit(thread, ran.edge, len(ran.edge.ops), ran.inputs)
+            self._take(thread, ran)
 
-    def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: list[Input] | tuple[Input, ...]) -> None:
+    def _take(self, thread: Instance, ran: Ran) -> None:
+        ends = any(isinstance(op, ops.ThreadExit) for op in ran.edge.ops)
+        if ran.node in self.matters or ran.spawned:
+            self._emit(thread, ran.edge, len(ran.edge.ops), ran.inputs)
+        else:
+            self._draw(thread, ran.inputs)
+            if ends:
+                self._emit(thread, replace(ran.edge, origin=()), len(ran.edge.ops), ())
+
+    def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: Sequence[Input]) -> None:
+        self.steps.append(Step(self.number(thread.number), edge, (), HALTED, None, upto))
+        self._draw(thread, inputs)
+
+    def _draw(self, thread: Instance, inputs: Sequence[Input]) -> None:
         number = self.number(thread.number)
-        self.steps.append(Step(number, edge, (), HALTED, None, upto))
         for drawn in inputs:
             if drawn.register is not None:
                 value = cooked(drawn.variable.type, self.number(drawn.value))
@@ -92,7 +111,7 @@ def schedule(
     program: Program, world: World, nodes: list[Node], model: Model, failure: Failure, property_: str
 ) -> Schedule | None:
     """None: the interpreter did not follow."""
-    path = Path(world, model)
+    path = Path(world, nodes, model)
     needed = {ran.node for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)} | {failure.node}
     needed.intersection_update(nodes)
     for i in model.sequence:

@@ -23,8 +23,7 @@ Registers = dict[Variable, Value | Array]
 
 @dataclass(slots=True, eq=False)
 class State:
-    """`registers` also holds shared variables that no other thread can access now. `pure[i]`: the current iteration of the i-th
-    loop around has changed nothing that others see."""
+    """`registers` also holds shared variables that no other thread can access now."""
 
     guard: Guard
     registers: Registers
@@ -36,7 +35,6 @@ class State:
     )  # by the open block: if the literal holds, the value
     spawned: tuple[Instance, ...] = ()  # by the open block
     iterations: tuple[int, ...] = ()
-    pure: tuple[Literal, ...] = ()
 
     def copy(self) -> State:
         return State(
@@ -48,7 +46,6 @@ class State:
             dict(self.changed),
             self.spawned,
             self.iterations,
-            self.pure,
         )
 
 
@@ -86,7 +83,6 @@ class Merger:
             self._changed(select, a.changed, b.changed),
             tuple(dict.fromkeys(a.spawned + b.spawned)),
             a.iterations,
-            tuple(self.gates.ite(select, x, y) for x, y in zip(a.pure, b.pure, strict=True)),
         )
 
     def _registers(self, select: Literal, a: Registers, b: Registers, live: Iterable[Variable]) -> Registers:

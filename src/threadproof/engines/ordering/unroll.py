@@ -7,9 +7,7 @@ number of iterations of most loops. An iteration counts against the bound only i
 way out at all); what is beyond the bound is a failure of kind "bound", and whoever wants to say TRUE must show that it cannot
 be reached.
 
-Iterations that change nothing are not repeated: if the registers are what they were at the loop's head and nothing was written
-in between, leaving the iteration out gives another execution of which everything else is the same. So busy waiting does not
-exceed any bound.
+Iterations that change nothing are not repeated, so busy waiting does not exceed any bound: see `repeat`.
 
 A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main creates its
 first thread, it works on values instead of events; what it leaves behind is one node that writes every variable (`_settle`).
@@ -23,11 +21,12 @@ from collections.abc import Hashable
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
 from threadproof.engines.ordering.execute import Executor
-from threadproof.engines.ordering.state import Registers, State
+from threadproof.engines.ordering.repeat import Rounds, Visit
+from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.engines.ordering.wto import Key
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.types import U32, ArrayType
+from threadproof.ir.types import U32
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 STATIC = 1 << 12  # iterations of a loop that cannot be left yet
@@ -54,14 +53,15 @@ class _Thread:
         self.executor = Executor(world, thread)
         self.heap: list[Key] = []
         self.pending: dict[Key, tuple[int, dict[Hashable, list[State]]]] = {}
-        self.heads: dict[Key, Registers] = {}  # registers at the head of each iteration
+        self.rounds = Rounds(world, thread, self.executor)
+        self.visits: dict[tuple[Key, int, Node | None], tuple[int, Visit]] = {}  # in loops: the last one, with its iteration
         self.left: set[Key] = set()  # iterations in which the loop could be left
         self.used: dict[Key, int] = {}  # loop -> iterations that count
 
     def run(self, state: State) -> None:
         entry = self.template.function.entry
         loops = len(self.template.order.loops[entry])
-        state.iterations, state.pure = (0,) * loops, (TRUE,) * loops
+        state.iterations = (0,) * loops
         self._wait(entry, state)
         while self.heap:
             self.world.budget.check()
@@ -87,21 +87,30 @@ class _Thread:
                     self.executor.settle(state)
         state = self.world.merger.merge(states, self.template.live(location), self.executor.default)
         loops = self.template.order.loops[location]
-        if loops and loops[-1] == location and not self._enter(location, key, state):
+        if loops and not self._goes_on(location, key, state):
             return
         edges = self.template.out.get(location, ())
         for edge in edges:
             branch = state.copy() if len(edges) > 1 else state
-            if self.executor.run(branch, edge):
-                self._follow(edge, branch)
+            goes_on = self.executor.run(branch, edge)
+            if goes_on is not None:
+                self._follow(edge, branch, goes_on)
 
-    def _enter(self, location: int, key: Key, state: State) -> bool:
-        """At the head of a loop; False if this is one iteration too many."""
-        iteration, loop = key[:-1], key[:-2]
-        self.heads[iteration] = state.registers.copy()
-        number = state.iterations[-1]
-        if number == 0:
-            return True
+    def _goes_on(self, location: int, key: Key, state: State) -> bool:
+        """In a loop: False if this is one iteration too many, or one that changes nothing."""
+        loop, number = key[:-2], state.iterations[-1]
+        place = (loop, location, state.node)
+        before, self.visits[place] = self.visits.get(place), (number, Visit.of(self.world, self.thread, state))
+        if before is not None and before[0] == number - 1:
+            condition = self.rounds.between(before[1], self.visits[place][1], self.template.live(location), state)
+            if condition == FALSE or -condition in state.guard:
+                return False
+            if condition != TRUE:
+                state.guard = (*state.guard, condition)
+        head = self.template.order.loops[location][-1]
+        return location != head or number == 0 or self._within_bound(location, loop, number, state)
+
+    def _within_bound(self, location: int, loop: Key, number: int, state: State) -> bool:
         could_leave = (*loop, number - 1) in self.left or self.template.order.loops[location][-1] not in self.template.order.exits
         self.used[loop] = self.used.get(loop, 0) + could_leave
         bound = self.world.limits.unwind
@@ -114,41 +123,15 @@ class _Thread:
         )
         return False
 
-    def _follow(self, edge: Edge, state: State) -> None:
+    def _follow(self, edge: Edge, state: State, goes_on: bool) -> None:
         order = self.template.order
         kept, iterations = order.follow(edge.source, edge.target, state.iterations)
         here = order.key(edge.source, state.iterations)
         for depth in range(kept, len(state.iterations)):
             self.left.add(here[: 2 * depth + 2])
-        pure = state.pure[:kept]
-        if iterations[:kept] != state.iterations[:kept]:
-            repeats = self.world.gates.and_(pure[-1], self._unchanged(here[: 2 * kept], edge.target, state, pure[-1]))
-            if repeats == TRUE:
-                return
-            if repeats != FALSE:
-                state.guard = (*state.guard, -repeats)
-            pure = (*pure[:-1], TRUE)
-        state.iterations, state.pure = iterations, pure + (TRUE,) * (len(iterations) - kept)
-        self._wait(edge.target, state)
-
-    def _unchanged(self, iteration: Key, head: int, state: State, pure: Literal) -> Literal:
-        """Whether the registers are what they were at the head of the iteration."""
-        before = self.heads.get(iteration)
-        if before is None or pure == FALSE:
-            return FALSE
-        result, world, default = TRUE, self.world, self.executor.default
-        shared = [variable for variable in state.registers if variable.shared]
-        for variable in dict.fromkeys((*self.template.live(head), *shared)):
-            old, new = before.get(variable), state.registers.get(variable)
-            old, new = default(variable) if old is None else old, default(variable) if new is None else new
-            if old is new or old == new:
-                continue
-            if isinstance(variable.type, ArrayType):
-                return FALSE
-            result = world.gates.and_(result, world.blaster.equal(old, new, variable.type))  # type: ignore[arg-type]
-            if result == FALSE:
-                break
-        return result
+        if goes_on:
+            state.iterations = iterations
+            self._wait(edge.target, state)
 
     def _start_children(self) -> None:
         """Unroll created threads as soon as every path through the block that created them is known."""
