@@ -256,9 +256,11 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class PickUpdate:
-    """Main only: take any one of the updates that were asked for; 0 when there is none left."""
+    """Main only: take any one of the updates that were asked for; 0 when there is none left. `free`: updates whose order does not
+    matter, because they neither depend on any other nor can end the execution; those come first."""
 
     target: Variable
+    free: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

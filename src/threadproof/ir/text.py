@@ -212,7 +212,7 @@ def _kernel_text(op: ops.Op) -> str:
         case ops.Idle():
             return "idle"
         case ops.PickUpdate(target):
-            return f"{target.name} := update"
+            return f"{target.name} := update" + (f" ({', '.join(map(str, op.free))} first)" if op.free else "")
         case ops.Advance(target):
             return f"{target.name} := advance"
         case ops.Now(target):

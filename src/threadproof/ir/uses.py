@@ -150,6 +150,8 @@ def _map_kernel(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Va
             return ops.RequestUpdate(expr(update))
         case ops.Simulate(limit):
             return op if limit is None else ops.Simulate(expr(limit))
-        case ops.PickUpdate(target) | ops.Advance(target) | ops.Now(target):
+        case ops.PickUpdate(target, free):
+            return ops.PickUpdate(variable(target), free)
+        case ops.Advance(target) | ops.Now(target):
             return type(op)(variable(target))
     return op

@@ -140,7 +140,7 @@ class SystemC:
             case Act.NOW:
                 return ((control.now, control),)
             case Act.PICK_UPDATE:
-                return self.pick_update(_with(control, 0, Process(Status.READY)))
+                return self.pick_update(_with(control, 0, Process(Status.READY)), primitive.items)
             case Act.ADVANCE:
                 return (self.advance_time(_with(control, 0, Process(Status.READY))),)
         return ((0, self.acts[primitive.act](control, thread, primitive)),)
@@ -196,10 +196,12 @@ class SystemC:
     def idle(self, control: Control, thread: int, primitive: Primitive) -> Control:
         return _with(control, 0, Process(Status.WAITING))
 
-    def pick_update(self, control: Control) -> Results:
+    def pick_update(self, control: Control, free: tuple[int, ...]) -> Results:
         if not control.updates or _anyone(control):
             return ((0, control),)
-        return tuple((u, control._replace(updates=tuple([v for v in control.updates if v != u]))) for u in control.updates)
+        first = [update for update in control.updates if update in free][:1]
+        choices = first or control.updates
+        return tuple((u, control._replace(updates=tuple([v for v in control.updates if v != u]))) for u in choices)
 
     def advance_time(self, control: Control) -> tuple[int, Control]:
         """Whether the simulation goes on. One that does has a thread that can run, or is just beginning."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
+from threadproof.frontend.ivl.commute import free_updates
 from threadproof.frontend.ivl.context import Context, Memory, fail
 from threadproof.frontend.ivl.expression import integer, place, thread_number
 from threadproof.ir import expr as e
@@ -134,7 +135,7 @@ def updates(ctx: Context, head: int) -> None:
     if not ctx.world.updates:
         return
     picked = builder.temporary(U32)
-    builder.emit(ops.PickUpdate(picked))
+    builder.emit(ops.PickUpdate(picked, free_updates(ctx.world.updates)))
     fork, done = builder.here, builder.location()
     builder.guard(fork, e.eq(e.var(picked), e.zero(U32)), done)
     other: Expr = e.ne(e.var(picked), e.zero(U32))

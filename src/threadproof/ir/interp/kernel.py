@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InternalError
 from threadproof.ir import arith
+from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive
 from threadproof.ir.interp.outcome import Performed
 from threadproof.ir.interp.values import Request
 from threadproof.ir.op import Origin
-from threadproof.ir.types import INDEX
+from threadproof.ir.types import INDEX, U32
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.execute import Execute, Translator
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _WITHOUT_OPERANDS: dict[type, Act] = {
     ops.Idle: Act.IDLE,
-    ops.PickUpdate: Act.PICK_UPDATE,
     ops.Advance: Act.ADVANCE,
     ops.Now: Act.NOW,
 }
@@ -47,6 +47,8 @@ def operands(op: ops.Kernel) -> tuple[Act, tuple[Expr, ...], Expr | None, bool]:
             return Act.REQUEST_UPDATE, (update,), None, False
         case ops.Simulate(limit):
             return Act.SIMULATE, (), limit, False
+        case ops.PickUpdate(free=free):
+            return Act.PICK_UPDATE, tuple(e.const(U32, update) for update in free), None, False
     return _WITHOUT_OPERANDS[type(op)], (), None, False
 
 
