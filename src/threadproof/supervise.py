@@ -19,8 +19,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from threadproof.records import dataclass
 
 T = TypeVar("T")
 Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in

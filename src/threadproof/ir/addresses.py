@@ -13,10 +13,10 @@ Which slots of an arena are free depends on the state: see `interp.memory`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from threadproof.errors import UnsupportedError
 from threadproof.ir.program import Function, MemoryObject, Program
+from threadproof.records import dataclass, field
 
 FUNCTIONS = 0x1000
 FUNCTION_DISTANCE = 16

@@ -26,11 +26,12 @@ of the file fold constants and drop neutral elements; nothing else may create an
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from threadproof.ir import arith
 from threadproof.ir.types import BOOL, INDEX, U32, ArrayType, BoolType, FloatType, PtrType, Type, is_integral, width
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.ir.program import Function, MemoryObject
@@ -52,17 +53,15 @@ class Variable:
 
 
 class Expr:
-    """A hash-consed node; build it with the functions below."""
+    """A hash-consed node; build it with the functions below. `names` belongs to `uses.expr_variables`."""
 
-    __slots__ = ("args", "op", "payload", "type")
+    __slots__ = ("args", "is_const", "names", "op", "payload", "type")
     op: str
     type: Type
     args: tuple[Expr, ...]
     payload: Any
-
-    @property
-    def is_const(self) -> bool:
-        return self.op == "const"
+    is_const: bool
+    names: frozenset[Variable] | None
 
     def __repr__(self) -> str:
         from threadproof.ir.text import expr_text
@@ -79,6 +78,7 @@ def _make(op: str, type_: Type, args: tuple[Expr, ...] = (), payload: object = N
     if found is None:
         found = Expr()
         found.op, found.type, found.args, found.payload = op, type_, args, payload
+        found.is_const, found.names = op == "const", None
         _table[signature] = found
     return found
 
@@ -121,12 +121,12 @@ COMMUTATIVE = frozenset({"add", "mul", "and", "or", "xor", "eq"})
 
 
 def _same_type(op: str, a: Expr, b: Expr) -> None:
-    if a.type != b.type:
+    if a.type is not b.type:
         raise TypeError(f"{op}: {a.type} and {b.type}")
 
 
 def lnot(a: Expr) -> Expr:
-    if a.type != BOOL:
+    if a.type is not BOOL:
         raise TypeError(f"lnot: {a.type}")
     if a.is_const:
         return const(BOOL, not a.payload)
@@ -140,7 +140,7 @@ def neg(a: Expr) -> Expr:
 
 
 def bit_not(a: Expr) -> Expr:
-    if a.type == BOOL:
+    if a.type is BOOL:
         return lnot(a)
     return const(a.type, arith.unary("not", a.type, a.payload)) if a.is_const else _make("not", a.type, (a,))
 
@@ -162,13 +162,13 @@ def _neutral(op: str, a: Expr, b: Expr) -> Expr | None:
             return a
         if op in ("mul", "and"):
             return zero(a.type)
-    if value == 1 and op in ("mul", "div") and a.type != BOOL:
+    if value == 1 and op in ("mul", "div") and a.type is not BOOL:
         return a
     if value == ones and op == "and":
         return a
     if value == ones and op == "or":
         return b
-    if value == 1 and op == "xor" and a.type == BOOL:
+    if value == 1 and op == "xor" and a.type is BOOL:
         return lnot(a)
     return None
 
@@ -224,9 +224,9 @@ def _compare(op: str, a: Expr, b: Expr) -> Expr:
 def eq(a: Expr, b: Expr) -> Expr:
     if a.is_const and not b.is_const:
         a, b = b, a
-    if b.is_const and a.type == BOOL:
+    if b.is_const and a.type is BOOL:
         return a if b.payload else lnot(a)
-    if b.is_const and a.op == "cast" and a.args[0].type == BOOL and is_integral(a.type):
+    if b.is_const and a.op == "cast" and a.args[0].type is BOOL and is_integral(a.type):
         inner = a.args[0]  # (int)flag == c
         return inner if b.payload == 1 else lnot(inner) if b.payload == 0 else FALSE
     if a.op == "addr" and a is not b and (b.op == "addr" or (b.is_const and b.payload == 0)):
@@ -260,29 +260,29 @@ def ite(condition: Expr, a: Expr, b: Expr) -> Expr:
         return a if condition.payload else b
     if a is b:
         return a
-    if a.type == BOOL and a.is_const and b.is_const:
+    if a.type is BOOL and a.is_const and b.is_const:
         return condition if a.payload else lnot(condition)
     return _make("ite", a.type, (condition, a, b))
 
 
 def cast(type_: Type, a: Expr) -> Expr:
     """C conversion. To bool it is `a != 0`, so no `cast` node has type bool."""
-    if a.type == type_:
+    if a.type is type_:
         return a
-    if type_ == BOOL:
+    if type_ is BOOL:
         return ne(a, zero(a.type))
     if a.is_const:
         return const(type_, arith.cast(type_, a.type, a.payload))
     if a.op == "cast" and is_integral(type_) and is_integral(a.type):
         inner = a.args[0]
         lossless = is_integral(inner.type) and width(a.type) >= width(type_)
-        if lossless or (inner.type == BOOL and is_integral(a.type)):
+        if lossless or (inner.type is BOOL and is_integral(a.type)):
             return cast(type_, inner)
     return _make("cast", type_, (a,))
 
 
 def bitcast(type_: Type, a: Expr) -> Expr:
-    if a.type == type_:
+    if a.type is type_:
         return a
     if is_integral(type_) and is_integral(a.type):
         return cast(type_, a)
@@ -292,7 +292,7 @@ def bitcast(type_: Type, a: Expr) -> Expr:
 
 
 def select(array: Expr, index: Expr) -> Expr:
-    if not isinstance(array.type, ArrayType) or index.type != INDEX:
+    if not isinstance(array.type, ArrayType) or index.type is not INDEX:
         raise TypeError(f"select: {array.type} at {index.type}")
     element = array.type.element
     while array.op == "store" and index.is_const and array.args[1].is_const:
@@ -307,13 +307,13 @@ def select(array: Expr, index: Expr) -> Expr:
 
 
 def store(array: Expr, index: Expr, value: Expr) -> Expr:
-    if not isinstance(array.type, ArrayType) or index.type != INDEX or value.type != array.type.element:
+    if not isinstance(array.type, ArrayType) or index.type is not INDEX or value.type is not array.type.element:
         raise TypeError(f"store: {value.type} into {array.type} at {index.type}")
     return _make("store", array.type, (array, index, value))
 
 
 def fill(type_: ArrayType, value: Expr) -> Expr:
-    if value.type != type_.element:
+    if value.type is not type_.element:
         raise TypeError(f"fill: {value.type} into {type_}")
     return _make("fill", type_, (value,))
 
@@ -326,34 +326,27 @@ def same(a: Expr, b: Expr) -> Expr:
     return TRUE if a is b else _make("same", BOOL, (a, b))
 
 
+_REBUILD: dict[str, Callable[..., Expr]] = {
+    "lnot": lnot,
+    "neg": neg,
+    "not": bit_not,
+    "eq": eq,
+    "lt": lt,
+    "le": le,
+    "ite": ite,
+    "select": select,
+    "store": store,
+    "same": same,
+}
+_REBUILD_AS: dict[str, Callable[..., Expr]] = {"cast": cast, "bitcast": bitcast, "fill": fill}
+
+
 def rebuild(node: Expr, args: tuple[Expr, ...]) -> Expr:
     """The same operator on other arguments, simplified again."""
-    match node.op:
-        case "lnot":
-            return lnot(*args)
-        case "neg":
-            return neg(*args)
-        case "not":
-            return bit_not(*args)
-        case "eq":
-            return eq(*args)
-        case "lt" | "le":
-            return _compare(node.op, *args)
-        case "ite":
-            return ite(*args)
-        case "cast":
-            return cast(node.type, *args)
-        case "bitcast":
-            return bitcast(node.type, *args)
-        case "select":
-            return select(*args)
-        case "store":
-            return store(*args)
-        case "same":
-            return same(*args)
-        case "fill":
-            assert isinstance(node.type, ArrayType)
-            return fill(node.type, *args)
-        case _ if args:
-            return binary(node.op, *args)
-    return node
+    if not args:
+        return node
+    build = _REBUILD.get(node.op)
+    if build is not None:
+        return build(*args)
+    convert = _REBUILD_AS.get(node.op)
+    return binary(node.op, *args) if convert is None else convert(node.type, *args)

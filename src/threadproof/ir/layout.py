@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.ir.types import Type, byte_size
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

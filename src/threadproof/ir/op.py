@@ -9,11 +9,11 @@ cannot be taken now (an atomic block is retried as a whole), so a thread that wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import Layout
+from threadproof.records import dataclass
 
 
 class Origin(Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from enum import Enum
 
 from threadproof.errors import NOWHERE, Pos
@@ -11,6 +10,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import Layout
 from threadproof.ir.op import Op
 from threadproof.ir.types import DataModel, Type
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,30 +7,48 @@ values, only memory (see `layout`); `ArrayType` is the type of an array *variabl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Self
+
+from threadproof.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
 class Type:
-    """Base of all value types."""
+    """Base of all value types. Each type is made once: equal types are the same object."""
+
+    __slots__ = ()
+    integral = False  # a bit-vector: an integer or an address
+
+    def __new__(cls, *args: object) -> Self:
+        found = _made.get((cls, args))
+        if found is None:
+            found = _made[cls, args] = object.__new__(cls)
+        assert isinstance(found, cls)
+        return found
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return self.__class__, tuple(getattr(self, name) for name in self.__match_args__)  # type: ignore[attr-defined]
 
 
-@dataclass(frozen=True, slots=True)
+_made: dict[tuple[type, tuple[object, ...]], Type] = {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BoolType(Type):
     def __str__(self) -> str:
         return "bool"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IntType(Type):
     bits: int
     signed: bool
+    integral = True
 
     def __str__(self) -> str:
         return f"{'i' if self.signed else 'u'}{self.bits}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FloatType(Type):
     bits: int  # 32 or 64
 
@@ -38,17 +56,18 @@ class FloatType(Type):
         return f"f{self.bits}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PtrType(Type):
     """A flat, unsigned address of the data model's width."""
 
     bits: int
+    integral = True
 
     def __str__(self) -> str:
         return f"p{self.bits}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ArrayType(Type):
     """An array variable of a lowered program: `size` elements (0 = unbounded), indexed by u64."""
 
@@ -69,11 +88,10 @@ INDEX = U64
 
 def width(type_: Type) -> int:
     """Bits of a scalar value."""
-    match type_:
-        case BoolType():
-            return 1
-        case IntType(bits=bits) | FloatType(bits=bits) | PtrType(bits=bits):
-            return bits
+    if isinstance(type_, (IntType, PtrType, FloatType)):
+        return type_.bits
+    if isinstance(type_, BoolType):
+        return 1
     raise TypeError(f"{type_} has no width")
 
 
@@ -88,7 +106,7 @@ def is_signed(type_: Type) -> bool:
 
 def is_integral(type_: Type) -> bool:
     """Integers and addresses: everything that is a bit-vector."""
-    return isinstance(type_, IntType | PtrType)
+    return type_.integral
 
 
 @dataclass(frozen=True, slots=True)

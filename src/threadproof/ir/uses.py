@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.walk import fold
+from threadproof.ir.expr import Expr, Variable, rebuild
+from threadproof.records import replace
 
 _EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     ops.Assign: lambda op: (op.value,),
@@ -60,21 +59,62 @@ def op_target(op: ops.Op) -> Variable | None:
     return op.target if op.__class__ in _WITH_TARGET else None  # type: ignore[union-attr]
 
 
-_variables: dict[Expr, frozenset[Variable]] = {}
-
-
 def expr_variables(root: Expr) -> frozenset[Variable]:
-    """Variables of an expression. Remembered for good, as expressions themselves are."""
-    found = _variables.get(root)
-    return fold(root, _variables_visit, _variables) if found is None else found
+    """Variables of an expression. Remembered in the expression."""
+    found = root.names
+    if found is None:
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            missing = [arg for arg in node.args if arg.names is None]
+            if missing:
+                stack.extend(missing)
+            else:
+                stack.pop()
+                node.names = _names(node)
+        found = root.names
+        assert found is not None
+    return found
 
 
-def _variables_visit(node: Expr, args: list[frozenset[Variable]]) -> frozenset[Variable]:
+_NONE: frozenset[Variable] = frozenset()
+
+
+def _names(node: Expr) -> frozenset[Variable]:
+    """Given those of the arguments; shared where possible."""
     if node.op == "var":
         return frozenset((node.payload,))
-    if len(args) == 1:
-        return args[0]
-    return frozenset().union(*args)
+    found = _NONE
+    for arg in node.args:
+        names = arg.names
+        assert names is not None
+        if not names <= found:
+            found = names if found <= names else found | names
+    return found
+
+
+def with_values(root: Expr, values: Mapping[Variable, Expr], memo: dict[Expr, Expr] | None = None) -> Expr:
+    """The expression with variables replaced by what they stand for, simplified. A given memo is for these values only."""
+    names = values.keys()
+    if names.isdisjoint(expr_variables(root)):
+        return root
+    memo = {} if memo is None else memo
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        if node not in memo:
+            if names.isdisjoint(expr_variables(node)):
+                memo[node] = node
+            elif node.op == "var":
+                memo[node] = values[node.payload]
+            else:
+                missing = [arg for arg in node.args if arg not in memo]
+                if missing:
+                    stack.extend(missing)
+                    continue
+                memo[node] = rebuild(node, tuple([memo[arg] for arg in node.args]))
+        stack.pop()
+    return memo[root]
 
 
 def op_variables(op: ops.Op) -> Iterator[Variable]:
@@ -88,53 +128,39 @@ def op_variables(op: ops.Op) -> Iterator[Variable]:
         yield from expr_variables(expr)
 
 
-def map_op(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Variable], Variable]) -> ops.Op:
+_Exprs = Callable[[Expr], Expr]
+_Variables = Callable[[Variable], Variable]
+_MAPS: dict[type, Callable[[Any, _Exprs, _Variables], ops.Op]] = {
+    ops.Assign: lambda op, expr, variable: ops.Assign(variable(op.target), expr(op.value)),
+    ops.Havoc: lambda op, expr, variable: ops.Havoc(variable(op.target), op.origin, op.name),
+    ops.Load: lambda op, expr, variable: ops.Load(variable(op.target), expr(op.address), op.atomic),
+    ops.Store: lambda op, expr, variable: ops.Store(expr(op.address), expr(op.value), op.atomic),
+    ops.Alloc: lambda op, expr, variable: replace(op, target=variable(op.target), size=expr(op.size)),
+    ops.Free: lambda op, expr, variable: ops.Free(expr(op.address)),
+    ops.ObjectSize: lambda op, expr, variable: ops.ObjectSize(variable(op.target), expr(op.address)),
+    ops.Write: lambda op, expr, variable: ops.Write(variable(op.array), expr(op.index), expr(op.value)),
+    ops.Assume: lambda op, expr, variable: ops.Assume(expr(op.condition), op.branch),
+    ops.Await: lambda op, expr, variable: ops.Await(expr(op.condition)),
+    ops.Check: lambda op, expr, variable: ops.Check(expr(op.condition), op.kind, op.message),
+    ops.Call: lambda op, expr, variable: ops.Call(_maybe(op.target, variable), expr(op.callee), tuple(map(expr, op.args))),
+    ops.Return: lambda op, expr, variable: op if op.value is None else ops.Return(expr(op.value)),
+    ops.ThreadExit: lambda op, expr, variable: op if op.value is None else ops.ThreadExit(expr(op.value)),
+    ops.Spawn: lambda op, expr, variable: ops.Spawn(variable(op.target), expr(op.function), expr(op.argument)),
+    ops.Join: lambda op, expr, variable: ops.Join(_maybe(op.target, variable), expr(op.thread)),
+}
+
+
+def map_op(op: ops.Op, expr: _Exprs, variable: _Variables) -> ops.Op:
     """The same operation over other expressions and other target registers."""
-    match op:
-        case ops.Assign(target, value):
-            return ops.Assign(variable(target), expr(value))
-        case ops.Havoc(target, origin, name):
-            return ops.Havoc(variable(target), origin, name)
-        case ops.Load(target, address, atomic):
-            return ops.Load(variable(target), expr(address), atomic)
-        case ops.Store(address, value, atomic):
-            return ops.Store(expr(address), expr(value), atomic)
-        case ops.Alloc(target=target, size=size):
-            return replace(op, target=variable(target), size=expr(size))
-        case ops.Free(address):
-            return ops.Free(expr(address))
-        case ops.ObjectSize(target, address):
-            return ops.ObjectSize(variable(target), expr(address))
-        case ops.Write(array, index, value):
-            return ops.Write(variable(array), expr(index), expr(value))
-        case ops.Assume(condition, branch):
-            return ops.Assume(expr(condition), branch)
-        case ops.Await(condition):
-            return ops.Await(expr(condition))
-        case ops.Check(condition, kind, message):
-            return ops.Check(expr(condition), kind, message)
-    return _map_control(op, expr, variable)
+    change = _MAPS.get(op.__class__)
+    return _map_kernel(op, expr, variable) if change is None else change(op, expr, variable)
 
 
-def _map_control(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Variable], Variable]) -> ops.Op:
-    def optional(target: Variable | None) -> Variable | None:
-        return None if target is None else variable(target)
-
-    match op:
-        case ops.Call(target, callee, args):
-            return ops.Call(optional(target), expr(callee), tuple(map(expr, args)))
-        case ops.Return(value):
-            return op if value is None else ops.Return(expr(value))
-        case ops.ThreadExit(value):
-            return op if value is None else ops.ThreadExit(expr(value))
-        case ops.Spawn(target, function, argument):
-            return ops.Spawn(variable(target), expr(function), expr(argument))
-        case ops.Join(target, thread):
-            return ops.Join(optional(target), expr(thread))
-    return _map_kernel(op, expr, variable)
+def _maybe(target: Variable | None, variable: _Variables) -> Variable | None:
+    return None if target is None else variable(target)
 
 
-def _map_kernel(op: ops.Op, expr: Callable[[Expr], Expr], variable: Callable[[Variable], Variable]) -> ops.Op:
+def _map_kernel(op: ops.Op, expr: _Exprs, variable: _Variables) -> ops.Op:
     match op:
         case ops.Wait(events, every, timeout):
             return ops.Wait(tuple(map(expr, events)), every, None if timeout is None else expr(timeout))

@@ -47,11 +47,11 @@ def variables(root: Expr) -> set[Variable]:
 
 def substitute(root: Expr, replace: Callable[[Expr], Expr | None], memo: dict[Expr, Expr] | None = None) -> Expr:
     """Replace nodes (leaves or inner ones, tested after their arguments were rewritten) and simplify on the way up."""
+    if not root.args and memo is None:
+        return replace(root) or root
 
     def visit(node: Expr, args: list[Expr]) -> Expr:
-        changed = any(new is not old for new, old in zip(args, node.args, strict=True))
-        built = rebuild(node, tuple(args)) if changed else node
-        found = replace(built)
-        return built if found is None else found
+        built = node if node.args == tuple(args) else rebuild(node, tuple(args))
+        return replace(built) or built
 
     return fold(root, visit, memo)

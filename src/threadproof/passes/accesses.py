@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -11,6 +10,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.uses import op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes.graph import cyclic_locations
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

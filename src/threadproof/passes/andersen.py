@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
 from math import gcd
 from typing import Generic, TypeVar
 
-from threadproof.passes.graph import components
+from threadproof.passes.graph import cycles
+from threadproof.records import dataclass, field
 
 NUMBER, UNKNOWN = 1, 2
 _MARKS = NUMBER | UNKNOWN
@@ -177,7 +177,7 @@ class Solver(Generic[T]):
 
     def _stride_cycles(self) -> None:
         """Adding a constant round a cycle of copies gives every multiple: turn those constants into strides at once."""
-        for component in components({node: [target for target, _ in out] for node, out in enumerate(self._out)}):
+        for component in cycles({node: [target for target, _ in out] for node, out in enumerate(self._out) if out}):
             inside = set(component)
             for node in component:
                 for target, shift in list(self._out[node]):

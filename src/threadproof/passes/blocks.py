@@ -16,8 +16,6 @@ Only straight runs are joined: not across branches, meeting points of paths, or 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
@@ -25,6 +23,7 @@ from threadproof.passes.accesses import alone_locations, observable, op_accesses
 from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
+from threadproof.records import dataclass, replace
 
 FIRST = (ops.Await, ops.Spawn, ops.Join)
 LAST = (ops.Wait, ops.Idle, ops.Suspend)  # where a cooperative thread gives way

@@ -14,20 +14,20 @@ where they are dead, so that a counterexample gives a value for each of them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
 
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import ArrayType
-from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables
-from threadproof.ir.walk import substitute, subterms
+from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables, with_values
+from threadproof.ir.walk import subterms
 from threadproof.passes.empty import without_empty
-from threadproof.passes.graph import cyclic_locations, reachable_edges, with_edges
-from threadproof.passes.liveness import Liveness, maybe_unset
-from threadproof.passes.loops import back_edges
+from threadproof.passes.graph import Chain, chains, cycles, reachable_edges, walk, with_edges
+from threadproof.passes.liveness import Registers, solve
 from threadproof.passes.options import PassOptions
+from threadproof.records import replace
 
 _ROUNDS = 4
 _LARGEST = 16  # nodes of an expression that is worth repeating
@@ -36,14 +36,21 @@ _Known = dict[Variable, Expr]
 
 
 def propagate_constants(program: Program, options: PassOptions) -> Program:
-    functions: dict[str, Function] = {}
-    private: set[Edge] = set()
-    for name, function in program.functions.items():
+    return propagate_in(program, program.functions)
+
+
+def propagate_in(program: Program, names: Collection[str]) -> Program:
+    """In some functions only."""
+    functions = dict(program.functions)
+    private = set(program.private)
+    for name in names:
+        function = program.functions[name]
         work = _Work(function, program.private)
         for _ in range(_ROUNDS):
             if not work.round():
                 break
         smaller = without_empty(with_edges(function, work.edges), work.private, "memory" not in program.ensures)
+        private.difference_update(function.edges)
         private.update(edge for edge in smaller.edges if edge in work.private)
         functions[name] = replace(smaller, locals=_used(smaller))
     return replace(program, functions=functions, private=private)
@@ -58,30 +65,60 @@ def _used(function: Function) -> list[Variable]:
 
 
 class _Work:
-    """The edges of one function while they are rewritten."""
+    """The edges of one function while they are rewritten. Most of them lie on chains, so what concerns paths works on those."""
 
     def __init__(self, function: Function, private: set[Edge]) -> None:
         self.function = function
         self.edges = reachable_edges(function)
         self.private = {edge for edge in function.edges if edge in private}
         self.changed = False
-        self.cyclic = cyclic_locations(self.edges)  # grows smaller from round to round
-        self._unset = maybe_unset(function.entry, self.edges, ())  # may be read before it is set; shrinks from round to round
+        self._chains = chains(function.entry, self.edges)
+        self._cyclic = self._cyclic_locations()  # grows smaller from round to round
+        self._registers = Registers()
+        self._live = self._liveness()
         self._sizes: dict[Expr, int] = {}
+        self._mentioned: set[Variable] = set()  # registers that some known value was built from
 
     def round(self) -> bool:
         self.changed = False
-        fixed = self._fixed_registers(self._unset)
+        fixed = self._fixed_registers()
         if fixed:
             self._substitute_everywhere(fixed)
         self._propagate()
-        self.edges = reachable_edges(with_edges(self.function, self.edges))
+        self._live = self._liveness()
         self._drop_dead()
         return self.changed
 
+    def _cyclic_locations(self) -> set[int]:
+        """Locations on cycles that have edges out."""
+        out: dict[int, list[int]] = {}
+        for chain in self._chains:
+            out.setdefault(chain.source, []).append(chain.target)
+        loop_of = {location: number for number, loop in enumerate(cycles(out)) for location in loop}
+        found: set[int] = set()
+        for chain in self._chains if loop_of else ():
+            if chain.source in loop_of and loop_of[chain.source] == loop_of.get(chain.target):
+                found.update(self.edges[number].source for number in chain.numbers)
+        return found
+
+    def _liveness(self) -> dict[int, int]:
+        """At the ends of chains."""
+        effects = []
+        for chain in self._chains:
+            read, kept = 0, -1
+            for number in reversed(chain.numbers):
+                reads, keeps = self._registers.effect(self.edges[number])
+                read, kept = reads | (read & keeps), kept & keeps
+            effects.append((chain.source, chain.target, read, kept))
+        return solve(effects)
+
     def _replace(self, edge: Edge, operations: tuple[ops.Op, ...], origin: tuple[tuple[Edge, ...], ...] | None = None) -> Edge:
-        if len(operations) == len(edge.ops) and all(a is b for a, b in zip(operations, edge.ops, strict=True)):
-            return edge
+        if len(operations) == len(edge.ops):
+            for a, b in zip(operations, edge.ops, strict=True):
+                if a is not b:
+                    break
+            else:
+                return edge
         self.changed = True
         new = replace(edge, ops=operations, origin=edge.origin if origin is None else origin)
         if edge in self.private:
@@ -90,7 +127,8 @@ class _Work:
 
     # -- 1 ---------------------------------------------------------------------------------------------------------------
 
-    def _fixed_registers(self, unset: set[Variable]) -> _Known:
+    def _fixed_registers(self) -> _Known:
+        unset = self._registers.named(self._live.get(self.function.entry, 0))  # may be read before it is set
         values: dict[Variable, Expr | None] = dict.fromkeys([*self.function.params, *unset])
         stable = set(self.function.params)  # set once and for all
         for edge in self.edges:
@@ -103,91 +141,114 @@ class _Work:
                     stable.discard(target)
                 else:
                     values[target] = op.value if isinstance(op, ops.Assign) else None
-                    if edge.source not in self.cyclic and not isinstance(target.type, ArrayType):
+                    if edge.source not in self._cyclic and not isinstance(target.type, ArrayType):
                         stable.add(target)
         fixed: _Known = {}
+        open_ = [(variable, value) for variable, value in values.items() if value is not None and self._small(value)]
         grew = True
         while grew:
-            grew = False
-            for variable, value in values.items():
-                if value is None or variable in fixed:
-                    continue
-                if all(v in fixed or v in stable for v in expr_variables(value)) and self._small(value):
-                    fixed[variable] = substitute(value, lambda node: fixed.get(node.payload) if node.op == "var" else None)
+            grew, left = False, []
+            for variable, value in open_:
+                if all(v in fixed or v in stable for v in expr_variables(value)):
+                    fixed[variable] = with_values(value, fixed)
                     grew = True
+                else:
+                    left.append((variable, value))
+            open_ = left
         return fixed
 
     def _substitute_everywhere(self, fixed: _Known) -> None:
         memo: dict[Expr, Expr] = {}
+        names = fixed.keys()
 
         def value(expr: Expr) -> Expr:
-            return substitute(expr, lambda node: fixed.get(node.payload) if node.op == "var" else None, memo)
+            return with_values(expr, fixed, memo)
 
         def rewritten(op: ops.Op) -> ops.Op:
-            if all(expr_variables(x).isdisjoint(fixed) for x in op_exprs(op)):
-                return op
-            return map_op(op, value, _same)
+            for expr in op_exprs(op):
+                if not names.isdisjoint(expr_variables(expr)):
+                    return map_op(op, value, _same)
+            return op
 
-        self.edges = [self._replace(edge, tuple(map(rewritten, edge.ops))) for edge in self.edges]
+        self.edges = [self._replace(edge, tuple([rewritten(op) for op in edge.ops])) for edge in self.edges]
 
     # -- 2 ---------------------------------------------------------------------------------------------------------------
 
     def _propagate(self) -> None:
-        function = with_edges(self.function, self.edges)
-        out = function.successors()
-        closing = back_edges(function)
-        heads = {edge.target for edge in closing}
-        waiting = {function.entry: 0}  # edges into a location (other than back edges) that were not looked at yet
-        for edge in self.edges:
-            if edge not in closing:
-                waiting[edge.target] = waiting.get(edge.target, 0) + 1
+        entry, shape = self.function.entry, walk(self.function.entry, self._chains)
+        heads = {chain.target for chain in shape.closing}
+        waiting = {entry: 0}  # chains into a location (other than those that close a loop) that were not looked at yet
+        for chain in self._chains:
+            if chain not in shape.closing:
+                waiting[chain.target] = waiting.get(chain.target, 0) + 1
         arriving: dict[int, list[_Known]] = {}
-        result: dict[Edge, Edge | None] = {}
-        ready = [function.entry]
+        lost: set[int] = set()
+        ready = [entry]
         while ready:
             location = ready.pop()
             # Nothing arrives where every way in is closed, except at a loop head, which a back edge may still reach.
-            alive = location in arriving or location in heads or location == function.entry
+            alive = location in arriving or location in heads or location == entry
             known = {} if location in heads else _agreed(arriving.pop(location, []))
-            edges = out.get(location, [])
-            for i, edge in enumerate(edges):
-                after = known if i == len(edges) - 1 else dict(known)
-                new = result[edge] = self._pass(edge, after) if alive else None
-                if edge in closing:
+            following = shape.out[location]
+            for i, chain in enumerate(following):
+                after = known if i == len(following) - 1 else dict(known)
+                taken = self._follow(chain, after) if alive else 0
+                lost.update(chain.numbers[taken:])
+                if chain in shape.closing:
                     continue
-                if new is not None:
-                    arriving.setdefault(edge.target, []).append(after)
-                waiting[edge.target] -= 1
-                if waiting[edge.target] == 0:
-                    ready.append(edge.target)
-        self.edges = [new for edge in self.edges if (new := result.get(edge)) is not None]
+                if taken == len(chain.numbers):
+                    arriving.setdefault(chain.target, []).append(after)
+                waiting[chain.target] -= 1
+                if waiting[chain.target] == 0:
+                    ready.append(chain.target)
+        if lost:
+            left = [edge for number, edge in enumerate(self.edges) if number not in lost]
+            self.edges = reachable_edges(with_edges(self.function, left))
+            self._chains = chains(entry, self.edges)
+
+    def _follow(self, chain: Chain, known: _Known) -> int:
+        """How many edges of the chain can be taken; known values are put into them."""
+        for taken, number in enumerate(chain.numbers):
+            new = self._pass(self.edges[number], known)
+            if new is None:
+                return taken
+            self.edges[number] = new
+        return len(chain.numbers)
 
     def _pass(self, edge: Edge, known: _Known) -> Edge | None:
         """The edge with known values put in; `known` is updated. None if it cannot be taken."""
         result: list[ops.Op] = []
         for op in edge.ops:
-            if known and any(not expr_variables(x).isdisjoint(known) for x in op_exprs(op)):
-                op = map_op(op, lambda expr: self._value(expr, known), _same)
+            if known:
+                names = known.keys()
+                for expr in op_exprs(op):
+                    if not names.isdisjoint(expr_variables(expr)):
+                        op = map_op(op, lambda x: with_values(x, known), _same)
+                        break
             if isinstance(op, ops.Assume) and op.condition is e.FALSE and op.branch:
                 self.changed = True
                 return None
             result.append(op)
             target = op_target(op)
             if target is not None and not target.shared:
-                for variable in [v for v, value in known.items() if v is target or target in expr_variables(value)]:
-                    del known[variable]
-                if isinstance(op, ops.Assign) and self._worthwhile(op):
-                    known[target] = op.value
-                    if len(known) > _MOST:
-                        del known[next(iter(known))]
+                self._set(op, target, known)
         return self._replace(edge, tuple(result))
 
-    def _value(self, expr: Expr, known: _Known) -> Expr:
-        if expr_variables(expr).isdisjoint(known):
-            return expr
-        return substitute(expr, lambda node: known.get(node.payload) if node.op == "var" else None)
+    def _set(self, op: ops.Op, target: Variable, known: _Known) -> None:
+        """The operation sets a register: forget what was built from it; remember what it is now."""
+        known.pop(target, None)
+        if target in self._mentioned:
+            for variable in [v for v, value in known.items() if target in expr_variables(value)]:
+                del known[variable]
+        if isinstance(op, ops.Assign) and self._worthwhile(op):
+            known[target] = op.value
+            self._mentioned.update(expr_variables(op.value))
+            if len(known) > _MOST:
+                del known[next(iter(known))]
 
     def _small(self, expr: Expr) -> bool:
+        if not expr.args:
+            return True
         size = self._sizes.get(expr)
         if size is None:
             size = self._sizes[expr] = sum(1 for _ in subterms(expr))
@@ -202,38 +263,41 @@ class _Work:
     # -- 3 ---------------------------------------------------------------------------------------------------------------
 
     def _drop_dead(self) -> None:
-        live = Liveness(self.edges)
-        self._unset = set(live.registers(live.at(self.function.entry)))
-        edges = []
-        for edge in self.edges:
-            after = live.at(edge.target)
-            kept: list[int] = []
-            for i in range(len(edge.ops) - 1, -1, -1):
-                op = edge.ops[i]
-                if not self._is_dead(op, after, live):
-                    kept.append(i)
-                    after = live.before(op, after)
-            if len(kept) == len(edge.ops):
-                edges.append(edge)
-                continue
-            kept.reverse()
-            origin = tuple(edge.origin[i] for i in kept) if edge.origin else ()
-            if not kept:
-                origin = edge.origin[-1:]
-            edges.append(self._replace(edge, tuple(edge.ops[i] for i in kept) or (ops.Skip(),), origin))
-        self.edges = edges
+        for chain in self._chains:
+            after = self._live.get(chain.target, 0)
+            for number in reversed(chain.numbers):
+                edge = self.edges[number]
+                kept: list[int] = []
+                for i in range(len(edge.ops) - 1, -1, -1):
+                    op = edge.ops[i]
+                    if not self._is_dead(op, after):
+                        kept.append(i)
+                        after = self._registers.before(op, after)
+                if len(kept) < len(edge.ops):
+                    kept.reverse()
+                    self.edges[number] = self._with_some(edge, kept)
 
-    def _is_dead(self, op: ops.Op, after: int, live: Liveness) -> bool:
-        match op:
-            case ops.Assign(target, value) if not target.shared and not live.bit(target) & after:
-                return not any(variable.shared for variable in expr_variables(value))
-            case ops.Havoc(target, ops.Origin.UNINIT) if not target.shared:
-                return not live.bit(target) & after
-            case ops.Write(array, index, value) if not array.shared and not live.bit(array) & after:
-                return not any(variable.shared for x in (index, value) for variable in expr_variables(x))
-            case ops.Check(condition):
-                return condition is e.TRUE
-        return False
+    def _with_some(self, edge: Edge, kept: list[int]) -> Edge:
+        if not kept:
+            return self._replace(edge, (ops.Skip(),), edge.origin[-1:])
+        origin = tuple(edge.origin[i] for i in kept) if edge.origin else ()
+        return self._replace(edge, tuple(edge.ops[i] for i in kept), origin)
+
+    def _is_dead(self, op: ops.Op, after: int) -> bool:
+        if isinstance(op, ops.Assign):
+            return self._unread(op.target, after) and not _shares(op.value)
+        if isinstance(op, ops.Havoc):
+            return op.origin is ops.Origin.UNINIT and self._unread(op.target, after)
+        if isinstance(op, ops.Write):
+            return self._unread(op.array, after) and not _shares(op.index) and not _shares(op.value)
+        return isinstance(op, ops.Check) and op.condition is e.TRUE
+
+    def _unread(self, variable: Variable, after: int) -> bool:
+        return not variable.shared and not self._registers.bit(variable) & after
+
+
+def _shares(expr: Expr) -> bool:
+    return any(variable.shared for variable in expr_variables(expr))
 
 
 def _same(variable: Variable) -> Variable:

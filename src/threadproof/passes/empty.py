@@ -7,13 +7,12 @@ end there.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.uses import op_variables
 from threadproof.passes.graph import with_edges
+from threadproof.records import replace
 
 
 def without_empty(function: Function, private: set[Edge], keep_returns: bool = False) -> Function:

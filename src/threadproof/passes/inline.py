@@ -12,53 +12,49 @@ their own: the end of an activation is the edge whose origin is a `Return` (see 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.uses import map_op, op_exprs
+from threadproof.ir.uses import map_op, op_exprs, op_target
 from threadproof.ir.walk import substitute
 from threadproof.passes.graph import reachable_edges
 from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
-
-Callees = Callable[[Edge], list[str]]
+from threadproof.records import dataclass, field, replace
 
 
 def inline_calls(program: Program, options: PassOptions) -> Program:
-    callees, spawned = _call_graph(program)
+    callees = _Callees(program)
     templates: dict[str, Function] = {}
     private: set[Edge] = set()
-    for name in dict.fromkeys([program.main, *spawned]):
-        template = _Template(program, callees, options, name)
-        template.build()
-        templates[name] = template.function
-        private |= template.private
+    waiting = [program.main]
+    while waiting:
+        name = waiting.pop()
+        if name not in templates:
+            template = _Template(program, callees, options, name)
+            template.build()
+            templates[name] = template.function
+            private |= template.private
+            waiting.extend(template.spawned)
+    order = [program.main, *(name for name in program.functions if name in templates and name != program.main)]
     mentioned = _mentioned(program, templates)
     kept = {name: function for name, function in program.functions.items() if name in mentioned}
-    return replace(program, functions={**templates, **kept}, private=private)
+    return replace(program, functions={**{name: templates[name] for name in order}, **kept}, private=private)
 
 
-def _call_graph(program: Program) -> tuple[Callees, list[str]]:
-    """Callees of each call and spawn, and all thread functions. The analysis of pointers runs only if some call needs it."""
-    direct: dict[Edge, list[str]] = {}
-    spawned: dict[str, None] = {}
-    for function in program.functions.values():
-        for edge in function.edges:
-            op = edge.ops[0]
-            if isinstance(op, ops.Call | ops.Spawn):
-                callee = op.callee if isinstance(op, ops.Call) else op.function
-                if not _is_direct(callee):
-                    points = PointsTo(program)
-                    return points.callees, points.spawned
-                direct[edge] = [callee.payload.name]
-                if isinstance(op, ops.Spawn):
-                    spawned[callee.payload.name] = None
-    return direct.__getitem__, list(spawned)
+class _Callees:
+    """What calls through a pointer may reach. The analysis of pointers runs only if there is one."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._points: PointsTo | None = None
+
+    def of(self, edge: Edge) -> list[str]:
+        if self._points is None:
+            self._points = PointsTo(self.program)
+        return self._points.callees(edge)
 
 
 def _is_direct(callee: Expr) -> bool:
@@ -81,6 +77,16 @@ def _mentioned(program: Program, templates: dict[str, Function]) -> set[str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """What every copy of a function needs."""
+
+    edges: list[Edge]  # reachable ones
+    unset: list[Variable]  # registers that every activation starts with unset
+    kept: list[Variable]  # parameters that keep their value
+    last: int  # location
+
+
 @dataclass(slots=True)
 class _Activation:
     """A copy of a function: where it starts in the template, where its result goes, and its renamed registers."""
@@ -93,18 +99,20 @@ class _Activation:
     number: int = 0
     back: int | None = None
     target: Variable | None = None
+    functions: dict[Variable, Expr] = field(default_factory=dict)  # parameters that are, all the time, the address of a function
     names: dict[Variable, Variable] = field(default_factory=dict)
     memo: dict[Expr, Expr] = field(default_factory=dict)
 
 
 class _Template:
-    def __init__(self, program: Program, callees: Callees, options: PassOptions, name: str) -> None:
+    def __init__(self, program: Program, callees: _Callees, options: PassOptions, name: str) -> None:
         self.program, self.callees, self.options = program, callees, options
+        self.spawned: dict[str, None] = {}
         self.function = replace(program.functions[name], edges=[], locals=[], loop_heads=set(), callers=[])
         self.private: set[Edge] = set()
         self._locations = 0
         self._copies: dict[str, int] = {}
-        self._bodies: dict[str, tuple[list[Edge], set[Variable]]] = {}
+        self._bodies: dict[str, _Body] = {}
         self._pending: list[_Activation] = []
         self._locals: dict[Variable, int] = {}
 
@@ -114,27 +122,33 @@ class _Template:
         self.function.entry = start.base + start.function.entry
         while self._pending:
             activation = self._pending.pop()
-            for edge in self._body(activation.function.name)[0]:
+            for edge in self._body(activation.function.name).edges:
                 self._copy(activation, edge)
         self.function.locals, self.function.scopes = list(self._locals), self._locals
 
     # -- activations ---------------------------------------------------------------------------------------------------
 
-    def _body(self, name: str) -> tuple[list[Edge], set[Variable]]:
-        """Reachable edges, and registers that every activation starts with unset."""
+    def _body(self, name: str) -> _Body:
         found = self._bodies.get(name)
         if found is None:
             function = self.program.functions[name]
             edges = reachable_edges(function)
-            found = self._bodies[name] = (edges, maybe_unset(function.entry, edges, function.params))
+            unset = maybe_unset(function.entry, edges, function.params)
+            targets = {op_target(op) for edge in edges for op in edge.ops}
+            last = max((max(edge.source, edge.target) for edge in edges), default=0)
+            found = self._bodies[name] = _Body(
+                edges,
+                sorted(unset, key=lambda variable: variable.name),
+                [param for param in function.params if param not in targets],
+                max(last, function.entry),
+            )
         return found
 
     def _activation(self, name: str, calls: tuple[Edge, ...], chain: tuple[str, ...], prefix: str, caller: int) -> _Activation:
         function = self.program.functions[name]
         activation = _Activation(function, calls, chain, self._locations, prefix, len(self.function.callers))
         self.function.callers.append(caller)
-        top = max((max(edge.source, edge.target) for edge in function.edges), default=0)
-        self._locations += max(top, function.entry) + 1
+        self._locations += self._body(name).last + 1
         self._pending.append(activation)
         return activation
 
@@ -152,8 +166,14 @@ class _Template:
         return found
 
     def _expr(self, activation: _Activation, expr: Expr) -> Expr:
+        found = activation.memo.get(expr)
+        if found is not None:
+            return found
+
         def renamed(node: Expr) -> Expr | None:
-            return e.var(self._rename(activation, node.payload)) if node.op == "var" else None
+            if node.op != "var":
+                return None
+            return activation.functions.get(node.payload) or e.var(self._rename(activation, node.payload))
 
         return substitute(expr, renamed, activation.memo)
 
@@ -201,7 +221,7 @@ class _Template:
     ) -> None:
         """Branch on the functions that a pointer may hold."""
         other: Expr = e.TRUE
-        for name in self.callees(edge):
+        for name in self.callees.of(edge):
             same = e.eq(callee, e.addr(self.program.functions[name], self.program.data_model.pointer))
             other = e.land(other, e.lnot(same))
             chosen = self._location()
@@ -228,6 +248,7 @@ class _Template:
     def _spawn(self, op: ops.Spawn, function: Function) -> ops.Op:
         if function.name == self.program.main:
             return ops.Cut("main is started as a thread")  # its return would mean something else there
+        self.spawned[function.name] = None
         argument = e.cast(function.params[0].type, op.argument) if function.params else op.argument
         return ops.Spawn(op.target, e.addr(function, self.program.data_model.pointer), argument)
 
@@ -236,12 +257,14 @@ class _Template:
         prefix = f"{name}." if number == 1 else f"{name}#{number}."
         callee = self._activation(name, (*activation.calls, edge), (*activation.chain, name), prefix, activation.number)
         callee.back, callee.target = target, op.target
-        unset = sorted(self._body(name)[1], key=lambda variable: variable.name)
-        params = callee.function.params
+        body, params = self._body(name), callee.function.params
         starts: list[ops.Op] = []
         for param, arg in zip(params, op.args, strict=False):
-            starts.append(ops.Assign(self._rename(callee, param), e.cast(param.type, arg)))
-        unset = [*params[len(op.args) :], *unset]
+            value = e.cast(param.type, arg)
+            starts.append(ops.Assign(self._rename(callee, param), value))
+            if _is_direct(value) and param in body.kept:
+                callee.functions[param] = value
+        unset = [*params[len(op.args) :], *body.unset]
         starts += [ops.Havoc(self._rename(callee, variable), ops.Origin.UNINIT) for variable in unset]
         for start in starts or [ops.Skip()]:
             last = start is starts[-1] if starts else True

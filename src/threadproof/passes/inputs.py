@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import lcm
 
 from threadproof.ir import op as ops
@@ -35,6 +34,7 @@ from threadproof.ir.program import Function, Program
 from threadproof.ir.types import BOOL, BoolType, IntType, PtrType, Type, is_integral, is_signed, width
 from threadproof.ir.uses import op_exprs
 from threadproof.ir.walk import fold, subterms
+from threadproof.records import dataclass
 
 LIMIT = 256
 MOST_PIECES = 16

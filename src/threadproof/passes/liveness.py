@@ -15,14 +15,16 @@ from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 
 
-class Liveness:
-    """Live registers at every location of an automaton, as bit sets."""
+class Registers:
+    """Registers as bits, and what expressions and edges read and set, remembered: for several questions about one function.
 
-    def __init__(self, edges: Iterable[Edge]) -> None:
+    Shared variables have no bit.
+    """
+
+    def __init__(self) -> None:
         self._bit: dict[Variable, int] = {}
-        self._bits_of: dict[Expr, int] = {}
-        self._at: dict[int, int] = {}
-        self._solve(list(edges))
+        self._read: dict[Expr, int] = {}
+        self._edges: dict[Edge, tuple[int, int]] = {}
 
     def bit(self, variable: Variable) -> int:
         """The one-element set of a register; empty for a shared variable."""
@@ -33,8 +35,14 @@ class Liveness:
             found = self._bit[variable] = 1 << len(self._bit)
         return found
 
-    def at(self, location: int) -> int:
-        return self._at.get(location, 0)
+    def read_by(self, expr: Expr) -> int:
+        found = self._read.get(expr)
+        if found is None:
+            found = 0
+            for variable in expr_variables(expr):
+                found |= self.bit(variable)
+            self._read[expr] = found
+        return found
 
     def before(self, op: Op, after: int) -> int:
         """Live before an operation, given what is live after it."""
@@ -42,49 +50,74 @@ class Liveness:
         if target is not None:
             after &= ~self.bit(target)
         for expr in op_exprs(op):
-            after |= self._expr_bits(expr)
+            after |= self.read_by(expr)
         return after
 
-    def registers(self, bits: int) -> Iterator[Variable]:
-        return (variable for variable, bit in self._bit.items() if bits & bit)
-
-    def _expr_bits(self, expr: Expr) -> int:
-        found = self._bits_of.get(expr)
+    def effect(self, edge: Edge) -> tuple[int, int]:
+        """(what is live before the edge whatever is live after it, what else stays live if it is live after it)."""
+        found = self._edges.get(edge)
         if found is None:
-            found = 0
-            for variable in expr_variables(expr):
-                found |= self.bit(variable)
-            self._bits_of[expr] = found
-        return found
-
-    def _solve(self, edges: list[Edge]) -> None:
-        into: dict[int, list[tuple[int, int, int]]] = {}  # target -> (source, read there, not set there)
-        everything = -1
-        for edge in edges:
-            gen, keep = 0, everything
+            read, kept = 0, -1
             for op in reversed(edge.ops):
                 target = op_target(op)
                 if target is not None:
-                    keep &= ~self.bit(target)
-                gen = self.before(op, gen)
-            into.setdefault(edge.target, []).append((edge.source, gen, keep))
-        work = list(into)  # every location once, then those that grew
-        queued = set(work)
-        while work:
-            location = work.pop()
-            queued.discard(location)
-            after = self._at.get(location, 0)
-            for source, gen, keep in into.get(location, ()):
-                old = self._at.get(source, 0)
-                new = old | gen | (after & keep)
-                if new != old:
-                    self._at[source] = new
-                    if source not in queued:
-                        queued.add(source)
-                        work.append(source)
+                    bit = ~self.bit(target)
+                    kept &= bit
+                    read &= bit
+                for expr in op_exprs(op):
+                    read |= self.read_by(expr)
+            found = self._edges[edge] = (read, kept)
+        return found
+
+    def named(self, bits: int) -> list[Variable]:
+        """The registers of a set, in the order in which they were first met."""
+        return [variable for variable, bit in self._bit.items() if bits & bit] if bits else []
+
+
+Effect = tuple[int, int, int, int]  # source, target, and what `Registers.effect` says
+
+
+def solve(effects: Iterable[Effect]) -> dict[int, int]:
+    """Live registers at the locations of an automaton; where nothing is live, the location may be missing."""
+    into: dict[int, list[tuple[int, int, int]]] = {}
+    for source, target, read, kept in effects:
+        arriving = into.get(target)
+        if arriving is None:
+            arriving = into[target] = []
+        arriving.append((source, read, kept))
+    live: dict[int, int] = {}
+    work = list(into)  # every location once, then those that grew
+    queued = set(work)
+    while work:
+        location = work.pop()
+        queued.discard(location)
+        after = live.get(location, 0)
+        for source, read, kept in into[location]:
+            old = live.get(source, 0)
+            new = old | read | (after & kept)
+            if new != old:
+                live[source] = new
+                if source in into and source not in queued:
+                    queued.add(source)
+                    work.append(source)
+    return live
+
+
+class Liveness:
+    """Live registers at every location of an automaton, as bit sets."""
+
+    def __init__(self, edges: Iterable[Edge]) -> None:
+        self._registers = Registers()
+        self._at = solve((edge.source, edge.target, *self._registers.effect(edge)) for edge in edges)
+
+    def at(self, location: int) -> int:
+        return self._at.get(location, 0)
+
+    def registers(self, bits: int) -> Iterator[Variable]:
+        return iter(self._registers.named(bits))
 
 
 def maybe_unset(entry: int, edges: Iterable[Edge], params: Iterable[Variable]) -> set[Variable]:
     """Registers that may be read before they are set."""
     live = Liveness(edges)
-    return set(live.registers(live.at(entry))) - set(params)
+    return set(live.registers(live.at(entry))).difference(params)

@@ -7,11 +7,10 @@ the same on every run.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.graph import with_edges
+from threadproof.passes.graph import walk, with_edges
 from threadproof.passes.options import PassOptions
+from threadproof.records import replace
 
 
 def mark_loops(program: Program, options: PassOptions) -> Program:
@@ -30,22 +29,4 @@ def mark_loops(program: Program, options: PassOptions) -> Program:
 
 
 def back_edges(function: Function) -> set[Edge]:
-    out = function.successors()
-    closing: set[Edge] = set()
-    done: set[int] = set()
-    open_ = {function.entry}
-    path = [(function.entry, iter(out.get(function.entry, ())))]
-    while path:
-        location, edges = path[-1]
-        for edge in edges:
-            if edge.target in open_:
-                closing.add(edge)
-            elif edge.target not in done:
-                open_.add(edge.target)
-                path.append((edge.target, iter(out.get(edge.target, ()))))
-                break
-        else:
-            path.pop()
-            open_.discard(location)
-            done.add(location)
-    return closing
+    return walk(function.entry, function.edges).closing

@@ -11,8 +11,6 @@ For engines that take a step per edge and pay per location. Atomic blocks that h
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
@@ -22,6 +20,7 @@ from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import with_edges
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
+from threadproof.records import replace
 
 GROWTH = 2  # by how many edges one elimination may let the automaton grow
 LENGTH = 80  # operations per edge

@@ -13,7 +13,6 @@ they cannot exclude it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -23,6 +22,7 @@ from threadproof.ir.walk import subterms
 from threadproof.passes.andersen import ANYWHERE, NUMBER, UNKNOWN, Place, Shift, Solver
 from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.stride import signed, stride_of
+from threadproof.records import dataclass
 
 Target = MemoryObject | Function | Edge  # an edge: the object that its `Alloc` makes
 _ARITHMETIC_ONLY = frozenset({"const", "self", "mul", "div", "rem", "eq", "lt", "le", "lnot"})

@@ -19,13 +19,13 @@ another) is an error of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import Pointees, PointsTo, Target
 from threadproof.passes.single import single_threads
+from threadproof.records import replace
 
 
 def find_private(program: Program, options: PassOptions) -> Program:

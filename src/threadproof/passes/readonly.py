@@ -8,8 +8,6 @@ is repeated while it helps. Stores through addresses of which nothing is known e
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.arith import from_bytes, to_bytes
@@ -17,22 +15,25 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.program import Edge, MemoryObject, Program
 from threadproof.ir.types import FloatType, Type, byte_size
 from threadproof.passes.andersen import Place, overlaps
+from threadproof.passes.constants import propagate_in
 from threadproof.passes.graph import with_edges
-from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo, Target
+from threadproof.records import replace
 
 _ROUNDS = 2
 _Shape = tuple[int, int, int]  # offset, stride, width
 
 
-def fold_constant_loads(program: Program, options: PassOptions) -> Program:
+def fold_constant_loads(program: Program) -> tuple[Program, PointsTo]:
+    """The program, simplified where loads were folded, and what its pointers may refer to."""
+    points = PointsTo(program)
     for _ in range(_ROUNDS):
-        points = PointsTo(program)
         folded = _loads(points, _changed(points))
         if not folded:
             break
         program = _with(program, folded)
-    return program
+        points = PointsTo(program)
+    return program, points
 
 
 def _changed(points: PointsTo) -> dict[Target, set[_Shape]]:
@@ -93,8 +94,11 @@ def initial_part(item: MemoryObject, offset: int, type_: Type) -> Expr | None:
 
 
 def _with(program: Program, folded: dict[Edge, ops.Assign]) -> Program:
-    functions = {}
+    functions = dict(program.functions)
+    changed = []
     for name, function in program.functions.items():
-        edges = [replace(edge, ops=(folded[edge],)) if edge in folded else edge for edge in function.edges]
-        functions[name] = with_edges(function, edges)
-    return replace(program, functions=functions, private={edge for edge in program.private if edge not in folded})
+        if not folded.keys().isdisjoint(function.edges):
+            changed.append(name)
+            edges = [replace(edge, ops=(folded[edge],)) if edge in folded else edge for edge in function.edges]
+            functions[name] = with_edges(function, edges)
+    return propagate_in(replace(program, functions=functions, private=program.private - folded.keys()), changed)

@@ -8,7 +8,6 @@ before and after).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from importlib import import_module
 
 from threadproof.errors import InternalError
@@ -17,7 +16,7 @@ from threadproof.passes.loops import mark_loops
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
-from threadproof.passes.readonly import fold_constant_loads
+from threadproof.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,6 @@ LOOPS = _pass("loops", mark_loops, ensures="loops")
 PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
 INLINE = _pass("inline", _later("inline", "inline_calls"), requires="reachable", ensures="inlined", undoes="loops private")
 CONSTANTS = _pass("constants", _later("constants", "propagate_constants"), undoes="loops")
-READONLY = _pass("readonly", fold_constant_loads, requires="reachable", undoes="loops")
 MEMORY = _pass("memory", _later("memory", "lower_memory"), requires="inlined", ensures="memory", undoes="loops")
 BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
 MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")
@@ -58,7 +56,7 @@ MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
 
-LOWER = (REACHABLE, INLINE, CONSTANTS, READONLY, CONSTANTS, MEMORY, CONSTANTS, BLOCKS, LOOPS)
+LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, BLOCKS, LOOPS)
 """For symbolic engines: thread templates over variables, one step per edge."""
 
 

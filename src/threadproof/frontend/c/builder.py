@@ -8,8 +8,6 @@ back edges: their targets are the loop heads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
@@ -17,6 +15,7 @@ from threadproof.ir.layout import Layout
 from threadproof.ir.op import Alloc, Assign, Assume, Call, Havoc, Load, ObjectSize, Op, Origin, Skip
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import DataModel, Type
+from threadproof.records import dataclass, field, replace
 
 
 @dataclass(slots=True)

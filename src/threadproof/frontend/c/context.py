@@ -12,7 +12,6 @@ mentions a register is saved into a temporary when something evaluated after it,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from threadproof.errors import Pos, UnsupportedError
@@ -28,6 +27,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.c.link import Linker

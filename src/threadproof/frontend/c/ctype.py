@@ -9,7 +9,6 @@ access reads or rewrites the whole unit.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from threadproof.errors import NOWHERE, UnsupportedError
@@ -17,6 +16,7 @@ from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.clang import ClangType, Cursor, fields_of, library, text_of
 from threadproof.ir.layout import ArrayOf, Field, Layout, Record
 from threadproof.ir.types import BOOL, F32, F64, DataModel, IntType, Type, is_signed, width
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

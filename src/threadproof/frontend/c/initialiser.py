@@ -8,7 +8,6 @@ out; `constants` (in `static`) turns it into initial values.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
@@ -22,6 +21,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.layout import size_of
 from threadproof.ir.op import Store
 from threadproof.ir.types import byte_size
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ programs that include them and programs that were preprocessed elsewhere.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from threadproof.ir.program import NoteKind
+from threadproof.records import dataclass
 
 HEADERS = Path(__file__).parent / "headers"
 MODELS = Path(__file__).parent / "models"

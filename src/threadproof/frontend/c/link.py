@@ -7,7 +7,6 @@ on work lists, so that only what `main` can reach is ever lowered, and recursion
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c import kinds as k
@@ -24,6 +23,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf, size_of
 from threadproof.ir.program import Function, Init, MemoryObject, Note, NoteKind
 from threadproof.ir.types import IntType
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,10 @@ arbitrary, except where every call of the function uses it: there the end itself
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import expr as e
 from threadproof.ir.op import Check, Havoc
 from threadproof.ir.program import Edge, Function
+from threadproof.records import replace
 
 NO_VALUE = "no value returned"
 

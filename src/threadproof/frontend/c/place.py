@@ -7,14 +7,13 @@ that others can come between, as compilers do it). The *value* of an aggregate i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.ctype import CType, Member
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Load, Store
 from threadproof.ir.types import IntType, Type, is_signed
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ Two things: which of its three parts a `for` has (libclang lists those that are 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.node import Node
+from threadproof.records import dataclass, field
 
 Shape = tuple[bool, bool, bool]
 _LEX = re.compile(r"""[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w]|\d[\w.]*""", re.S)

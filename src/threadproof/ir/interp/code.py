@@ -7,7 +7,6 @@ threads rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InternalError, Pos
@@ -23,6 +22,7 @@ from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import ArrayType, FloatType
 from threadproof.ir.uses import op_target, op_variables
 from threadproof.ir.walk import variables
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.machine import Machine

@@ -10,9 +10,10 @@ the thread goes on after one is for the kernel to say, and that is the only plac
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, runtime_checkable
+
+from threadproof.records import dataclass
 
 
 class Happening(Enum):

@@ -16,7 +16,6 @@ whatever inputs, which is `diverged`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.errors import NOWHERE, InternalError, Pos
@@ -46,6 +45,7 @@ from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import INDEX, ArrayType, FloatType
 from threadproof.ir.uses import op_variables
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ NaN is not equal to itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.layout import Layout
 from threadproof.ir.program import MemoryObject
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.code import Code

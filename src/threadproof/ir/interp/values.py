@@ -13,7 +13,6 @@ Inputs are drawn in execution order. `Given` answers from a list, in the form th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from threadproof.errors import NOWHERE, Pos
@@ -21,6 +20,7 @@ from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Origin
 from threadproof.ir.types import BOOL, BoolType, IntType, Type
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

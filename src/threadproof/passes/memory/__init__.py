@@ -1,16 +1,14 @@
 """Memory becomes variables: every object is a region with a fixed address whose accessed parts are cells, scalar or in
 arrays.
 
-The way: the points-to analysis names the places of every access (`pointsto`); `facts` says how objects are used; `shape`
-divides them into cells; `plan` decides how many instances there are, who can see them and where they lie; `lowering`
-replaces each operation. Addresses are plain numbers from here on. What the analysis cannot resolve is cut, and what it
-excludes is checked, so every error of the program is still one of the lowered program, and a verdict TRUE is never based on
-a guess.
+The way: loads of what never changes become constants (`readonly`); the points-to analysis names the places of every access
+(`pointsto`); `facts` says how objects are used; `shape` divides them into cells; `plan` decides how many instances there
+are, who can see them and where they lie; `lowering` replaces each operation. Addresses are plain numbers from here on. What
+the analysis cannot resolve is cut, and what it excludes is checked, so every error of the program is still one of the
+lowered program, and a verdict TRUE is never based on a guess.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from threadproof.ir.program import Program
 from threadproof.passes.memory.facts import gather
@@ -18,11 +16,12 @@ from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.lowering import Lowering
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.readonly import fold_constant_loads
+from threadproof.records import replace
 
 
 def lower_memory(program: Program, options: PassOptions) -> Program:
-    points = PointsTo(program)
+    program, points = fold_constant_loads(program)
     plan = Plan(program, gather(program, points), options)
     initial = Initial(plan)
     templates = [name for name in program.functions if name == program.main or name in points.spawned]

@@ -5,13 +5,12 @@ Memory is little-endian: byte 0 is the low one. A cell of another type of the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.ir import expr as e
 from threadproof.ir.arith import from_bytes
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Assign, Op, Write
 from threadproof.ir.types import BOOL, INDEX, ArrayType, FloatType, IntType, Type, byte_size
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@ are outlived by their addresses."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
@@ -15,6 +13,7 @@ from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.pointsto import PointsTo, Target
 from threadproof.passes.private import escaping, owning_threads
 from threadproof.passes.single import single_threads
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,10 @@ recovered from its address without a division.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import PtrType, is_integral, width
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

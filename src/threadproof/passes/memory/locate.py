@@ -7,8 +7,6 @@ points-to analysis leaves no doubt (`sure`: the value can only be an address of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.passes.andersen import Place
@@ -16,6 +14,7 @@ from threadproof.passes.memory.linear import Linear, linear
 from threadproof.passes.memory.region import Region
 from threadproof.passes.memory.shape import Column
 from threadproof.passes.pointsto import Target
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -29,6 +28,7 @@ from threadproof.passes.memory.locate import Located, Position, locate_exact, lo
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.pointsto import Pointees, PointsTo, Target
+from threadproof.records import dataclass, replace
 
 Access = ops.Load | ops.Store | ops.Free | ops.ObjectSize
 

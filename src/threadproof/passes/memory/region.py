@@ -9,7 +9,6 @@ whose address does not outlive them (`reused`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 from threadproof.ir import expr as e
@@ -19,6 +18,7 @@ from threadproof.ir.types import BOOL, INDEX, ArrayType, PtrType, Type
 from threadproof.passes.memory.cells import Cell
 from threadproof.passes.memory.shape import Column
 from threadproof.passes.pointsto import Target
+from threadproof.records import dataclass, field
 
 
 class Kind(Enum):

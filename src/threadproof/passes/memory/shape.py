@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import gcd
 
 from threadproof.ir.layout import ArrayOf, Layout, Record, size_of
 from threadproof.ir.types import BOOL, U8, FloatType, IntType, Type, byte_size
+from threadproof.records import dataclass
 
 _WIDEST = 16  # bytes of a cell that several kinds of accesses share
 

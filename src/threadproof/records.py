@@ -1,0 +1,162 @@
+"""Data classes that cost little to define and little to make; used like those of the standard library.
+
+A run of a few tenths of a second defines a hundred classes and makes many thousands of objects. The standard `dataclass`
+compiles six methods per class on import (half a millisecond), and a frozen object pays for a guarded store per field. Here
+a method is compiled when it is first called, and `frozen` is kept by the type checker alone: mypy takes these names for the
+standard ones. All classes have slots. `fields`, `asdict` and `replace` of `dataclasses` work on them, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+_NOTHING: Any = type("_Nothing", (), {"__slots__": (), "__repr__": lambda self: "<nothing>"})()
+
+
+class _Field:
+    """How a field starts when it is not given."""
+
+    __slots__ = ("default", "factory")
+
+    def __init__(self, default: object = _NOTHING, factory: object = _NOTHING) -> None:
+        self.default = default
+        self.factory = factory
+
+
+def _field(*, default: object = _NOTHING, default_factory: object = _NOTHING) -> _Field:
+    return _Field(default, default_factory)
+
+
+class _StandardFields:
+    """The description of the fields that the functions of `dataclasses` look for, made when they do."""
+
+    found: dict[str, Any] | None = None
+
+    def __get__(self, instance: object, owner: Any) -> dict[str, Any]:
+        if self.found is None:
+            from dataclasses import make_dataclass
+
+            shadow: Any = make_dataclass(owner.__name__, owner.__match_args__)
+            self.found = shadow.__dataclass_fields__
+        return self.found
+
+
+def _dataclass(*, slots: bool, frozen: bool = False, eq: bool = True, order: bool = False) -> Callable[[type], type]:
+    assert slots
+    return lambda cls: _record(cls, frozen, eq, order)
+
+
+def _record(cls: type, frozen: bool, eq: bool, order: bool) -> type:
+    """A class with slots for the annotated names, and with methods that make themselves."""
+    inherited: dict[str, _Field] = {}
+    for base in cls.__mro__[:0:-1]:
+        inherited.update(base.__dict__.get("_fields", {}))
+    body = dict(cls.__dict__)
+    own = {name: _description(body.pop(name, _NOTHING)) for name in body.get("__annotations__", ())}
+    fields = {**inherited, **own}
+    for gone in ("__dict__", "__weakref__"):
+        body.pop(gone, None)
+    body.update(
+        __slots__=tuple(name for name in own if name not in inherited),
+        __match_args__=tuple(fields),
+        __qualname__=cls.__qualname__,
+        __dataclass_fields__=_StandardFields(),
+        _fields=fields,
+    )
+    makers = {"__init__": _init, "__repr__": _repr, "_replaced": _replaced}
+    if eq:
+        makers["__eq__"] = _eq
+        body.setdefault("__hash__", None)
+        if frozen:
+            makers["__hash__"] = _hash
+    if order:
+        makers.update(dict.fromkeys(("__lt__", "__le__", "__gt__", "__ge__"), _order))
+    made: list[type] = []
+    for name, maker in makers.items():
+        if name not in cls.__dict__ or name == "__hash__":
+            body[name] = _when_called(made, name, maker)
+    made.append(type(cls)(cls.__name__, cls.__bases__, body))
+    return made[0]
+
+
+def _description(value: Any) -> _Field:
+    return value if isinstance(value, _Field) else _Field(value)
+
+
+# -- methods, made when they are first called --------------------------------------------------------------------------
+
+_Maker = Callable[[str, dict[str, _Field]], tuple[str, dict[str, Any]]]  # name, fields -> source, what it refers to
+
+
+def _when_called(made: list[type], name: str, maker: _Maker) -> Callable[..., Any]:
+    def first(*args: Any, **kwargs: Any) -> Any:
+        cls = made[0]
+        source, scope = maker(name, cls._fields)  # type: ignore[attr-defined]
+        exec(source, scope)
+        method = scope[name]
+        method.__qualname__ = f"{cls.__qualname__}.{name}"
+        setattr(cls, name, method)
+        return method(*args, **kwargs)
+
+    return first
+
+
+def _init(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    scope: dict[str, Any] = {"_NOTHING": _NOTHING}
+    params, body = [], []
+    for field, start in fields.items():
+        if start.factory is not _NOTHING:
+            scope[f"_make_{field}"] = start.factory
+            params.append(f"{field}=_NOTHING")
+            body.append(f" self.{field} = _make_{field}() if {field} is _NOTHING else {field}")
+            continue
+        if start.default is not _NOTHING:
+            scope[f"_default_{field}"] = start.default
+        params.append(field if start.default is _NOTHING else f"{field}=_default_{field}")
+        body.append(f" self.{field} = {field}")
+    return f"def {name}({', '.join(['self', *params])}):\n" + ("\n".join(body) or " pass"), scope
+
+
+def _values(of: str, fields: dict[str, _Field]) -> str:
+    return "(" + "".join(f"{of}.{field}," for field in fields) + ")"
+
+
+def _eq(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    compare = f"{_values('self', fields)} == {_values('other', fields)}"
+    same = " if self is other: return True\n"
+    return f"def {name}(self, other):\n{same} return {compare} if self.__class__ is other.__class__ else NotImplemented", {}
+
+
+def _hash(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    return f"def {name}(self):\n return hash({_values('self', fields)})", {}
+
+
+def _order(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
+    compare = f"{_values('self', fields)} {sign} {_values('other', fields)}"
+    return f"def {name}(self, other):\n return {compare} if self.__class__ is other.__class__ else NotImplemented", {}
+
+
+def _repr(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    parts = ", ".join(f"{field}={{self.{field}!r}}" for field in fields)
+    return f"def {name}(self):\n return f'{{self.__class__.__qualname__}}({parts})'", {}
+
+
+def _replaced(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
+    params = "".join(f", {field}=_NOTHING" for field in fields)
+    values = ", ".join(f"self.{field} if {field} is _NOTHING else {field}" for field in fields)
+    return f"def {name}(self{params}):\n return self.__class__({values})", {"_NOTHING": _NOTHING}
+
+
+def _replace(record: Any, /, **changes: Any) -> Any:
+    """A copy with other values of some fields."""
+    return record._replaced(**changes)
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+    from dataclasses import replace as replace
+else:
+    dataclass, field, replace = _dataclass, _field, _replace
