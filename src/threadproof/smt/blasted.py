@@ -27,7 +27,7 @@ from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 from threadproof.smt.solver import Answer, Model, Solver
 
 CONFLICTS = 3000  # then the question is a hard one
-LARGE = 60_000  # variables
+LARGE = 10_000  # variables
 SAT_SOLVER = "glucose4"
 
 

@@ -26,7 +26,7 @@ from threadproof.passes.graph import cyclic_locations
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
 
-METHODS = ("wp", "interpolants")
+METHODS = ("flags", "wp", "interpolants")
 LINES = 12  # lines that are looked at for one failing view
 
 

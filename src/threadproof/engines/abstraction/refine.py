@@ -1,10 +1,11 @@
 """From a spurious path to a better precision.
 
 The path is one formula in single-assignment form. If it is satisfiable the path is real. If not, the conjuncts that an
-unsatisfiable core needs are kept and two sources of predicates are tried:
+unsatisfiable core needs are kept and these sources of predicates are tried:
 
 - `wp`: the conditions of the core, pushed backwards through the assignments of the path (weakest preconditions). Their atoms at
   each cut are predicates close to the source text. A condition that meets a havoc of one of its variables ends there.
+- `flags`: the same, but only where conditions without arithmetic suffice; otherwise it finds nothing.
 - `interpolants`: an inductive sequence from the interpolating solver, checked by another solver before use.
 
 `Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there.
@@ -20,7 +21,7 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import ArrayType
-from threadproof.ir.walk import substitute, variables
+from threadproof.ir.walk import substitute, subterms, variables
 from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
@@ -65,8 +66,11 @@ class Refiner:
             return Feasible(self.solver.model(), ssa, indices)
         if answer is Answer.UNKNOWN:
             return Undecided("the solver gave up on a path")
-        core = set(self._minimise(self._latest(conjuncts, self.solver.core(), limit)))
-        if method == "wp":
+        reason = self._reason(conjuncts, self.solver.core(), limit, method)
+        if not reason:
+            return Refinement([])
+        core = set(self._minimise(reason))
+        if method in ("flags", "wp"):
             return Refinement(self._backwards(path, conjuncts, core))
         parts = [conjunction(part for part in parts if part in core) for parts in conjuncts]
         for interpolator in self.interpolators:
@@ -76,6 +80,13 @@ class Refiner:
                     [set(), *(_current(ssa, i, index) for i, index in zip(found, indices[1:], strict=False)), set()]
                 )
         return Refinement(self._backwards(path, conjuncts, core))
+
+    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], limit: float | None, method: str) -> list[Expr]:
+        """A core, if possible one without arithmetic: flags and locks explain more, with fewer predicates, than numbers do."""
+        simple = [[part for part in parts if _simple(part)] for parts in conjuncts]
+        if self.solver.check([part for parts in simple for part in parts if part is not E.TRUE], limit) is Answer.UNSAT:
+            return self._latest(simple, self.solver.core(), limit)
+        return self._latest(conjuncts, core, limit) if method != "flags" else []
 
     def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], limit: float | None) -> list[Expr]:
         """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
@@ -148,3 +159,11 @@ def _current(ssa: Ssa, interpolant: Expr, index: dict[E.Variable, int]) -> set[E
 
 def _replace(condition: Expr, variable: E.Variable, value: Expr) -> Expr:
     return substitute(condition, lambda node: value if node.op == "var" and node.payload is variable else None)
+
+
+def _simple(condition: Expr) -> bool:
+    """Equalities of variables and constants, and their combinations."""
+    return all(node.op in _SIMPLE for node in subterms(condition))
+
+
+_SIMPLE = frozenset(["var", "const", "eq", "same", "and", "or", "xor", "lnot", "ite", "cast"])

@@ -58,6 +58,10 @@ class View:
         return {}
 
 
+Placed = tuple[View, Slots]
+"""A view, and the slots that its slots 1 and 2 stand for."""
+
+
 class NotClosed(Exception):
     """A failing step can be taken from a view."""
 
@@ -73,6 +77,8 @@ class Views:
         self.sets: dict[Key, dict[Facts, View]] = {}
         self._places: dict[At, set[At]] = {}  # of threads, by the place of main
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
+        self._pairwise: dict[tuple[Placed, Move], tuple[Facts, tuple[Expr, ...]]] = {}
+        self._sides: dict[tuple[Placed, Move], list[tuple[Facts, Facts]]] = {}
         self._waiting: deque[View] = deque()  # shortest lines first
         counters.update(views=0, view_controls=0)
 
@@ -119,7 +125,7 @@ class Views:
                 self._triangles(main, {1: view.key[x], 2: place, 3: view.key[y]}, {(1, 3): (view, _slots(x, 1, y, 3))})
             self._triangles(main, {1: one, 2: two, 3: place}, {(1, 2): (view, (1, 2))})
 
-    def _triangles(self, main: At, at: dict[int, At], given: dict[Slots, tuple[View, Slots]]) -> None:
+    def _triangles(self, main: At, at: dict[int, At], given: dict[Slots, Placed]) -> None:
         """All ways to complete a triangle of views, and the moves of its third thread."""
         moves = [move for move in self.moves.of(3, at[3]) if move.failure is None and self.words.touched(move)]
         if not moves:
@@ -144,34 +150,49 @@ class Views:
                         for move in moves:
                             self._moved(base, left, right, move)
 
-    def _agree(self, a: tuple[View, Slots], b: tuple[View, Slots]) -> bool:
+    def _agree(self, a: Placed, b: Placed) -> bool:
         return self._named(*a)[0].isdisjoint(self._named(*b)[1])
 
-    def _moved(self, base: tuple[View, Slots], left: tuple[View, Slots], right: tuple[View, Slots], move: Move) -> None:
+    def _moved(self, base: Placed, left: Placed, right: Placed, move: Move) -> None:
         facts = self._named(*base)[0]
         main, one, two = base[0].key
         at = dict(zip(base[1], (one, two), strict=True))
-        predicates = self.words.placed((main, one, two), base[1])
-        both = [p for p in predicates if {1, 2} <= self.words.slots(p)]
-        changed = [p for p in both if not move.writes.isdisjoint(expr_variables(p))]
-        kept = [f for f in facts if {1, 2} <= self.words.slots(f) and move.writes.isdisjoint(expr_variables(f))]
-        lefts = self._side(left, move, main, at[1], 1)
+        kept, changed = self._both(base, move)
         rights = self._side(right, move, main, at[2], 2)
-        everything = facts | self._named(*left)[0] | self._named(*right)[0]
-        for mine in lefts:
-            negated = frozenset(E.lnot(f) for f in mine)
-            for other in rights:
+        for mine, negated in self._side(left, move, main, at[1], 1):
+            for other, _ in rights:
                 if not other.isdisjoint(negated):
                     continue
-                parts = frozenset([*kept, *(f for f in mine | other if 3 not in self.words.slots(f))])
-                for rest in self.post.after(everything, move, changed) if changed else (frozenset[Expr](),):
-                    back = self.words.back(parts | rest, base[1])
-                    self._reach(View(base[0].key, back, base[0], move, (left, right)), check=True)
+                parts = kept | self.words.without(mine, 3) | self.words.without(other, 3)
+                if not changed:
+                    self._third_view(base, left, right, move, parts)
+                    continue
+                everything = facts | self._named(*left)[0] | self._named(*right)[0]
+                for rest in self.post.after(everything, move, changed):
+                    self._third_view(base, left, right, move, parts | rest)
 
-    def _side(self, side: tuple[View, Slots], move: Move, main: At, at: At, slot: int) -> list[Facts]:
-        """What holds of a thread and the mover after the move."""
-        key, slots = _placed(main, at, slot, move.at, 3)
-        return self._successors(self._named(*side)[0], move, key, slots)
+    def _third_view(self, base: Placed, left: Placed, right: Placed, move: Move, facts: Facts) -> None:
+        self._reach(View(base[0].key, self.words.back(facts, base[1]), base[0], move, (left, right)), check=True)
+
+    def _both(self, base: Placed, move: Move) -> tuple[Facts, tuple[Expr, ...]]:
+        """Of what is about both threads of a view: the facts that a move leaves alone, and the predicates that it may change."""
+        found = self._pairwise.get((base, move))
+        if found is None:
+            predicates = [p for p in self.words.placed(base[0].key, base[1]) if {1, 2} <= self.words.slots(p)]
+            changed = tuple(p for p in predicates if not move.writes.isdisjoint(expr_variables(p)))
+            facts = self._named(*base)[0] if predicates else ()
+            kept = (f for f in facts if {1, 2} <= self.words.slots(f) and move.writes.isdisjoint(expr_variables(f)))
+            found = self._pairwise[base, move] = (frozenset(kept), changed)
+        return found
+
+    def _side(self, side: Placed, move: Move, main: At, at: At, slot: int) -> list[tuple[Facts, Facts]]:
+        """What can hold of a thread and the mover after the move, and the negations of that."""
+        found = self._sides.get((side, move))
+        if found is None:
+            key, slots = _placed(main, at, slot, move.at, 3)
+            after = self._successors(self._named(*side)[0], move, key, slots)
+            found = self._sides[side, move] = [(facts, frozenset(E.lnot(fact) for fact in facts)) for facts in after]
+        return found
 
     # -- the set ---------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ the many views that differ elsewhere share them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from threadproof.domains.evaluate import Symbolic
@@ -39,6 +39,7 @@ class Post:
     def __init__(self, solver: Solver, budget: Budget, counters: dict[str, float]) -> None:
         self.solver, self.budget, self.counters = solver, budget, counters
         self._effects: dict[Move, Effect] = {}
+        self._posts: dict[tuple[Facts, Move, tuple[Expr, ...]], list[Facts]] = {}
         self._answers: dict[tuple[Facts, tuple[Expr, ...]], list[tuple[bool, ...]]] = {}
         counters.setdefault("solver_calls", 0)
 
@@ -50,9 +51,15 @@ class Post:
             found = self._effects[move] = Effect(possible, run, tuple(run.conditions))
         return found
 
-    def after(self, facts: Facts, move: Move, predicates: Sequence[Expr]) -> list[Facts]:
+    def after(self, facts: Facts, move: Move, predicates: tuple[Expr, ...]) -> list[Facts]:
         """The sets of literals of the predicates that can hold after the move."""
-        effect = self.effect(move)
+        key = (facts, move, predicates)
+        found = self._posts.get(key)
+        if found is None:
+            found = self._posts[key] = self._after(facts, self.effect(move), predicates)
+        return found
+
+    def _after(self, facts: Facts, effect: Effect, predicates: tuple[Expr, ...]) -> list[Facts]:
         if not effect.possible:
             return []
         known: list[Expr] = []

@@ -26,6 +26,8 @@ class Vocabulary:
         self._placed: dict[tuple[Key, tuple[int, int]], tuple[Expr, ...]] = {}
         self._memos: dict[object, dict[Expr, Expr]] = {}
         self._slots: dict[Expr, frozenset[int]] = {}
+        self._backs: dict[tuple[frozenset[Expr], tuple[int, int]], frozenset[Expr]] = {}
+        self._without: dict[tuple[frozenset[Expr], int], frozenset[Expr]] = {}
         self._shared: set[Variable] = set()
 
     def __len__(self) -> int:
@@ -85,8 +87,11 @@ class Vocabulary:
         """The inverse of `moved`."""
         if slots == (1, 2):
             return facts
-        place = {0: 0, slots[0]: 1, slots[1]: 2}
-        return frozenset(self._rename(fact, place) for fact in facts)
+        found = self._backs.get((facts, slots))
+        if found is None:
+            place = {0: 0, slots[0]: 1, slots[1]: 2}
+            found = self._backs[facts, slots] = frozenset(self._rename(fact, place) for fact in facts)
+        return found
 
     def _rename(self, expr: Expr, place: dict[int, int]) -> Expr:
         memo = self._memos.setdefault(tuple(place.items()), {})
@@ -111,6 +116,13 @@ class Vocabulary:
     def common(self, facts: frozenset[Expr]) -> frozenset[Expr]:
         """What is about main and shared variables only."""
         return frozenset(fact for fact in facts if not self.slots(fact))
+
+    def without(self, facts: frozenset[Expr], slot: int) -> frozenset[Expr]:
+        """What is not about the thread in a slot."""
+        found = self._without.get((facts, slot))
+        if found is None:
+            found = self._without[facts, slot] = frozenset(fact for fact in facts if slot not in self.slots(fact))
+        return found
 
     def touched(self, move: Move) -> bool:
         """Whether some predicate may be changed for other threads."""
