@@ -99,6 +99,7 @@ class System:
         self.scheduler = scheduler
         self.thread_limit = thread_limit
         self.few = few
+        self.refused = False  # whether a thread was not created for that reason
         self.templates: list[Function] = list(program.functions.values())
         self.number = {function.name: i for i, function in enumerate(self.templates)}
         self.outgoing = [function.successors() for function in self.templates]
@@ -132,6 +133,10 @@ class System:
     def origin(self, variable: Variable) -> tuple[Variable, int] | None:
         """The register and the thread of an instance; None for what is no register."""
         return self._origin.get(variable)
+
+    def register(self, instance: Variable) -> Variable | None:
+        """The register that this is an instance of; None for what no template has, as the result of a thread."""
+        return self._origin[instance][0] if instance in self._origin else None
 
     def result(self, thread: int) -> Variable:
         """What a join of the thread gets."""
@@ -294,6 +299,7 @@ class System:
         new = len(branch.at)
         if new >= self.thread_limit:
             if self.few:
+                self.refused = True
                 return []
             self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
             return []

@@ -1,16 +1,20 @@
-"""Programs that create threads in a loop: few threads for counterexamples and predicates, views for the proof.
+"""Programs that create threads in a loop: few threads for counterexamples, views for the proof.
 
-A run with at most n threads besides main covers some executions only: an error that it finds is real, its closed graph proves
-nothing, but the predicates that it needed are a good guess at what matters for any number of threads. With them, the views of
-every two threads are closed (`views.closure`); where a failing step is in reach, its line yields more predicates
-(`views.lines`) and the views are computed anew. If nothing new is found, n grows.
+The views of every two threads are closed with the predicates known so far (`views.closure`); where a failing step is in reach,
+its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
+at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
+graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
+the next attempt at the views.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
+from typing import Protocol
 
+from threadproof.domains.atoms import atoms
+from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
 from threadproof.engines.abstraction.refine import Refiner
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
@@ -18,16 +22,19 @@ from threadproof.engines.abstraction.views.lines import Lines
 from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
-from threadproof.engines.base import Budget
+from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Unknown, Unsafe
+from threadproof.ir import expr as E
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.passes.graph import cyclic_locations
+from threadproof.reach.graph import Graph
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
 
 METHODS = ("flags", "wp", "interpolants")
 LINES = 12  # lines that are looked at for one failing view
+FEW = 12  # values of a variable that become predicates
 
 
 def creates_in_loops(program: Program) -> bool:
@@ -41,19 +48,72 @@ def creates_in_loops(program: Program) -> bool:
     return False
 
 
+class Few(Protocol):
+    """A run of the engine with few threads."""
+
+    system: System
+    graph: Graph[State]
+    precision: Precision
+
+    def run(self) -> Result: ...
+
+
+def verify(proof: Parametric, few: Callable[[int, Budget], Few], most: int, budget: Budget) -> Result:
+    """Alternate between few threads and any number of them, each within a share of the time that is left."""
+    reason = f"thread limit {most}"
+    for threads in range(2, most):
+        run = few(threads, _share(budget, 0.25 if proof.possible else 1.0))
+        try:
+            result = run.run()
+            if isinstance(result, Unsafe) or (isinstance(result, Safe) and not run.system.refused):
+                return result
+            if isinstance(result, Unknown):
+                reason = result.reason
+        except OutOfBudget:
+            budget.check()
+        if proof.possible:
+            try:
+                views = proof.prove(_share(budget, 0.6))
+                if views is not None:
+                    return Safe()
+            except OutOfBudget:
+                budget.check()
+            reason = f"no proof for any number of threads: {proof.why}"
+            proof.start_with(values(run), run.system)
+    return Unknown(reason)
+
+
+def values(run: Few) -> set[Expr]:
+    """The predicates of a run, and the values that its variables took where they are few."""
+    found = set(run.precision.predicates)
+    seen: dict[Variable, dict[Expr, Variable]] = {}
+    for node in run.graph.nodes():
+        for variable, value in node.state.values.items():
+            if value.is_const:
+                origin = run.system.origin(variable)
+                seen.setdefault(origin[0] if origin else variable, {}).setdefault(value, variable)
+    for taken in seen.values():
+        if len(taken) <= FEW:
+            found |= {atom for value, variable in taken.items() for atom in atoms(E.same(E.var(variable), value))}
+    return found
+
+
+def _share(budget: Budget, share: float) -> Budget:
+    return Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
+
+
 class Parametric:
-    """The search for a proof; `learn` takes in what other runs found out."""
+    """The search for a proof."""
 
     def __init__(
         self,
         lowered: Program,
         solver: Solver,
         refiner: Refiner,
-        budget: Budget,
         counters: dict[str, float],
     ) -> None:
-        self.refiner, self.budget, self.counters = refiner, budget, counters
-        self.post = Post(solver, budget, counters)
+        self.refiner, self.counters = refiner, counters
+        self.post = Post(solver, counters)
         program = anonymous(lowered)
         self.moves = Moves(program) if program is not None else None
         if self.moves is not None:
@@ -62,36 +122,44 @@ class Parametric:
         counters.update(view_refinements=0)
         self.why = "" if self.moves is not None else "threads are joined"
 
-    def learn(self, predicates: Iterable[Expr], system: System) -> None:
+    @property
+    def possible(self) -> bool:
+        return self.moves is not None
+
+    def start_with(self, predicates: Iterable[Expr], system: System) -> None:
+        """Forget all predicates but these, which are over the threads of a system."""
         if self.moves is not None:
+            self.words = Vocabulary(self.moves.system)
             self.words.learn(predicates, system)
 
-    def prove(self) -> Views | None:
+    def prove(self, budget: Budget) -> Views | None:
         """The closed views, or None if that did not succeed."""
         if self.moves is None:
             return None
+        self.post.budget = budget
         while True:
-            views = Views(self.moves, self.words, self.post, self.budget, self.counters)
+            views = Views(self.moves, self.words, self.post, budget, self.counters)
             try:
                 views.close()
                 return views
             except TooComplex as failed:
-                self.why = str(failed)
+                self.why, self.moves = str(failed), None
                 return None
             except GaveUp:
                 self.why = "the solver gave up"
                 return None
             except NotClosed as failed:
                 self.why = str(failed)
-                if not self._refine(failed):
+                if not self._refine(failed, budget):
                     return None
                 self.counters["view_refinements"] += 1
 
-    def _refine(self, error: NotClosed) -> bool:
+    def _refine(self, error: NotClosed, budget: Budget) -> bool:
         assert self.moves is not None
         for method in METHODS:
-            found = self.lines.predicates(error, self.refiner, method, min(10.0, self.budget.left()))
+            found = self.lines.predicates(error, self.refiner, method, min(10.0, budget.left()))
             for predicates in islice(found, LINES):
+                budget.check(self.counters)
                 if self.words.learn(predicates, self.moves.system):
                     return True
         return False

@@ -13,6 +13,7 @@ unsatisfiable core needs are kept and these sources of predicates are tried:
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -53,7 +54,8 @@ class Refiner:
         self.checker = checker
 
     def analyse(self, path: Sequence[Sequence[DataOp]], method: str, limit: float | None) -> Feasible | Refinement | Undecided:
-        """`path[i]` are the operations of step i."""
+        """`path[i]` are the operations of step i; `limit`: seconds for all of it."""
+        until = time.monotonic() + (float("inf") if limit is None else limit)
         ssa, index = Ssa(), dict[E.Variable, int]()
         indices: list[dict[E.Variable, int]] = [{}]
         conjuncts: list[list[Expr]] = []
@@ -61,53 +63,56 @@ class Refiner:
             conjuncts.append(ssa.conjuncts(step, index))
             indices.append(dict(index))
         flat = [part for parts in conjuncts for part in parts if part is not E.TRUE]
-        answer = self.solver.check(flat, limit)
+        answer = self.solver.check(flat, _left(until))
         if answer is Answer.SAT:
             return Feasible(self.solver.model(), ssa, indices)
         if answer is Answer.UNKNOWN:
             return Undecided("the solver gave up on a path")
-        reason = self._reason(conjuncts, self.solver.core(), limit, method)
+        reason = self._reason(conjuncts, self.solver.core(), until, method)
         if not reason:
             return Refinement([])
-        core = set(self._minimise(reason))
+        core = set(self._minimise(reason, until))
         if method in ("flags", "wp"):
             return Refinement(self._backwards(path, conjuncts, core))
         parts = [conjunction(part for part in parts if part in core) for parts in conjuncts]
         for interpolator in self.interpolators:
-            found = self._sequence(interpolator, parts, limit)
+            found = self._sequence(interpolator, parts, _left(until))
             if found is not None:
                 return Refinement(
                     [set(), *(_current(ssa, i, index) for i, index in zip(found, indices[1:], strict=False)), set()]
                 )
         return Refinement(self._backwards(path, conjuncts, core))
 
-    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], limit: float | None, method: str) -> list[Expr]:
+    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], until: float, method: str) -> list[Expr]:
         """A core, if possible one without arithmetic: flags and locks explain more, with fewer predicates, than numbers do."""
         simple = [[part for part in parts if _simple(part)] for parts in conjuncts]
-        if self.solver.check([part for parts in simple for part in parts if part is not E.TRUE], limit) is Answer.UNSAT:
-            return self._latest(simple, self.solver.core(), limit)
-        return self._latest(conjuncts, core, limit) if method != "flags" else []
+        if self._contradictory(simple, until):
+            return self._latest(simple, self.solver.core(), until)
+        return self._latest(conjuncts, core, until) if method != "flags" else []
 
-    def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], limit: float | None) -> list[Expr]:
+    def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], until: float) -> list[Expr]:
         """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
         rules out many others, too."""
         low, high = 0, len(conjuncts)  # the end from `low` on is contradictory, that from `high` on is not
         while high - low > 1:
             middle = (low + high) // 2
-            rest = [part for parts in conjuncts[middle:] for part in parts if part is not E.TRUE]
-            if self.solver.check(rest, limit) is Answer.UNSAT:
+            if self._contradictory(conjuncts[middle:], until):
                 low, core = middle, self.solver.core()
             else:
                 high = middle
         return core
 
-    def _minimise(self, core: list[Expr]) -> list[Expr]:
+    def _contradictory(self, conjuncts: list[list[Expr]], until: float) -> bool:
+        flat = [part for parts in conjuncts for part in parts if part is not E.TRUE]
+        return self.solver.check(flat, _left(until)) is Answer.UNSAT
+
+    def _minimise(self, core: list[Expr], until: float) -> list[Expr]:
         """Drop what is not needed, as long as that is cheap."""
         if len(core) > 60:
             return core
         for part in list(core):
             rest = [other for other in core if other is not part]
-            if len(rest) < len(core) and self.solver.check(rest, 0.05) is Answer.UNSAT:
+            if len(rest) < len(core) and self.solver.check(rest, min(0.05, _left(until))) is Answer.UNSAT:
                 core = [other for other in core if other in set(self.solver.core())]
         return core
 
@@ -159,6 +164,10 @@ def _current(ssa: Ssa, interpolant: Expr, index: dict[E.Variable, int]) -> set[E
 
 def _replace(condition: Expr, variable: E.Variable, value: Expr) -> Expr:
     return substitute(condition, lambda node: value if node.op == "var" and node.payload is variable else None)
+
+
+def _left(until: float) -> float:
+    return max(0.001, until - time.monotonic())
 
 
 def _simple(condition: Expr) -> bool:

@@ -36,8 +36,9 @@ class Effect:
 
 
 class Post:
-    def __init__(self, solver: Solver, budget: Budget, counters: dict[str, float]) -> None:
-        self.solver, self.budget, self.counters = solver, budget, counters
+    def __init__(self, solver: Solver, counters: dict[str, float]) -> None:
+        self.solver, self.counters = solver, counters
+        self.budget = Budget()
         self._effects: dict[Move, Effect] = {}
         self._posts: dict[tuple[Facts, Move, tuple[Expr, ...]], list[Facts]] = {}
         self._answers: dict[tuple[Facts, tuple[Expr, ...]], list[tuple[bool, ...]]] = {}
