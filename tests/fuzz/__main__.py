@@ -1,5 +1,5 @@
 """Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `stages`,
-`engines --engine E --option name=value`, or `all`.
+`engines --engine E --option name=value`, the same on IVL models (`ivl-stages`, `ivl-engines`), or `all`.
 
 What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
 1 if anything disagreed. The same seed makes the same program, whatever the machine.
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.fuzz import engines, native, single, stages, threads
+from tests.fuzz import engines, ivl, native, single, stages, threads
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.shrink import save
@@ -33,7 +33,7 @@ def seeds(text: str) -> range:
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Random programs against their oracles.")
-    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "all"))
+    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "ivl-stages", "ivl-engines", "all"))
     parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
@@ -54,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("no gcc here: the oracles that need it are left out", file=sys.stderr)
         return 2
     runs = {"single": run_single, "native": run_native, "stages": run_stages, "engines": run_engines}
+    runs |= {"ivl-stages": run_ivl_stages, "ivl-engines": run_ivl_engines}
     chosen = tuple(runs) if args.oracle == "all" else (args.oracle,)
     return 1 if sum(runs[name](args) for name in chosen) else 0
 
@@ -117,6 +118,36 @@ def run_engines(args: argparse.Namespace) -> int:
 
         name = " ".join(["engines", args.engine, *options, property_])
         failed += run(name, chosen, engines.tasks(chosen, config, knobs), args, smaller)
+    return failed
+
+
+def run_ivl_stages(args: argparse.Namespace) -> int:
+    chosen, knobs = args.seeds or range(300), ivl.Knobs(assertions=1.0)
+
+    def smaller(failure: Failure) -> tuple[Node, list[str]] | None:
+        tree = ivl.minimise_stages(failure.seed, args.shrink, knobs)
+        if tree is None:
+            return None
+        return tree, ["property: unreach-call", f"verdict: {ivl.answer(ivl.source(tree), engines.Config())}", failure.what]
+
+    return run("ivl-stages", chosen, ivl.stage_tasks(chosen, knobs), args, smaller)
+
+
+def run_ivl_engines(args: argparse.Namespace) -> int:
+    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(), 0
+    options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
+    for property_ in args.property or (UNREACH, DEADLOCK):
+        config = engines.configure(args.engine, property_, options, 60.0)
+
+        def smaller(failure: Failure, config: engines.Config = config) -> tuple[Node, list[str]] | None:
+            tree = ivl.minimise_engine(failure.seed, config, args.shrink, knobs)
+            if tree is None:
+                return None
+            oracle = ivl.answer(ivl.source(tree), engines.Config(property=config.property))
+            return tree, [f"property: {config.property}", f"verdict: {oracle}", failure.what]
+
+        name = " ".join(["ivl-engines", args.engine, *options, property_])
+        failed += run(name, chosen, ivl.engine_tasks(chosen, config, knobs), args, smaller)
     return failed
 
 

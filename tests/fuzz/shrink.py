@@ -106,6 +106,8 @@ def shrink(tree: Node, holds: Predicate, budget: int = 1500) -> Node:
 
 def save(folder: Path, name: str, tree: Node, header: list[str]) -> Path:
     """Write a shrunk program with comment lines in front, as a corpus file."""
-    target = folder / f"{name}.c"
-    target.write_text("".join(f"// {line}\n" for line in header) + tree.text())
+    ivl = name.startswith("fuzz_ivl")
+    target = folder / f"{name}{'.ivl' if ivl else '.c'}"
+    text = tree.text().replace("__time", "@time") if ivl else tree.text()
+    target.write_text("".join(f"// {line}\n" for line in header) + text)
     return target
