@@ -8,11 +8,10 @@ touches. Executing it first is one of the orders that the kernel may choose, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Function, MemoryObject
+from threadproof.records import dataclass, field
 
 _LOCAL = (ops.Assign, ops.Skip, ops.Return, ops.Now)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NoReturn
 
 from threadproof.errors import InputError, Pos
@@ -16,6 +15,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Check
 from threadproof.ir.program import Function, MemoryObject
 from threadproof.ir.types import DataModel, PtrType, Type
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

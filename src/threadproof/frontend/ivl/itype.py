@@ -7,10 +7,9 @@ equally wide ones the unsigned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.ir.layout import ArrayOf, Field, Layout, Record
 from threadproof.ir.types import BOOL, F32, F64, I8, I32, U8, U32, DataModel, FloatType, IntType, Type, byte_size
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Struct:
 
 IvlType = Scalar | Void | EventType | Pointer | Array | Struct
 
-NAMES: dict[Type, str] = {BOOL: "bool", I8: "i8", I32: "int", U32: "uint"}
+NAMES: dict[Type, str] = {I32: "int", U32: "uint", F32: "float", F64: "double"}
 WORDS: dict[str, IvlType] = {
     "bool": Scalar(BOOL),
     "char": Scalar(I8),

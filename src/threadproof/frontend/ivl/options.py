@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.ir.types import LP64, DataModel
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken, v_args
+from lark.exceptions import VisitError
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
 from threadproof.errors import InputError, Pos
 from threadproof.frontend.ivl import syntax as s
+from threadproof.frontend.ivl.itype import WORDS
 
 # how tightly binary operators bind, as in C
 BINDING = {
@@ -26,16 +28,40 @@ def parse(text: str, file: str) -> list[s.Item]:
     """Raises InputError at the first place where the text is not IVL."""
     try:
         tree = _parser().parse(text)
+        items: list[s.Item] = _Builder(file).transform(tree)
     except UnexpectedInput as error:
         raise syntax_error(error, text, file) from None
-    items: list[s.Item] = _Builder(file).transform(tree)
+    except _Reserved as error:
+        raise InputError(f"'{error.token}' is a word of the language", _at(file, error.token)) from None
+    except VisitError as error:  # raised by the builder
+        raise error.orig_exc from None
     return items
+
+
+class _Reserved(Exception):
+    """A word of the language where a name is expected."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__(token)
+        self.token = token
+
+
+def _at(file: str, where: Meta | Token) -> Pos:
+    return Pos(file, getattr(where, "line", 0) or 0, getattr(where, "column", 0) or 0)
 
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    words = {*re.findall(r'"([a-z_]+)"', grammar), *WORDS}
+
+    def checked(token: Token) -> Token:
+        if token in words:
+            raise _Reserved(token)
+        return token
+
+    callbacks = {"NAME": checked}
+    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True, lexer_callbacks=callbacks)
 
 
 def syntax_error(error: UnexpectedInput, text: str, file: str) -> InputError:
@@ -52,8 +78,11 @@ def syntax_error(error: UnexpectedInput, text: str, file: str) -> InputError:
             found, pos = f"unexpected '{word[0] if word else rest[:1]}'", Pos(file, error.line, error.column)
         case _:
             found, pos = "not understood", Pos(file, error.line, error.column)
-    missing = [name for name in _EXPECTED if name in (getattr(error, "accepts", None) or getattr(error, "expected", None) or ())]
-    return InputError(f"syntax error: {found}" + (f", expected {_EXPECTED[missing[0]]}" if missing else ""), pos)
+    accepted = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    missing = [what for name, what in _EXPECTED.items() if name in accepted][:1]
+    if {"NUMBER", "LPAR"} <= accepted:
+        missing = ["an expression"] if "GOTO" not in accepted else ["a statement"]
+    return InputError(f"syntax error: {found}" + (f", expected {missing[0]}" if missing else ""), pos)
 
 
 # what is worth naming, most telling first
@@ -109,7 +138,7 @@ class _Builder(Transformer_NonRecursive[Any, Any]):
         self.file = file
 
     def at(self, where: Meta | Token) -> Pos:
-        return Pos(self.file, getattr(where, "line", 0) or 0, getattr(where, "column", 0) or 0)
+        return _at(self.file, where)
 
     # -- declarations ----------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ before they are declared; types, constants and globals may not.
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
 from os import PathLike
 from pathlib import Path
 
@@ -115,8 +114,8 @@ class Translation:
     # -- declarations ----------------------------------------------------------------------------------------------------
 
     def enter(self, name: str, symbol: Symbol, pos: Pos) -> None:
-        if name in self.world.symbols or name == MAIN:
-            fail(f"'{name}' is declared twice" if name != MAIN else "main is the start of the program", pos)
+        if name in self.world.symbols:
+            fail(f"'{name}' is declared twice", pos)
         self.world.symbols[name] = symbol
 
     def struct(self, node: s.Struct) -> None:
@@ -229,7 +228,7 @@ def addressed(root: s.Block) -> frozenset[str]:
         if isinstance(node, s.Unary) and node.operator == "&" and isinstance(node.operand, s.Name):
             found.add(node.operand.text)
         if isinstance(node, s.Node):
-            work.extend(getattr(node, field.name) for field in fields(node))
+            work.extend(getattr(node, name) for name in node.__match_args__)
         elif isinstance(node, tuple):
             work.extend(node)
     return frozenset(found)

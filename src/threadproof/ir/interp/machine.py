@@ -41,11 +41,11 @@ from threadproof.ir.interp.outcome import (
 from threadproof.ir.interp.run import Run
 from threadproof.ir.interp.state import Array, State, Thread
 from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request
-from threadproof.ir.op import Origin
+from threadproof.ir.op import Origin, Spawn
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import INDEX, ArrayType, FloatType
 from threadproof.ir.uses import op_variables
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,9 @@ class Machine:
         self.scheduler = scheduler
         self.kernel = scheduler if isinstance(scheduler, Kernel) else None  # of cooperative threads
         self.limits = limits or Limits()
+        if self.kernel is not None:  # the threads of a model are known beforehand
+            written = sum(isinstance(op, Spawn) for edge in program.entry.edges for op in edge.ops)
+            self.limits = replace(self.limits, threads=max(self.limits.threads, written + 1))
         self.trace = trace
         self.pause = pause
         self.logs = logs or trace
