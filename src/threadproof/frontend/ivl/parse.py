@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -60,8 +62,20 @@ def _parser() -> Lark:
             raise _Reserved(token)
         return token
 
-    callbacks = {"NAME": checked}
-    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True, lexer_callbacks=callbacks)
+    options: dict[str, Any] = {"propagate_positions": True, "maybe_placeholders": True, "lexer_callbacks": {"NAME": checked}}
+    return Lark(grammar, parser="lalr", cache=_cache(), **options)
+
+
+def _cache() -> str | bool:
+    """Where the library keeps the tables of the grammar, which take longer to make than most models to verify. It checks that
+    they belong to this grammar."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.path.join(home, "threadproof")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError:
+        return False
+    return os.path.join(folder, f"ivl-{sys.version_info.major}.{sys.version_info.minor}") if os.access(folder, os.W_OK) else False
 
 
 def syntax_error(error: UnexpectedInput, text: str, file: str) -> InputError:
