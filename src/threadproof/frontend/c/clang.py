@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Callable
 from ctypes import (
     CDLL,
     CFUNCTYPE,
@@ -25,6 +24,7 @@ from ctypes import (
     c_uint,
     c_ulonglong,
     c_void_p,
+    py_object,
 )
 from functools import cache
 from typing import Any
@@ -33,11 +33,13 @@ from threadproof.errors import InputError, Pos
 
 
 class Cursor(Structure):
-    _fields_ = [("kind", c_int), ("xdata", c_int), ("data", c_void_p * 3)]
+    """Declarations are told apart by `first`, statements and expressions by `second`."""
+
+    _fields_ = [("kind", c_int), ("xdata", c_int), ("first", c_void_p), ("second", c_void_p), ("third", c_void_p)]
 
 
 class ClangType(Structure):
-    _fields_ = [("kind", c_int), ("data", c_void_p * 2)]
+    _fields_ = [("kind", c_int), ("first", c_void_p), ("second", c_void_p)]
 
 
 class _String(Structure):
@@ -56,9 +58,8 @@ class _Token(Structure):
     _fields_ = [("ints", c_uint * 4), ("data", c_void_p)]
 
 
-_Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
-_FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)
-_CONTINUE, _FIELD_CONTINUE = 1, 1
+_Visitor = CFUNCTYPE(c_int, Cursor, Cursor, py_object)
+_FieldVisitor = CFUNCTYPE(c_int, Cursor, py_object)
 
 _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_createIndex": (c_void_p, [c_int, c_int]),
@@ -75,7 +76,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getDiagnosticSpelling": (_String, [c_void_p]),
     "clang_getDiagnosticLocation": (_Location, [c_void_p]),
     "clang_disposeDiagnostic": (None, [c_void_p]),
-    "clang_visitChildren": (c_uint, [Cursor, _Visitor, c_void_p]),
+    "clang_visitChildren": (c_uint, [Cursor, _Visitor, py_object]),
     "clang_getCursorType": (ClangType, [Cursor]),
     "clang_getCursorReferenced": (Cursor, [Cursor]),
     "clang_getCursorSpelling": (_String, [Cursor]),
@@ -122,7 +123,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getArraySize": (c_longlong, [ClangType]),
     "clang_Type_getValueType": (ClangType, [ClangType]),
     "clang_getTypeDeclaration": (Cursor, [ClangType]),
-    "clang_Type_visitFields": (c_uint, [ClangType, _FieldVisitor, c_void_p]),
+    "clang_Type_visitFields": (c_uint, [ClangType, _FieldVisitor, py_object]),
     "clang_getResultType": (ClangType, [ClangType]),
     "clang_getNumArgTypes": (c_int, [ClangType]),
     "clang_getArgType": (ClangType, [ClangType, c_uint]),
@@ -158,24 +159,41 @@ def text_of(string: Any) -> str:
     return text
 
 
-def collect(visit: Callable[[Any], object], visitor: Any) -> list[Cursor]:
-    """What a visiting function of libclang reports, as a list."""
-    found: list[Cursor] = []
+def _child(cursor: Cursor, parent: Cursor, found: list[Cursor]) -> int:
+    found.append(cursor)
+    return 1  # continue, without descending
 
-    def callback(cursor: Cursor, *_rest: object) -> int:
-        found.append(cursor)
-        return 1  # continue, without descending
 
-    visit(visitor(callback))
-    return found
+def _descendant(cursor: Cursor, parent: Cursor, found: list[tuple[Cursor, Cursor]]) -> int:
+    found.append((cursor, parent))
+    return 2  # descend
+
+
+def _field(cursor: Cursor, found: list[Cursor]) -> int:
+    found.append(cursor)
+    return 1  # continue
+
+
+_CHILD, _DESCENDANT, _FIELD = _Visitor(_child), _Visitor(_descendant), _FieldVisitor(_field)
 
 
 def children_of(cursor: Cursor) -> list[Cursor]:
-    return collect(lambda visitor: library().clang_visitChildren(cursor, visitor, None), _Visitor)
+    found: list[Cursor] = []
+    library().clang_visitChildren(cursor, _CHILD, found)
+    return found
+
+
+def descendants_of(cursor: Cursor) -> list[tuple[Cursor, Cursor]]:
+    """Everything below, each with its parent, parents first."""
+    found: list[tuple[Cursor, Cursor]] = []
+    library().clang_visitChildren(cursor, _DESCENDANT, found)
+    return found
 
 
 def fields_of(type_: ClangType) -> list[Cursor]:
-    return collect(lambda visitor: library().clang_Type_visitFields(type_, visitor, None), _FieldVisitor)
+    found: list[Cursor] = []
+    library().clang_Type_visitFields(type_, _FIELD, found)
+    return found
 
 
 def evaluate(cursor: Cursor) -> int | float | None:
@@ -222,6 +240,8 @@ class Unit:
         lib = library()
         self.path = path
         self._files: dict[int, tuple[str, list[int]]] = {}
+        self._file, self._offset = c_void_p(), c_uint()  # results of `_pos`
+        self._file_ref, self._offset_ref = byref(self._file), byref(self._offset)
         self._index = lib.clang_createIndex(0, 0)
         handle = c_void_p()
         argv = (c_char_p * len(arguments))(*[a.encode() for a in arguments])
@@ -256,17 +276,17 @@ class Unit:
 
     def _pos(self, location: Any) -> Pos:
         """Only the offset is asked for: clang would search for the start of the line each time."""
-        file, offset = c_void_p(), c_uint()
-        library().clang_getExpansionLocation(location, byref(file), None, None, byref(offset))
-        if not file.value:
+        library().clang_getExpansionLocation(location, self._file_ref, None, None, self._offset_ref)
+        file, offset = self._file.value, self._offset.value
+        if not file:
             return Pos(self.path)
-        found = self._files.get(file.value)
+        found = self._files.get(file)
         if found is None:
             name = text_of(library().clang_getFileName(file))
-            found = self._files[file.value] = (name, _line_starts(name))
+            found = self._files[file] = (name, _line_starts(name))
         name, starts = found
-        line = bisect_right(starts, offset.value)
-        return Pos(name, line, offset.value - starts[line - 1] + 1)
+        line = bisect_right(starts, offset)
+        return Pos(name, line, offset - starts[line - 1] + 1)
 
     def pos(self, cursor: Cursor) -> Pos:
         return self._pos(library().clang_getCursorLocation(cursor))

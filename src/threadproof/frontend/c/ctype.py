@@ -190,7 +190,7 @@ class _RawField:
         type_ = table.of(lib.clang_getCursorType(cursor))
         if "(" in name:  # clang invents a spelling for anonymous members
             name = ""
-        return _RawField(cursor.data[0], name, int(lib.clang_Cursor_getOffsetOfField(cursor)), type_, bits)
+        return _RawField(cursor.first, name, int(lib.clang_Cursor_getOffsetOfField(cursor)), type_, bits)
 
 
 def _with_units(fields: list[_RawField], size: int, is_union: bool) -> list[Member]:
@@ -259,13 +259,13 @@ class TypeTable:
         self._known: dict[int, CType] = {}
 
     def of(self, handle: ClangType) -> CType:
-        key = handle.data[0]
+        key = handle.first
         found = self._known.get(key)
         if found is None:
             canonical = library().clang_getCanonicalType(handle)
-            found = self._known.get(canonical.data[0])
+            found = self._known.get(canonical.first)
             if found is None:
-                found = self._known[canonical.data[0]] = CType(self, canonical)
+                found = self._known[canonical.first] = CType(self, canonical)
             self._known[key] = found
         return found
 

@@ -76,7 +76,7 @@ def unexposed(context: Context, node: Node) -> Expr:
         if _is_va_arg(node, parts[0]):
             return varargs.argument(context, node, parts[0])
         return convert(context, node, parts[0])
-    if len(parts) == 4 and parts[0].cursor.data[1] == parts[1].cursor.data[1]:
+    if len(parts) == 4 and parts[0].cursor.second == parts[1].cursor.second:
         return _elvis(context, node, parts[0], parts[3])
     if len(parts) == 3 and not parts[0].type.is_pointer:  # __builtin_choose_expr
         return context.value(parts[1] if parts[0].evaluate() else parts[2])
@@ -94,9 +94,9 @@ def _constant(context: Context, node: Node) -> Expr:
 def _is_va_arg(node: Node, child: Node) -> bool:
     """`__builtin_va_arg(ap, T)`. Unlike a conversion of `ap`, its type does not mention va_list, and where a va_list is an
     address (ILP32) its operand is an lvalue."""
-    child = child.strip()
     if not child.type.is_address or node.type.is_void:
         return False
+    child = child.strip()
     is_lvalue = child.kind in _LVALUES or (child.kind == k.UNARY and child.unary == k.DEREF)
     possible = is_lvalue or (child.kind == k.UNEXPOSED_EXPR and child.type.target.is_record)
     return possible and "va_list" in child.written_type and "va_list" not in node.written_type

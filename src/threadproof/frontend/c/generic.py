@@ -38,12 +38,12 @@ def _rendered(context: Context, node: Node) -> list[list[str]]:
     """The labels in clang's rendering of the function, where this is the n-th `_Generic` as in the tree."""
     if context.function is None:
         return []
-    keys = list(dict.fromkeys(other.cursor.data[1] for other in context.function.walk() if other.kind == k.GENERIC))
+    keys = list(dict.fromkeys(other.cursor.second for other in context.function.walk() if other.kind == k.GENERIC))
     texts = words(context.function)
     starts = [index for index, word in enumerate(texts) if word == "_Generic"]
     if len(starts) != len(keys):
         return []
-    start = starts[keys.index(node.cursor.data[1])]
+    start = starts[keys.index(node.cursor.second)]
     depth, end = 1, start + 2
     while depth:
         depth += (texts[end] == "(") - (texts[end] == ")")

@@ -220,11 +220,11 @@ class Linker:
 
     def anonymous(self, module: Module, node: Node, name: str) -> MemoryObject:
         """The object of a compound literal outside functions."""
-        found = self._variables.get(node.cursor.data[1])
+        found = self._variables.get(node.cursor.second)
         if found is None:
             type_ = node.type
             found = MemoryObject(self._unique(name), type_.size, type_.align, type_.layout, constant=type_.const, pos=node.pos)
-            self._variables[node.cursor.data[1]] = found
+            self._variables[node.cursor.second] = found
             self.objects.append(found)
             self.pending_objects.append((found, module, type_, node.expressions[-1]))
         return found

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from threadproof.errors import Pos
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c.clang import Cursor, Unit, children_of, evaluate, library, pretty, text_of
+from threadproof.frontend.c.clang import Cursor, Unit, children_of, descendants_of, evaluate, library, pretty, text_of
 from threadproof.frontend.c.ctype import CType, TypeTable
 
 
@@ -49,7 +49,7 @@ class Module:
             self.variables[name] = node
 
     def declaration(self, cursor: Cursor) -> Node:
-        key = cursor.data[0]
+        key = cursor.first
         found = self._declarations.get(key)
         if found is None:
             found = self._declarations[key] = Node(self, cursor)
@@ -59,13 +59,15 @@ class Module:
 class Node:
     """A cursor with memory."""
 
-    __slots__ = ("_children", "_pos", "_type", "cursor", "kind", "module", "pure", "writes")
+    __slots__ = ("_children", "_expressions", "_pos", "_referenced", "_type", "cursor", "kind", "module", "pure", "writes")
 
     def __init__(self, module: Module, cursor: Cursor) -> None:
         self.module = module
         self.cursor = cursor
         self.kind: int = cursor.kind
         self._children: list[Node] | None = None
+        self._expressions: list[Node] | None = None
+        self._referenced: Node | None = None
         self._type: CType | None = None
         self._pos: Pos | None = None
         self.writes: bool | None = None  # may assign a register (see `scan`)
@@ -73,19 +75,38 @@ class Node:
 
     @property
     def key(self) -> int:
-        return int(self.cursor.data[0])
+        return int(self.cursor.first)
 
     @property
     def children(self) -> list[Node]:
         if self._children is None:
-            module = self.module
-            self._children = [Node(module, cursor) for cursor in children_of(self.cursor)]
+            self._fetch()
+            assert self._children is not None
         return self._children
+
+    def _fetch(self) -> None:
+        """The whole tree below, at once: sooner or later all of it is wanted. A node that clang lists twice is two nodes here."""
+        module = self.module
+        root = self.cursor
+        below = self._children = []
+        latest: dict[bytes, list[Node]] = {bytes(root): below}
+        latest[bytes(Cursor(root.kind, root.xdata, None, root.second, root.third))] = below  # if clang forgets the function
+        for cursor, parent in descendants_of(self.cursor):
+            own, above = bytes(cursor), bytes(parent)
+            if above not in latest:
+                self._children = [Node(module, child) for child in children_of(root)]
+                return
+            if own != above:  # a node that libclang does not show has the cursor of what it contains
+                node = Node(module, cursor)
+                latest[above].append(node)
+                node._children = latest[own] = []
 
     @property
     def expressions(self) -> list[Node]:
         """The children that are expressions (not references to types, members or labels, nor attributes)."""
-        return [child for child in self.children if k.FIRST_EXPR <= child.kind <= k.LAST_EXPR]
+        if self._expressions is None:
+            self._expressions = [child for child in self.children if k.FIRST_EXPR <= child.kind <= k.LAST_EXPR]
+        return self._expressions
 
     @property
     def type(self) -> CType:
@@ -121,7 +142,9 @@ class Node:
     @property
     def referenced(self) -> Node:
         """The declaration that a reference names."""
-        return self.module.declaration(library().clang_getCursorReferenced(self.cursor))
+        if self._referenced is None:
+            self._referenced = self.module.declaration(library().clang_getCursorReferenced(self.cursor))
+        return self._referenced
 
     @property
     def is_definition(self) -> bool:

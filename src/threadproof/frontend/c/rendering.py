@@ -49,10 +49,10 @@ def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering
 def _matched(nodes: list[Node], starts: list[int]) -> list[tuple[Node, int]]:
     order: dict[int, int] = {}
     for node in nodes:  # a node may be listed twice, as the operand of GNU `?:` is
-        order.setdefault(node.cursor.data[1], len(order))
+        order.setdefault(node.cursor.second, len(order))
     if len(order) != len(starts):
         raise _confused(nodes[0]) if nodes else UnsupportedError("unsupported: assembly in a type")
-    return [(node, starts[order[node.cursor.data[1]]]) for node in nodes]
+    return [(node, starts[order[node.cursor.second]]) for node in nodes]
 
 
 def _confused(node: Node) -> UnsupportedError:
