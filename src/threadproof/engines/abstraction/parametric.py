@@ -130,7 +130,7 @@ class Parametric:
         """Forget all predicates but these, which are over the threads of a system."""
         if self.moves is not None:
             self.words = Vocabulary(self.moves.system)
-            self.words.learn(predicates, system)
+            self.words.learn(((predicate, {}) for predicate in predicates), system)
 
     def prove(self, budget: Budget) -> Views | None:
         """The closed views, or None if that did not succeed."""

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 from threadproof.engines.abstraction.refine import Refinement, Refiner
 from threadproof.engines.abstraction.views.closure import NotClosed, View
-from threadproof.engines.abstraction.views.moves import Move
+from threadproof.engines.abstraction.views.moves import At, Move
+from threadproof.engines.abstraction.views.words import Needed
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -34,6 +35,8 @@ class Line:
     path: list[tuple[DataOp, ...]]
     slots: dict[int, int] = field(default_factory=lambda: {0: 0})
     threads: int = 0
+    places: dict[int, At] = field(default_factory=dict)  # of threads, as far as they are known
+    cuts: list[dict[int, At]] = field(default_factory=list)  # the places before each part of the path
 
     def who(self, slot: int) -> int:
         """The thread in a slot; a stranger where nobody was seen."""
@@ -52,20 +55,32 @@ class Line:
     def assume(self, expr: Expr, first: int, second: int) -> None:
         """Something over slots 1 and 2 holds of two others."""
         line = Line(self.system, [], {0: 0, 1: self.who(first), 2: self.who(second)}, self.threads)
-        self.path.append((ops.Assume(line.expr(expr)),))
+        self._append((ops.Assume(line.expr(expr)),))
 
     def take(self, move: Move) -> None:
         step = tuple(map_op(op, self.expr, self.name) for op in move.ops)
-        self.path.append(step)  # type: ignore[arg-type]
+        self._append(step)  # type: ignore[arg-type]
+
+    def _append(self, step: tuple[DataOp, ...]) -> None:
+        self.cuts.append(dict(self.places))
+        self.path.append(step)
+
+    def at(self, view: View, first: int, second: int) -> None:
+        """The threads in two slots, and main, are where a view has them."""
+        for slot, place in zip((0, first, second), view.key, strict=True):
+            self.places[self.who(slot)] = place
 
     def after(self, view: View) -> None:
         """The move that led to a view, and then its slots."""
         assert view.move is not None
         for stranger, (first, second) in view.sides:
+            self.at(stranger, first, second)
+        for stranger, (first, second) in view.sides:
             self.assume(conjunction(stranger.facts), first, second)
         self.take(view.move)
         first, second = view.slots
         self.slots = {0: 0, 1: self.who(first), 2: self.who(second)}
+        self.at(view, 1, 2)
 
 
 class Lines:
@@ -83,6 +98,7 @@ class Lines:
                 beginning = self._chain(stranger)
                 line = self._line(beginning[1:])
                 line.slots = {0: 0, slots[0]: line.who(1), slots[1]: line.who(2)}
+                line.at(origin, 1, 2)
                 line.assume(conjunction(origin.facts), 1, 2)
                 yield self._finish(line, chain[position:], error)
 
@@ -93,7 +109,8 @@ class Lines:
         return chain[::-1]
 
     def _line(self, rest: list[View]) -> Line:
-        line = Line(self.system, [self.system.initial_ops()])
+        line = Line(self.system, [self.system.initial_ops()], cuts=[{}])
+        line.places[0] = self.system.initial.at[0]
         for view in rest:
             line.after(view)
         return line
@@ -104,9 +121,9 @@ class Lines:
         line.take(error.move)
         return line
 
-    def predicates(self, error: NotClosed, refiner: Refiner, method: str, limit: float) -> Iterator[set[Expr]]:
-        """For each infeasible line: what its steps must know, over instances of registers of `system`."""
+    def predicates(self, error: NotClosed, refiner: Refiner, method: str, limit: float) -> Iterator[list[Needed]]:
+        """For each infeasible line: what must be known where, over instances of registers of `system`."""
         for line in self.of(error):
             found = refiner.analyse(line.path, method, limit)
             if isinstance(found, Refinement):
-                yield set().union(*found.cuts)
+                yield [(atom, places) for atoms, places in zip(found.cuts, line.cuts, strict=False) for atom in atoms]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
 from threadproof.engines.abstraction.views.moves import At, Key, Move
@@ -13,15 +13,20 @@ from threadproof.ir.walk import substitute
 from threadproof.passes.liveness import Liveness
 from threadproof.sched.system import END, System
 
+Needed = tuple[Expr, Mapping[int, At]]
+"""A predicate, and where the threads are for which it is needed; a thread without a place is meant wherever it is."""
+Where = tuple[At | None, ...]
+
 
 class Vocabulary:
     """Predicates over main, shared variables and the registers of two threads; threads are interchangeable, so each predicate is
-    there for every choice of slots in the place of its threads."""
+    there for every choice of slots in the place of its threads. It is only used where its threads are at places for which
+    it was asked for."""
 
     def __init__(self, system: System) -> None:
         self.system = system
         self._live = [Liveness(function.edges) for function in system.templates]
-        self._general: dict[Expr, None] = {}  # over slots 1 and 2, in the order in which they were found
+        self._general: dict[Expr, set[Where]] = {}  # over slots 1 and 2, in the order in which they were found
         self._at: dict[Key, tuple[Expr, ...]] = {}
         self._placed: dict[tuple[Key, tuple[int, int]], tuple[Expr, ...]] = {}
         self._memos: dict[object, dict[Expr, Expr]] = {}
@@ -33,19 +38,24 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self._general)
 
-    def learn(self, predicates: Iterable[Expr], system: System) -> bool:
-        """Take in predicates over the threads of a system; whether there is one that was not known."""
-        before = len(self._general)
-        for predicate in predicates:
-            for general in self._slotted(predicate, system):
-                if E.lnot(general) not in self._general:
-                    self._general[general] = None
+    def learn(self, needed: Iterable[Needed], system: System) -> bool:
+        """Take in predicates over the threads of a system; whether one of them was not known where it is needed."""
+        new = False
+        for predicate, places in needed:
+            for general, threads in self._slotted(predicate, system):
+                known = E.lnot(general) if E.lnot(general) in self._general else general
+                where = tuple(places.get(thread) for thread in threads)
+                scope = self._general.setdefault(known, set())
+                if where not in scope:
+                    scope.add(where)
+                    new = True
         self._at, self._placed = {}, {}
         self._shared = {v for predicate in self._general for v in expr_variables(predicate) if v.shared}
-        return len(self._general) > before
+        return new
 
-    def _slotted(self, predicate: Expr, system: System) -> Iterator[Expr]:
-        """One predicate for each way to put its threads into slots 1 and 2; none if there are too many."""
+    def _slotted(self, predicate: Expr, system: System) -> Iterator[tuple[Expr, tuple[int, ...]]]:
+        """One predicate for each way to put its threads into slots 1 and 2, and the threads in the order of their slots; none
+        if there are too many."""
         registers = {v: system.origin(v) for v in expr_variables(predicate) if not v.shared}
         known = {v: instance for v, instance in registers.items() if instance is not None}
         threads = sorted({thread for _, thread in known.values()} - {0})
@@ -54,16 +64,24 @@ class Vocabulary:
         for slots in permutations((1, 2), len(threads)):
             place = {0: 0, **dict(zip(threads, slots, strict=True))}
             names = {v: self.system.instance(register, place[thread]) for v, (register, thread) in known.items()}
-            yield renamed(predicate, names)
+            yield renamed(predicate, names), tuple(sorted(threads, key=place.__getitem__))
 
     def at(self, key: Key) -> tuple[Expr, ...]:
         """The predicates that a view of this control is described with: those over registers that are still needed."""
         found = self._at.get(key)
         if found is None:
             live = {self.system.instance(v, slot) for slot, place in enumerate(key) for v in self._registers(place)}
-            chosen = (p for p in self._general if all(v.shared or v in live for v in expr_variables(p)))
-            found = self._at[key] = tuple(chosen)
+            found = self._at[key] = tuple(
+                predicate
+                for predicate, scope in self._general.items()
+                if all(v.shared or v in live for v in expr_variables(predicate)) and self._within(predicate, scope, key)
+            )
         return found
+
+    def _within(self, predicate: Expr, scope: set[Where], key: Key) -> bool:
+        """Whether a predicate is needed where the threads that it is about are. What is shared is needed everywhere."""
+        here = tuple(key[slot] for slot in sorted(self.slots(predicate)))
+        return not here or here in scope or (None,) * len(here) in scope
 
     def _registers(self, at: At) -> Iterator[Variable]:
         template, location = at
