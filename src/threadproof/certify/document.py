@@ -87,7 +87,7 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     facts = [reader.read(_text(text)) for text in texts]
     for fact in facts:
         if fact.type != BOOL:
-            raise FormatError(f"not a fact but of type {fact.type}: {fact}")
+            raise FormatError(f"a fact is of type {fact.type}")
     mentioned = frozenset(variable for fact in facts for variable in expr_variables(fact))
     if sorted(names.text(v) for v in mentioned) != variables:
         raise FormatError("the list of variables is not that of the facts")
