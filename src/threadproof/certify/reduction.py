@@ -29,7 +29,8 @@ the program, since nothing follows that.)
 
 What is outside: the edges that automata can reach, except those behind a *shut gate*: an edge with a condition over shared
 variables that the node refutes, before anything in it can fail. If no outside action writes a variable of V in that condition,
-all of them in front of shut gates, no gate opens while P rests.
+all of them in front of shut gates, no gate opens while P rests. A thread that waits for the end of a known thread of P does
+nothing at all while P rests.
 
 The sets P may come from anywhere: 1, 2 and 3 are decided here from the program, and no code is shared with the reductions of the
 engines.
@@ -80,7 +81,8 @@ class Reduction:
             return "no reduction is possible here"
         live = [thread for thread, (_, location) in enumerate(control.at) if location != END]
         chosen = [thread for thread in live if thread in threads]
-        outside = {control.at[thread] for thread in live if thread not in threads}
+        free = [thread for thread in live if thread not in threads and not self._waits(control, cube, threads, thread)]
+        outside = {control.at[thread] for thread in free}
         touched = Touched()
         for thread in chosen:
             touched |= self._next(control, cube, threads, thread)
@@ -119,6 +121,18 @@ class Reduction:
                 if number >= len(control.at) or (control.at[number][1] != END and number not in threads):
                     return found
         return Touched(found.reads, found.writes, found.creates, False, found.ends)
+
+    def _waits(self, control: Control, cube: Cube, threads: frozenset[int], thread: int) -> bool:
+        """Whether all that a thread could do is to join one of P that has not ended."""
+        edges = [edge for edges in self.actions.block(control.at[thread]).edges.values() for edge in edges]
+        if not edges or not all(isinstance(edge.ops[0], ops.Join) for edge in edges):
+            return False
+        for edge in edges:
+            known = self.implications.rewrite(self._instance(self._reading(edge).joined[0], thread), cube)
+            number = int(known.payload) if known.is_const else -1
+            if number not in threads or not 0 <= number < len(control.at) or control.at[number][1] == END:
+                return False
+        return True
 
     def _instance(self, expr: Expr, thread: int) -> Expr:
         def replace(node: Expr) -> Expr | None:
@@ -195,6 +209,8 @@ def _goes_on(step: Step) -> bool:
 
 
 def _is_shared(condition: Expr) -> bool:
-    """Means the same to every thread, and is about something."""
+    """Means the same to every thread, and is about something or never holds."""
+    if condition is E.FALSE:
+        return True
     names = expr_variables(condition)
     return bool(names) and all(v.shared for v in names) and not any(node.op == "self" for node in subterms(condition))

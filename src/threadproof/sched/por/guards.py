@@ -9,7 +9,7 @@ Two things are read off an edge by executing it on symbols:
   branches cover all cases.
 
 A check that fails is no obstacle: the failing step is an error that is found where the location is explored. So nothing behind a
-check is a gate.
+check, a join (there may be no such thread) or a creation (there may be too many) is a gate.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ from threadproof.sched.system import System
 
 @dataclass(slots=True)
 class Waits:
-    """`blocked`: conditions of being blocked; `joins`: (condition of getting there, thread to join); `never`: may be blocked."""
+    """`blocked`: conditions of being blocked; `joins`: (condition of getting there, thread to join); `first`: the thread that
+    must have ended before anything else happens; `never`: it may be blocked for other reasons."""
 
     blocked: list[Expr] = field(default_factory=list)
     joins: list[tuple[Expr, Expr]] = field(default_factory=list)
+    first: Expr | None = None
     never: bool = False
 
 
@@ -80,6 +82,10 @@ class Guards:
             _Reading(main, symbols).waits(edge, waits)
         waits.blocked = [condition for condition in waits.blocked if condition is not E.FALSE]
         self.fresh.update(symbols.values())
+        opening = [edge.ops[0] for edge in edges]
+        joined = {op.thread for op in opening if isinstance(op, ops.Join)}
+        if len(joined) == 1 and all(isinstance(op, ops.Join) for op in opening):
+            (waits.first,) = joined
         return waits
 
 
@@ -120,7 +126,7 @@ class _Reading:
     def gates(self, edge: Edge) -> list[Expr]:
         found = []
         for op in edge.ops:
-            if isinstance(op, ops.Check | ops.Cut):
+            if isinstance(op, ops.Check | ops.Cut | ops.Join | ops.Spawn):
                 break
             if isinstance(op, ops.Assume | ops.Await):
                 found += [part for part in _conjuncts(self.value(op.condition)) if _is_shared(part)]
@@ -157,6 +163,8 @@ def _conjuncts(condition: Expr) -> list[Expr]:
 
 
 def _is_shared(condition: Expr) -> bool:
-    """Means the same to every thread."""
+    """Means the same to every thread, and may not hold."""
+    if condition is E.FALSE:
+        return True
     names = expr_variables(condition)
     return bool(names) and all(v.shared for v in names) and not any(node.op == "self" for node in subterms(condition))

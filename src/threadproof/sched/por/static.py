@@ -5,7 +5,7 @@ Two actions are dependent if they belong to the same thread or share a variable 
 a member of P. What a thread can do is its *future*: all that its automaton reaches from where it is, and the futures of threads
 it may create, but nothing behind a shut gate (see `guards`): an edge whose condition is known to be false in the node, over
 variables that nobody outside of P writes in front of shut gates. So while one thread is known to hold a lock, what others do
-under the same lock is no future of theirs.
+under the same lock is no future of theirs; and a thread that waits for the end of a member of P has none at all.
 
 Why following only the steps of P loses no error. Take a concrete state s of the node and an execution w from s into an error.
 - If w contains a step of P, let a be the first. Nothing before it depends on it (the threads that move before are outside of P
@@ -145,13 +145,27 @@ class StaticSourceSets:
                 thread = new.pop()
                 chosen.add(thread)
                 new |= self._touch(control, thread, known, touched) - chosen
-            outside = [place for place, members in groups.items() if any(member not in chosen for member in members)]
+            outside = [
+                place
+                for place, members in groups.items()
+                if any(member not in chosen and self._waited(control, member, known) not in chosen for member in members)
+            ]
             gates = self._still_shut(shut, outside)
             for place in outside:
                 if self.footprints.future(place, gates).depends(touched, self.mask):
                     new.update(groups[place])
             new -= chosen
         return frozenset(chosen)
+
+    def _waited(self, control: Control, thread: int, known: Known) -> int | None:
+        """The thread that has to end before this one can do anything."""
+        first = self.guards.waits(control.at[thread]).first
+        if first is None:
+            return None
+        number = known.value(self.system.expr(first, thread))
+        if not number.is_const or self.system.scheduler.ended(control.scheduler, int(number.payload)) is not False:
+            return None
+        return int(number.payload)
 
     def _touch(self, control: Control, thread: int, known: Known, touched: Footprint) -> set[int]:
         """Add what the next action of a thread touches; the threads whose end it waits for."""

@@ -1,0 +1,48 @@
+"""Cycles that leave a thread out are found; others are left alone."""
+
+from __future__ import annotations
+
+from threadproof.errors import NOWHERE
+from threadproof.ir.program import Edge
+from threadproof.reach.graph import Graph
+from threadproof.reach.proviso import left_out
+from threadproof.sched.system import Control, Step
+
+EDGE = Edge(0, 0, (), NOWHERE)
+
+
+def graph(*followed: set[int], depth: int = 0) -> Graph[int]:
+    """A cycle of nodes, each of which follows some of the threads 0 and 1; the last is covered by the first."""
+    made: Graph[int] = Graph(Control(None, ((0, 0), (0, 0)), depth), 0)
+    node = made.root
+    for number, threads in enumerate(followed):
+        made.expand(node)
+        node.followed = frozenset(threads)
+        last = number == len(followed) - 1
+        at = made.root.control if last else Control(None, ((0, number + 1), (0, 0)), depth)
+        node = made.add(node, Step(0, EDGE, (), at), 0)
+    made.cover(node, made.root)
+    return made
+
+
+def missing(made: Graph[int]) -> list[tuple[int, int]]:
+    return [(node.number, thread) for node, thread in left_out(made, lambda node: frozenset({0, 1}))]
+
+
+def test_a_thread_that_is_never_followed() -> None:
+    assert missing(graph({0}, {0}, {0})) == [(0, 1)]
+
+
+def test_once_per_cycle_is_enough() -> None:
+    assert missing(graph({0}, {0, 1}, {0})) == []
+
+
+def test_inside_of_an_atomic_block_nothing_is_demanded() -> None:
+    assert missing(graph({0}, {0}, depth=1)) == []
+
+
+def test_a_path_is_no_cycle() -> None:
+    made = graph({0}, {0})
+    (leaf,) = [node for node in made.nodes() if node.coverer is not None]
+    leaf.coverer = None
+    assert missing(made) == []
