@@ -135,6 +135,13 @@ class Config:
         choices=("none", "static", "abstract"),
         engines=("abstraction",),
     )
+    coi: str = _row(
+        "none",
+        "Cone of influence: leave out assignments that can never influence a condition (static), that nobody will look at any "
+        "more with what the proof looks at now (dynamic), or both.",
+        choices=("none", "static", "dynamic", "both"),
+        engines=("abstraction",),
+    )
     order_solver: str = _row(
         "auto",
         "How the order of events is searched: lazily, with a clause for each cycle found (basic), inside the SAT solver (prop; "

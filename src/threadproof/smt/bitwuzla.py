@@ -174,7 +174,14 @@ class BitwuzlaInterpolator:
         except bz.BitwuzlaException:
             return None
         read = Reader(encoder)
-        return [read.expression(term) for term in found]
+        try:
+            return [read.expression(term) for term in found]
+        except Unreadable:
+            return None
+
+
+class Unreadable(Exception):
+    """A term without counterpart: arrays as values, floats."""
 
 
 class Reader:
@@ -211,6 +218,8 @@ class Reader:
             for arg in args[1:]:
                 result = E.binary(_FOLDED[kind], result, arg)
             return result
+        if kind not in _READ:
+            raise Unreadable(str(kind))
         return _READ[kind](args, term.indices() if term.num_indices() else [])
 
 

@@ -105,6 +105,9 @@ def test_reduction_explores_less(tmp_path):
 
 
 def test_too_many_threads_are_not_safe(tmp_path):
-    text = "void *f(void *arg) { return 0; }\nint main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }\n"
+    text = """
+    void *f(void *arg) { return 0; }
+    int main(void) { pthread_t t; while (1) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } }
+    """
     result, _ = check(analysed(tmp_path, text), threads=4)
     assert "thread limit 4" in result.reason

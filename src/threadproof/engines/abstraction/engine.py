@@ -12,6 +12,8 @@ UNKNOWN.
 from __future__ import annotations
 
 from threadproof.domains.product import Precision, Product, State
+from threadproof.engines.abstraction import parametric
+from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
@@ -29,6 +31,7 @@ from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import DataOp, Step, System
+from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Solver
 
@@ -47,6 +50,14 @@ def _checker() -> Solver:
     return Z3Solver()
 
 
+def lowering(slicing: bool) -> list[runner.Pass]:
+    """The passes from an analysed program to what the engine explores."""
+    passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
+    if slicing:
+        passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
+    return [*passes, runner.MERGE, runner.LOOPS]
+
+
 def reduction(name: str, system: System, oracle: Oracle) -> StaticSourceSets | None:
     match name:
         case "static":
@@ -60,23 +71,35 @@ class AbstractionEngine:
     name = "abstraction"
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        return Abstraction(program, task, budget, counters).run()
+        run = Abstraction(program, task, budget, counters)
+        if not parametric.creates_in_loops(run.lowered):
+            return run.run()
+        proof = parametric.Parametric(run.lowered, fast_solver(), run.refiner, counters)
+
+        def few(threads: int, share: Budget) -> Abstraction:
+            return Abstraction(program, task, share, counters, threads)
+
+        return parametric.verify(proof, few, run.system.thread_limit, budget)
 
 
 class Abstraction:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float], few: int = 0) -> None:
+        """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
         from threadproof.smt.bitwuzla import BitwuzlaInterpolator, BitwuzlaSolver
 
         self.task, self.budget, self.counters = task, budget, counters
         self.program = program
-        lower = [step for step in runner.LOWER if step is not runner.REACHABLE]
-        self.lowered = runner.run(program, [*lower, runner.MERGE, runner.LOOPS])
-        self.system = System(self.lowered, scheduler_of(program), int(str(task.options.get("threads", 16))))
+        cone = str(task.options.get("coi", "none"))
+        self.lowered = runner.run(program, lowering(cone in ("static", "both")))
+        limit = few + 1 if few else int(str(task.options.get("threads", 16)))
+        self.system = System(self.lowered, scheduler_of(program), limit, bool(few))
         solver = BitwuzlaSolver()
         self.solver = solver
         self.oracle = Oracle(solver, 10.0)
         self.domain = Product(self.oracle)
-        self.reduction = reduction(str(task.options.get("por", "static")), self.system, self.oracle)
+        self.cone = DynamicCone(self.system) if cone in ("dynamic", "both") else None
+        por = str(task.options.get("por", "static"))
+        self.reduction = reduction("abstract" if self.cone and por == "static" else por, self.system, self.oracle)
         self.refiner = Refiner(BitwuzlaSolver(), [BitwuzlaInterpolator()], _checker)
         self.methods = METHODS[str(task.options.get("domain", "product"))]
         self.precision = Precision()
@@ -98,6 +121,8 @@ class Abstraction:
             found = self._expand(node, waiting)
             if found is not None:
                 return found
+        if self.cone is not None:
+            self.counters.update(statements=self.cone.statements, gone=self.cone.gone, havocked=self.cone.havocked)
         if self.troubles:
             return Unknown(self.troubles[0])
         return Safe(export(self.system, self.graph))
@@ -144,7 +169,8 @@ class Abstraction:
             if step.failure is not None and self._ignored(step):
                 continue
             self.counters["actions"] += 1
-            state = self.domain.post(node.state, step.ops, self.precision)
+            operations = step.ops if self.cone is None else self.cone.simplify(step)
+            state = self.domain.post(node.state, operations, self.precision)
             if state is None:
                 continue
             if step.failure is None:
@@ -232,6 +258,8 @@ class Abstraction:
                 if pivot is None:
                     pivot = cut
         self.precision = Precision(frozenset(tracked), frozenset(predicates))
+        if self.cone is not None:
+            self.cone.watch(self.precision)
         if isinstance(self.reduction, AbstractSourceSets):
             self.reduction.watch(tracked.union(*(expr_variables(p) for p in predicates)))
         self.counters.update(predicates=len(predicates), tracked=len(tracked))
