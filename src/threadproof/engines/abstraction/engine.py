@@ -11,6 +11,8 @@ UNKNOWN.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
@@ -24,6 +26,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
 from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proviso import left_out
@@ -90,7 +93,8 @@ class Abstraction:
         self.task, self.budget, self.counters = task, budget, counters
         self.program = program
         cone = str(task.options.get("coi", "none"))
-        self.lowered = runner.run(program, lowering(cone in ("static", "both")))
+        deep = replace(DEFAULTS, recursion=int(str(task.options.get("unwind", 0))) or DEFAULTS.recursion)
+        self.lowered = runner.run(program, lowering(cone in ("static", "both")), deep)
         limit = few + 1 if few else int(str(task.options.get("threads", 16)))
         self.system = System(self.lowered, scheduler_of(program), limit, bool(few))
         solver = BitwuzlaSolver()
