@@ -27,6 +27,7 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
+from threadproof.ir.uses import expr_variables
 from threadproof.passes.graph import cyclic_locations
 from threadproof.reach.graph import Graph
 from threadproof.sched.system import System
@@ -162,4 +163,11 @@ class Parametric:
                 budget.check(self.counters)
                 if self.words.learn(predicates, self.moves.system):
                     return True
-        return False
+        return self.words.learn(((guard, {}) for guard in self._guards()), self.moves.system)
+
+    def _guards(self) -> list[Expr]:
+        """What moves ask of shared variables before they can be made: locks that no line explains are among them."""
+        assert self.moves is not None
+        conditions = {c for move in self.moves.all() for c in self.post.effect(move).conditions}
+        found = {atom for condition in conditions for atom in atoms(condition)}
+        return sorted((atom for atom in found if all(v.shared for v in expr_variables(atom))), key=repr)

@@ -126,4 +126,8 @@ class Lines:
         for line in self.of(error):
             found = refiner.analyse(line.path, method, limit)
             if isinstance(found, Refinement):
-                yield [(atom, places) for atoms, places in zip(found.cuts, line.cuts, strict=False) for atom in atoms]
+                yield [
+                    (atom, places)
+                    for atoms, places in zip(found.cuts, line.cuts, strict=False)
+                    for atom in sorted(atoms, key=repr)
+                ]

@@ -64,6 +64,13 @@ class Moves:
             self._moves[slot, at] = found
         return found
 
+    def all(self) -> Iterator[Move]:
+        """The moves of every place, main in slot 0 and the others in slot 1."""
+        main = self.system.initial.at[0][0]
+        for template, outgoing in enumerate(self.system.outgoing):
+            for location in outgoing:
+                yield from self.of(0 if template == main else 1, (template, location))
+
     def _compute(self, slot: int, at: At) -> Iterator[Move]:
         places = [NOBODY] * SLOTS
         places[slot] = at
