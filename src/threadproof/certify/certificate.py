@@ -33,7 +33,7 @@ def write(content: Mapping[str, Any]) -> str:
 def read(text: str) -> dict[str, Any]:
     """The content of a certificate; FormatError if it is none, or was changed."""
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -41,6 +41,14 @@ def read(text: str) -> dict[str, Any]:
     if document.pop("digest", None) != _digest(document):
         raise FormatError("it was changed: the digest is not that of the content")
     return document
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON allows to say things twice; a certificate does not."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an entry occurs twice")
+    return found
 
 
 def _digest(document: Mapping[str, Any]) -> str:

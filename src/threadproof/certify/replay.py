@@ -97,7 +97,7 @@ def replay(program: Program, found: Unsafe) -> Replay:
 def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
     """A turn. One that lacks inputs inside a local loop stays in that loop for ever."""
     inputs = Fitting(turn.inputs)
-    if state is not None and turn.thread not in machine.enabled(state):
+    if turn.thread not in (machine.enabled(state) if state is not None else (0,)):
         raise InternalError(f"the schedule moves thread {turn.thread}, which cannot move")
     try:
         outcome = machine.start(inputs) if state is None else machine.step(state, turn.thread, inputs)

@@ -1,0 +1,195 @@
+"""Certificates as users meet them: written, checked in another process, tampered with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import ROOT, threadproof
+from threadproof.certify import certificate
+from threadproof.config import Config
+from threadproof.pipeline import certify, quietly, verify
+from threadproof.report.outcome import Certified
+from threadproof.report.text import certified
+
+EXAMPLES = ROOT / "examples" / "c"
+CORPUS = ROOT / "tests" / "corpus"
+
+
+def written(file: Path, **options: Any) -> str:
+    return verify(str(file), Config(certificate="wanted", timeout=60, **options)).certificate
+
+
+def checked(tmp_path: Path, file: Path, text: str) -> Certified:
+    path = tmp_path / "certificate.json"
+    path.write_text(text)
+    return certify(str(file), str(path), Config(timeout=60), quietly)
+
+
+def changed(text: str, **entries: Any) -> str:
+    """Other content, properly signed."""
+    return certificate.write({**certificate.read(text), **entries})
+
+
+def test_a_proof(tmp_path: Path) -> None:
+    out, report = tmp_path / "proof.json", tmp_path / "out.json"
+    run = threadproof("verify", "examples/c/peterson.c", "--engine", "abstraction", "--certificate", out, "--json", report)
+    assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked.\n" in run.out
+    assert json.loads(report.read_text())["certificate"] == "re-checked"
+    run = threadproof("certify", "examples/c/peterson.c", out)
+    assert (run.code, run.verdict) == (0, "CERTIFICATE: TRUE"), run
+    run = threadproof("certify", "examples/c/dekker.c", out, "--quiet")
+    assert (run.code, run.out) == (1, "CERTIFICATE: REJECTED(it is about another program, or another version of it)\n")
+
+
+def test_a_schedule(tmp_path: Path) -> None:
+    out, report = tmp_path / "schedule.json", tmp_path / "out.json"
+    run = threadproof("verify", "examples/c/counter.c", "--certificate", out, "--json", report)
+    assert run.code == 1 and json.loads(report.read_text())["certificate"] == "replayed"
+    run = threadproof("certify", "examples/c/counter.c", out)
+    assert (run.code, run.verdict) == (0, "CERTIFICATE: FALSE(unreach-call)"), run
+
+
+def test_no_certificate(tmp_path: Path) -> None:
+    out, report = tmp_path / "proof.json", tmp_path / "out.json"
+    run = threadproof("verify", "examples/c/peterson.c", "--certificate", out, "--json", report)
+    assert run.code == 0 and "no certificate is written: engine explicit gives no proof" in run.err
+    assert not out.exists() and json.loads(report.read_text())["certificate"] == "none"
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    (tmp_path / "empty.json").write_text("")
+    run = threadproof("certify", "examples/c/peterson.c", tmp_path / "empty.json")
+    assert run.code == 1 and run.verdict.startswith("CERTIFICATE: REJECTED(not JSON: ")
+    run = threadproof("certify", "examples/c/peterson.c", tmp_path / "missing.json")
+    assert (run.code, run.out) == (3, "") and "cannot read the certificate: No such file or directory" in run.err
+    run = threadproof("verify", "examples/c/peterson.c", "--certificate", tmp_path)
+    assert run.code == 3 and "cannot write --certificate: is a directory" in run.err
+
+
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [
+        (EXAMPLES / "lost_wakeup.c", {"property": "no-deadlock"}),
+        (EXAMPLES / "data_race.c", {"property": "no-data-race"}),
+        (EXAMPLES / "overflow.c", {"property": "no-overflow"}),
+        (EXAMPLES / "use_after_free.c", {"property": "valid-memsafety"}),
+        (CORPUS / "input_small_wrong.c", {}),
+        (CORPUS / "lang_integers_wrong.c", {}),
+        (CORPUS / "lang_integers_ilp32.c", {"data_model": "ILP32", "engine": "abstraction"}),
+        (CORPUS / "lang_float.c", {"engine": "abstraction"}),
+        (CORPUS / "memory_threads_safe.c", {"engine": "abstraction", "property": "valid-memsafety"}),
+        (CORPUS / "lang_recursion.c", {"engine": "abstraction", "unwind": 12}),
+    ],
+    ids=lambda value: value.stem if isinstance(value, Path) else value.get("property", ""),
+)
+def test_all_kinds(tmp_path: Path, file: Path, options: dict[str, Any]) -> None:
+    text = written(file, **options)
+    assert text, "no verdict"
+    found = checked(tmp_path, file, text)
+    assert found.exit_code() == 0, found
+    assert found.property in certified(found)
+
+
+@pytest.fixture(scope="module")
+def proof() -> str:
+    return written(EXAMPLES / "peterson.c", engine="abstraction")
+
+
+@pytest.fixture(scope="module")
+def schedule() -> str:
+    return written(CORPUS / "input_small_wrong.c")
+
+
+def test_every_line_counts(tmp_path: Path, proof: str, schedule: str) -> None:
+    for file, text in ((EXAMPLES / "peterson.c", proof), (CORPUS / "input_small_wrong.c", schedule)):
+        lines = text.splitlines(keepends=True)
+        for number, line in enumerate(lines):
+            for other in ("", line.replace("1", "2").replace("0", "1"), line * 2):
+                if other != line:
+                    found = checked(tmp_path, file, "".join([*lines[:number], other, *lines[number + 1 :]]))
+                    assert found.rejected, f"line {number + 1}: {line.strip()} -> {other.strip()}"
+
+
+def test_forged_proofs(tmp_path: Path, proof: str) -> None:
+    content = certificate.read(proof)
+    forged: list[dict[str, Any]] = [
+        {"verdict": "FALSE"},
+        {"verdict": "MAYBE"},
+        {"property": "no-deadlock"},
+        {"property": "no-data-race"},
+        {"property": "everything"},
+        {"options": {}},
+        {"options": {**content["options"], "data_model": "ILP32"}},
+        {"options": {**content["options"], "extern": "guess"}},
+        {"options": {**content["options"], "unwind": "0"}},
+        {"passes": []},
+        {"passes": ["blocks"]},
+        {"passes": ["magic"]},
+        {"passes": None},
+        {"threads": 2},
+        {"threads": "many"},
+        {"facts": content["facts"][1:]},
+        {"nodes": content["nodes"][1:]},
+    ]
+    for entries in forged:
+        assert checked(tmp_path, EXAMPLES / "peterson.c", changed(proof, **entries)).rejected, entries
+
+
+def test_forged_schedules(tmp_path: Path, schedule: str) -> None:
+    turns = certificate.read(schedule)["schedule"]
+    forged: list[Any] = [None, [], turns[:-1], turns[1:], [*turns, turns[-1]], [{**turns[0], "thread": 1}, *turns[1:]]]
+    for number, turn in enumerate(turns):
+        for position in range(len(turn["inputs"])):
+            for value in (1000, -1000, 0.5, "0", None, {"float": "x"}):
+                inputs = [*turn["inputs"][:position], value, *turn["inputs"][position + 1 :]]
+                forged.append([*turns[:number], {**turn, "inputs": inputs}, *turns[number + 1 :]])
+        forged.append([*turns[:number], {**turn, "inputs": [*turn["inputs"], 0]}, *turns[number + 1 :]])
+    assert len(forged) > len(turns) + 7, "no input is drawn"
+    for entry in forged:
+        assert checked(tmp_path, CORPUS / "input_small_wrong.c", changed(schedule, schedule=entry)).rejected, entry
+
+
+LIAR = """
+import threadproof.pipeline as pipeline
+from threadproof.engines.abstraction.engine import AbstractionEngine
+from threadproof.engines.base import Safe
+from threadproof.reach.proof import Proof
+class Liar:
+    def check(self, *arguments):
+        proof = AbstractionEngine().check(*arguments).proof
+        return Safe(Proof(proof.system, proof.nodes[:-1]))
+pipeline.make_engine = lambda name: Liar()
+import sys
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'abstraction']
+from threadproof.cli import main
+main()
+"""
+
+
+def test_a_wrong_proof_is_an_internal_error(tmp_path: Path) -> None:
+    environment = {"TMPDIR": str(tmp_path), "PATH": "", "PYTHONPATH": str(ROOT / "src")}
+    run = subprocess.run([sys.executable, "-c", LIAR], check=False, capture_output=True, text=True, cwd=ROOT, env=environment)
+    assert run.returncode == 70 and run.stdout == "" and "the proof does not re-check: " in run.stderr
+    (bundle,) = tmp_path.glob("threadproof-bug-*")
+    assert checked(tmp_path, EXAMPLES / "peterson.c", (bundle / "certificate.json").read_text()).rejected
+
+
+def test_too_little_time() -> None:
+    """The verdict stands, the report is honest, and the certificate is there for later."""
+    from threadproof.checks import rechecked
+    from threadproof.engines.abstraction.engine import AbstractionEngine
+    from threadproof.engines.base import Budget, Safe, Task
+    from threadproof.pipeline import load, run_passes
+
+    config = Config(engine="abstraction", certificate="wanted")
+    program = run_passes(load(str(EXAMPLES / "peterson.c"), config), config)
+    found = AbstractionEngine().check(program, Task("unreach-call", config.task_options()), Budget(60), {})
+    assert isinstance(found, Safe) and found.proof is not None
+    result = rechecked(found.proof, config, Budget(0.0), {})
+    assert result.status == "not re-checked (time)" and result.certificate
