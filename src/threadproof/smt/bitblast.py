@@ -194,6 +194,34 @@ class Blaster:
         return quotient, self.choose(a[-1], unpack(self.negative(rest), len(a)), rest)
 
     def _divide_unsigned(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
+        divisor = pack(b)
+        if isinstance(divisor, int) and divisor:
+            return self._divide_constant(a, divisor)
+        return self._divide_long(a, b)
+
+    def _divide_constant(self, a: Bits, divisor: int) -> tuple[Bits, Bits]:
+        """A power of two moves bits. Otherwise quotient and remainder are inputs with a = quotient * divisor + remainder, without
+        overflow: there is exactly one such pair, so they are functions of `a` all the same."""
+        size = len(a)
+        if divisor & (divisor - 1) == 0:
+            by = divisor.bit_length() - 1
+            return a[by:] + (FALSE,) * by, a[:by] + (FALSE,) * (size - by)
+        largest = ((1 << size) - 1) // divisor
+        gates = self.gates
+        quotient = tuple(gates.input() if largest >> i else FALSE for i in range(size))
+        rest = tuple(gates.input() if divisor >> i else FALSE for i in range(size))
+        total, carry = self.sum(self._product(quotient, unpack(divisor, size)), rest, FALSE)
+        conditions = (
+            -carry,
+            -self.less(unpack(largest, size), quotient, False),
+            self.less(rest, unpack(divisor, size), False),
+            self.equal(total, a, IntType(size, False)),
+        )
+        for condition in conditions:
+            gates.require([x for x in (*quotient, *rest) if x != FALSE], condition)
+        return quotient, rest
+
+    def _divide_long(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
         """By shifting and subtracting; the rest is always less than the divisor, so one more bit holds what is compared."""
         rest: Bits = (FALSE,) * len(a)
         divisor = (*b, FALSE)

@@ -5,7 +5,8 @@ simplified against the gates right below it when it is made (absorption, contrad
 most of what a program leaves constant never becomes a gate. A gate's number is greater than those of its arguments.
 
 `emit` writes the defining clauses of what a literal depends on, once. A gate that nothing asks for has no clauses; since every
-gate is a function of inputs, leaving one out changes nothing for the others.
+gate is a function of inputs, leaving one out changes nothing for the others. Conditions on inputs (`require`) are written when
+the input is first asked for; they must be satisfiable whatever the other inputs are.
 """
 
 from __future__ import annotations
@@ -27,12 +28,18 @@ class Gates:
         self.asked: list[int] = []  # inputs that emitted clauses depend on, in the order in which they were met
         self._numbers: dict[Gate, int] = {}
         self._emitted: set[int] = {1}
+        self._conditions: dict[int, list[Literal]] = {}
 
     # -- construction ------------------------------------------------------------------------------------------------------
 
     def input(self) -> Literal:
         self.last += 1
         return self.last
+
+    def require(self, inputs: Sequence[Literal], condition: Literal) -> None:
+        """What holds of inputs."""
+        for number in inputs:
+            self._conditions.setdefault(number, []).append(condition)
 
     def _gate(self, gate: Gate) -> Literal:
         found = self._numbers.get(gate)
@@ -153,6 +160,9 @@ class Gates:
             gate = self.gates.get(number)
             if gate is None:
                 self.asked.append(number)
+                for condition in self._conditions.pop(number, ()):
+                    self.clauses.append([condition])
+                    stack.append(abs(condition))
                 continue
             kind, a, b, c = gate
             stack += (abs(a), abs(b))

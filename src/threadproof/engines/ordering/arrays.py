@@ -3,7 +3,7 @@
 An array is a value like any other: it is never changed, a write makes a new one. Four shapes, from the least to the most costly
 to read: known elements over a default; a choice between two arrays; an array that differs at one index from another; elements
 that nothing is known about. For the last, equal indices must give equal elements: each element that is read is a new value, and
-a side condition compares it with those before (`Arrays.conditions`, looked up by the element's bits when they are asked for).
+a side condition compares it with those before.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ class Arrays:
     def __init__(self, blaster: Blaster) -> None:
         self.blaster = blaster
         self.gates = blaster.gates
-        self.conditions: dict[int, list[Literal]] = {}
 
     def anything(self, type_: ArrayType) -> Array:
         if 0 < type_.size <= SMALL:
@@ -126,10 +125,8 @@ class Arrays:
         found = array.seen.get(index)
         if found is None:
             found = self.blaster.fresh(array.element)
-            conditions = []
             for other, value in array.seen.items():
                 met = self.blaster.equal(index, other, INDEX)
-                conditions.append(self.gates.or_(-met, self.blaster.equal(found, value, array.element)))
-            self.conditions.update(dict.fromkeys(found, conditions))
+                self.gates.require(found, self.gates.or_(-met, self.blaster.equal(found, value, array.element)))
             array.seen[index] = found
         return found

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
-from threadproof.engines.ordering.events import Disturbance, Node, Read, Write, order
+from threadproof.engines.ordering.events import Disturbance, Guard, Node, Read, Write, order
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
@@ -37,6 +37,9 @@ class Encoder:
         self._seen: set[Read] = set()
         self._asked = 0
         self._holds: dict[Write, Literal] = {}
+        self._sets = LiteralSets()
+        self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
+        self._competing: dict[Read, list[Rival]] = {}
         self._accessing: dict[Variable, list[Node]] = {}
         self.orders: list[Order] = []
         for node in world.nodes:
@@ -54,7 +57,7 @@ class Encoder:
             self.gates.emit(join.when)
         self._saturate()
         reads = [
-            (Reads(literal, write.node.number, read.node.number, tuple(self._rivals(write, read))), read)
+            (Reads(literal, write.node.number, read.node.number, self._rivals(write, read)), read)
             for literal, write, read in self.candidates
         ]
         clashes = list(self._clashes(reads))
@@ -69,16 +72,15 @@ class Encoder:
             self.gates.emit(bit)
 
     def _saturate(self) -> None:
-        asked, conditions = self.gates.asked, self.world.conditions
+        asked = self.gates.asked
         while self._asked < len(asked):
+            self.world.budget.check()
             number = asked[self._asked]
             self._asked += 1
             read = self._owner.get(number)
             if read is not None and read not in self._seen:
                 self._seen.add(read)
                 self._encode(read)
-            for condition in conditions.pop(number, ()):
-                self.gates.add([condition])
             if number in self.world.disturbances:
                 self._disturb(number, self.world.disturbances[number])
 
@@ -122,27 +124,37 @@ class Encoder:
 
     def _possible(self, read: Read) -> Iterator[tuple[Write, Literal]]:
         here, before = read.node.number, self.before
-        guard = set(read.node.guard)
         certain: list[Write] = []  # earlier ones that certainly hit the address
         hidden = 0  # nodes before one that also certainly happens
         found: list[tuple[Write, Literal]] = []
-        for write in self.writes.get(read.variable, ()):
-            if write.node is read.node or before[write.node.number] >> here & 1:
-                continue
-            match = self._match(write, read)
-            if match == FALSE or any(-literal in guard for literal in write.guard):
-                continue
+        guard = self._sets.of(read.node.guard)
+        for write, match in self._hitting(read):
             found.append((write, match))
             if match == TRUE and before[here] >> write.node.number & 1:
                 certain.append(write)
-                if guard.issuperset(write.guard):
+                if not self._sets.of(write.guard) & ~guard:
                     hidden |= before[write.node.number]
         for write, match in found:
             number = write.node.number
             if not hidden >> number & 1 and not any(
-                before[other.node.number] >> number & 1 and set(other.guard) <= set(write.guard) for other in certain
+                before[other.node.number] >> number & 1 and not self._sets.of(other.guard) & ~self._sets.of(write.guard)
+                for other in certain
             ):
                 yield write, match
+
+    def _hitting(self, read: Read) -> list[tuple[Write, Literal]]:
+        """Writes of other nodes to the address, other than later ones, that can happen together with the read."""
+        found = self._hits.get(read)
+        if found is None:
+            found = self._hits[read] = []
+            here, guard = read.node.number, self._sets.negated(read.node.guard)
+            for write in self.writes.get(read.variable, ()):
+                if write.node is read.node or self.before[write.node.number] >> here & 1:
+                    continue
+                match = self._match(write, read)
+                if match != FALSE and not self._sets.of(write.guard) & guard:
+                    found.append((write, match))
+        return found
 
     def _disturb(self, literal: Literal, disturbance: Disturbance) -> None:
         """The literal implies that a node of another thread that accesses a variable lies in its window."""
@@ -165,16 +177,16 @@ class Encoder:
 
     # -- order -------------------------------------------------------------------------------------------------------------
 
-    def _rivals(self, write: Write, read: Read) -> Iterator[Rival]:
-        before = self.before
-        first, last = write.node.number, read.node.number
-        for other in self.writes[read.variable]:
-            number = other.node.number
-            if number in (first, last) or before[first] >> number & 1 or before[number] >> last & 1:
-                continue
-            match = self._match(other, read)
-            if match != FALSE and not any(-literal in read.node.guard for literal in other.guard):
-                yield Rival(number, self._literals(self._when(other), match))
+    def _rivals(self, write: Write, read: Read) -> tuple[Rival, ...]:
+        """Those of a read, without those that are always before the write."""
+        all_ = self._competing.get(read)
+        if all_ is None:
+            all_ = self._competing[read] = [
+                Rival(other.node.number, self._literals(self._when(other), match)) for other, match in self._hitting(read)
+            ]
+        first = write.node.number
+        earlier = self.before[first] | 1 << first
+        return tuple(rival for rival in all_ if not earlier >> rival.node & 1)
 
     def _literals(self, *literals: Literal) -> tuple[Literal, ...]:
         return tuple(self.gates.emit(literal) for literal in literals if literal != TRUE)
@@ -215,3 +227,28 @@ class Encoder:
             [Order(o.literal, index[o.first], index[o.second]) for o in orders],
             [Clash(index[c.first], index[c.second], c.when) for c in clashes],
         )
+
+
+class LiteralSets:
+    """Guards as bit sets, so that one operation tells whether one implies or excludes another."""
+
+    def __init__(self) -> None:
+        self._place: dict[Literal, int] = {}
+        self._sets: dict[Guard, int] = {}
+        self._negated: dict[Guard, int] = {}
+
+    def _bit(self, literal: Literal) -> int:
+        place = self._place.setdefault(abs(literal), len(self._place))
+        return 1 << (2 * place + (literal < 0))
+
+    def of(self, guard: Guard) -> int:
+        found = self._sets.get(guard)
+        if found is None:
+            found = self._sets[guard] = sum(map(self._bit, set(guard)))
+        return found
+
+    def negated(self, guard: Guard) -> int:
+        found = self._negated.get(guard)
+        if found is None:
+            found = self._negated[guard] = sum(self._bit(-literal) for literal in set(guard))
+        return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from enum import Enum
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.encode import Encoder
@@ -26,6 +27,16 @@ from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE
+
+
+SHORT = 16  # iterations of loops whose length is known, in the first round
+
+
+class TooSmall(Enum):
+    """The limit that an execution exceeds."""
+
+    STATIC = "static"
+    UNWIND = "unwind"
 
 
 class OrderingEngine:
@@ -50,28 +61,34 @@ class Ordering:
         counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
 
     def deepen(self, unwind: int) -> Result:
-        bound = unwind or 1
+        """Long loops come last, even if their length is known: many violations need few iterations."""
+        limits = Limits(unwind, self.threads) if unwind else Limits(1, self.threads, SHORT)
         while True:
-            self.counters["bound"] = bound
-            result = self.round(bound)
-            if result is not None:
+            self.counters["bound"] = limits.unwind
+            result = self.round(limits)
+            if not isinstance(result, TooSmall):
                 return result
             if unwind:
-                return Unknown(f"bound {bound}")
-            bound *= 2
+                return Unknown(f"bound {unwind}")
+            limits = (
+                replace(limits, static=limits.static * 8)
+                if result is TooSmall.STATIC
+                else replace(limits, unwind=limits.unwind * 2)
+            )
 
-    def round(self, bound: int) -> Result | None:
-        """One bound; None if it is too small."""
+    def round(self, limits: Limits) -> Result | TooSmall:
+        """One bound; if it is too small, the limit that was reached."""
         started = time.monotonic()
-        world = unroll(self.lowered, Limits(bound, self.threads), self.budget)
+        world = unroll(self.lowered, limits, self.budget)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
         found = self._find(encoder, wanted)
         if found is not None:
             return self._violated(encoder, wanted, *found)
-        troubles = [failure for failure in world.failures if failure not in wanted]
-        return self._leaves(encoder, troubles)
+        if world.long:
+            return TooSmall.STATIC
+        return self._leaves(encoder, [failure for failure in world.failures if failure not in wanted])
 
     def _violated(self, encoder: Encoder, wanted: list[Failure], failure: Failure, model: Model) -> Result:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
@@ -86,8 +103,8 @@ class Ordering:
             return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
         return Unsafe(self.task.property, failure.message, turns, failure.pos)
 
-    def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | None:
-        """Whether some execution leaves the unrolled program other than by a bound; None: only by a bound."""
+    def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | TooSmall:
+        """Whether some execution leaves the unrolled program."""
         other = [failure for failure in troubles if failure.kind != "bound"]
         found = self._find(encoder, other)
         if found is not None:
@@ -95,7 +112,7 @@ class Ordering:
             reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
             return Unknown(reason)
         if self._find(encoder, [failure for failure in troubles if failure.kind == "bound"]) is not None:
-            return None
+            return TooSmall.UNWIND
         return Safe()
 
     def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:

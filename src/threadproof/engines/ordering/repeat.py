@@ -52,7 +52,9 @@ class Rounds:
         """What must hold for a thread to go on after the second visit (`state` is there)."""
         if first.threads != second.threads or first.changed != second.changed or first.stores != second.stores:
             return TRUE
-        met = self.gates.all([literal for literal in first.guard if literal not in second.guard])  # the first visit took place
+        met = TRUE  # the first visit took place
+        if second.guard[: len(first.guard)] != first.guard:
+            met = self.gates.all(sorted(set(first.guard).difference(second.guard)))
         same = self.gates.and_(met, self._unchanged(first.registers, second.registers, live))
         if same == FALSE:
             return TRUE

@@ -29,8 +29,6 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
-STATIC = 1 << 12  # iterations of a loop that cannot be left yet
-
 
 def unroll(program: Program, limits: Limits, budget: Budget) -> World:
     world = World(program, limits, budget)
@@ -114,8 +112,9 @@ class _Thread:
         could_leave = (*loop, number - 1) in self.left or self.template.order.loops[location][-1] not in self.template.order.exits
         self.used[loop] = self.used.get(loop, 0) + could_leave
         bound = self.world.limits.unwind
-        if self.used[loop] <= bound and number <= STATIC * bound:
+        if self.used[loop] <= bound and number <= self.world.limits.static:
             return True
+        self.world.long |= self.used[loop] <= bound
         edge = self.template.out[location][0]
         when = self.world.holds(state.guard)
         self.world.failures.append(
@@ -163,11 +162,10 @@ def _resolve(world: World) -> None:
                 continue
             ended = world.gates.or_(ended, world.gates.and_(same, other.ended))
             equal = world.blaster.equal(late.result, other.result, pointer)
-            for bit in late.result:
-                world.conditions.setdefault(bit, []).append(world.gates.or_(-world.gates.and_(same, late.ended), equal))
+            world.gates.require(late.result, world.gates.or_(-world.gates.and_(same, late.ended), equal))
             when = world.holds((*late.guard, late.ended, same))
             world.joined.append(Joined(late.node, other, when, None))
-        world.conditions[late.ended] = [-world.gates.xor(late.ended, ended)]
+        world.gates.require([late.ended], -world.gates.xor(late.ended, ended))
 
 
 def _fix_joins(world: World) -> None:

@@ -29,8 +29,9 @@ THREADS = Variable("#threads", U32, shared=True)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    unwind: int
+    unwind: int  # iterations of a loop that could have been left
     threads: int
+    static: int = 1 << 12  # iterations of a loop whose end is decided by constants
 
 
 class Template:
@@ -74,19 +75,19 @@ class World:
     late: list[Late] = field(default_factory=list)
     disturbances: dict[int, Disturbance] = field(default_factory=dict)  # input -> what it implies
     edges: int = 0  # executed
+    long: bool = False  # some loop needs more than `Limits.static` iterations
     blaster: Blaster = field(init=False)
     arrays: Arrays = field(init=False)
     merger: Merger = field(init=False)
     observable: frozenset[Variable] = field(init=False)
     templates: dict[str, Template] = field(init=False)
-    conditions: dict[int, list[Literal]] = field(init=False)  # input -> what holds of it
     _initial: dict[Variable, Value | Array] = field(default_factory=dict)
+    _holds: dict[Guard, Literal] = field(default_factory=lambda: {(): TRUE})
 
     def __post_init__(self) -> None:
         self.blaster = Blaster(self.gates)
         self.arrays = Arrays(self.blaster)
         self.merger = Merger(self.gates, self.blaster, self.arrays)
-        self.conditions = self.arrays.conditions
         self.templates = {name: Template(function) for name, function in self.program.functions.items()}
         self.observable = observable(self.program) | ({THREADS} if self._others_create() else frozenset())
         self._initial[THREADS] = 1
@@ -125,7 +126,15 @@ class World:
         return node
 
     def holds(self, guard: Guard) -> Literal:
-        return self.gates.all(guard)
+        """The conjunction. Guards grow at their ends, so most of one is known."""
+        known, memo = len(guard), self._holds
+        while known and guard[:known] not in memo:
+            known -= 1
+        result = memo[guard[:known]]
+        for literal in guard[known:]:
+            known += 1
+            result = memo[guard[:known]] = self.gates.and_(result, literal)
+        return result
 
     # -- when all paths through a block are known --------------------------------------------------------------------------
 
