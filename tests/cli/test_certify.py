@@ -84,7 +84,6 @@ def test_bad_files(tmp_path: Path) -> None:
         (CORPUS / "lang_integers_ilp32.c", {"data_model": "ILP32", "engine": "abstraction"}),
         (CORPUS / "lang_float.c", {"engine": "abstraction"}),
         (CORPUS / "memory_threads_safe.c", {"engine": "abstraction", "property": "valid-memsafety"}),
-        (CORPUS / "lang_recursion.c", {"engine": "abstraction", "unwind": 12}),
     ],
     ids=lambda value: value.stem if isinstance(value, Path) else value.get("property", ""),
 )
@@ -94,6 +93,18 @@ def test_all_kinds(tmp_path: Path, file: Path, options: dict[str, Any]) -> None:
     found = checked(tmp_path, file, text)
     assert found.exit_code() == 0, found
     assert found.property in certified(found)
+
+
+def test_the_options_are_those_of_the_certificate(tmp_path: Path) -> None:
+    file = tmp_path / "deep.c"
+    file.write_text(
+        "#include <assert.h>\nint down(int n) { return n ? down(n - 1) : N; }\nint main(void) { assert(down(9) == 3); }\n"
+    )
+    text = written(file, engine="abstraction", unwind=12, define=("N=3",))
+    assert checked(tmp_path, file, text).exit_code() == 0
+    for option, value in (("unwind", 0), ("define", ["N=4"]), ("define", ["N"])):
+        options = {**certificate.read(text)["options"], option: value}
+        assert checked(tmp_path, file, changed(text, options=options)).rejected
 
 
 @pytest.fixture(scope="module")
