@@ -7,11 +7,14 @@ them are asked for.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from threadproof.ir import arith
 from threadproof.ir import expr as E
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, FloatType, IntType, Type, is_integral, width
-from threadproof.ir.walk import subterms
+from threadproof.ir.uses import expr_variables
+from threadproof.ir.walk import substitute, subterms
 
 
 def atoms(formula: Expr) -> set[Expr]:
@@ -34,6 +37,34 @@ def atoms(formula: Expr) -> set[Expr]:
                 seen.add(part)
                 stack.append(part)
     return found
+
+
+def replaced(condition: Expr, variable: Variable, value: Expr) -> Expr:
+    return substitute(condition, lambda node: value if node.op == "var" and node.payload is variable else None)
+
+
+def eliminate(conditions: set[Expr], variable: Variable) -> set[Expr]:
+    """What the conditions say whatever the value of the variable; one that it must be equal to takes its place."""
+    about = {c for c in conditions if variable in expr_variables(c)}
+    rest = conditions - about
+    for condition in sorted(about, key=repr):
+        if condition.op == "eq":
+            for side, other in (condition.args, condition.args[::-1]):
+                if side.op == "var" and side.payload is variable and variable not in expr_variables(other):
+                    return rest | {replaced(c, variable, other) for c in about}
+    return rest
+
+
+def chained(conditions: set[Expr]) -> set[Expr]:
+    """a = b where a = c and b = c: it may go on holding when the others do not."""
+    equal: dict[Expr, list[Expr]] = {}
+    for condition in conditions:
+        if condition.op == "eq" and not condition.args[1].is_const:
+            left, right = condition.args
+            equal.setdefault(left, []).append(right)
+            equal.setdefault(right, []).append(left)
+    found = {E.eq(a, b) for others in equal.values() for a, b in combinations(others, 2) if a.type == b.type}
+    return {atom for condition in found for atom in atoms(condition)}
 
 
 def canonical(atom: Expr) -> Expr:

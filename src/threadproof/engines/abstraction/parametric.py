@@ -18,6 +18,7 @@ from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
 from threadproof.engines.abstraction.refine import Refiner
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
+from threadproof.engines.abstraction.views.export import export
 from threadproof.engines.abstraction.views.lines import Lines
 from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
@@ -35,6 +36,7 @@ from threadproof.smt.solver import Solver
 
 METHODS = ("flags", "wp", "interpolants")
 LINES = 12  # lines that are looked at for one failing view
+MOST = 30  # predicates of an interpolant; one with more is about bits
 FEW = 12  # values of a variable that become predicates
 
 
@@ -76,7 +78,7 @@ def verify(proof: Parametric, few: Callable[[int, Budget], Few], most: int, budg
             try:
                 views = proof.prove(_share(budget, 0.6))
                 if views is not None:
-                    return Safe()
+                    return Safe(export(proof.lowered, views))
             except OutOfBudget:
                 budget.check()
             reason = f"no proof for any number of threads: {proof.why}"
@@ -113,7 +115,7 @@ class Parametric:
         refiner: Refiner,
         counters: dict[str, float],
     ) -> None:
-        self.refiner, self.counters = refiner, counters
+        self.lowered, self.refiner, self.counters = lowered, refiner, counters
         self.post = Post(solver, counters)
         program = anonymous(lowered)
         self.moves = Moves(program) if program is not None else None
@@ -161,6 +163,8 @@ class Parametric:
             found = self.lines.predicates(error, self.refiner, method, min(10.0, budget.left()))
             for predicates in islice(found, LINES):
                 budget.check(self.counters)
+                if method == "interpolants" and len({atom for atom, _ in predicates}) > MOST:
+                    continue
                 if self.words.learn(predicates, self.moves.system):
                     return True
         return self.words.learn(((guard, {}) for guard in self._guards()), self.moves.system)
