@@ -8,6 +8,7 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,11 @@ from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:
+    from threadproof.certify.proof import Checked as ProofChecked
     from threadproof.engines.base import Budget, Schedule, Unsafe
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
-    from threadproof.reach.proof import Proof
+    from threadproof.reach.proof import PairProof, Proof
 
 RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
 
@@ -62,23 +64,45 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     return Checked(REPLAYED, text, to_steps(run), render(run, width))
 
 
-def rechecked(found: Proof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
-    from threadproof.certify import certificate, proof
-    from threadproof.certify.document import encode
+    from threadproof.certify import certificate
 
-    system, data = found.system, encode(found)
+    program, data = _encoded(found)
 
     def text() -> str:
-        return certificate.write({"verdict": TRUE, **subject(system.program, config), "threads": system.thread_limit, **data})
+        return certificate.write({"verdict": TRUE, **subject(program, config), **data})
 
     try:
-        check = proof.check(system.program, system.thread_limit, data, time.monotonic() + RESERVE * budget.left())
+        check = _check(program, data, time.monotonic() + RESERVE * budget.left())
     except InternalError as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
+
+
+def _encoded(found: Proof | PairProof) -> tuple[Program, dict[str, Any]]:
+    """What a proof is about, and the proof as data."""
+    from threadproof.certify import document, view_document
+    from threadproof.reach.proof import PairProof
+
+    if isinstance(found, PairProof):
+        return found.program, view_document.encode(found)
+    return found.system.program, {"threads": found.system.thread_limit, **document.encode(found)}
+
+
+def _check(program: Program, data: Mapping[str, Any], deadline: float) -> ProofChecked:
+    """A proof about a bounded number of threads says so; one with views is about any number of them."""
+    from threadproof.certify import proof, views
+    from threadproof.certify.format import FormatError
+
+    if "views" in data:
+        return views.check(program, data, deadline)
+    threads = data.get("threads")
+    if type(threads) is not int:
+        raise FormatError("it claims nothing that can be checked")
+    return proof.check(program, threads, data, deadline)
 
 
 def subject(program: Program, config: Config) -> dict[str, Any]:
@@ -119,7 +143,7 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
     from threadproof.engines.base import Unsafe
     from threadproof.passes import runner
 
-    passes, verdict, threads = content.get("passes"), content.get("verdict"), content.get("threads")
+    passes, verdict = content.get("passes"), content.get("verdict")
     if not isinstance(passes, list):
         raise FormatError("the passes are missing")
     program = runner.run(program, runner.named(passes), pass_options(config))
@@ -129,9 +153,9 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
         schedule = certificate.decode_schedule(content.get("schedule"))
         replay(program, Unsafe(config.property, "", schedule))
         return Certified(f"{FALSE}({config.property})", property=config.property)
-    if verdict != TRUE or config.property not in proof.PROVABLE or type(threads) is not int:
+    if verdict != TRUE or config.property not in proof.PROVABLE:
         raise FormatError("it claims nothing that can be checked")
-    check = proof.check(program, threads, content, deadline)
+    check = _check(program, content, deadline)
     return Certified(TRUE, "", check.open, config.property, check.counters)
 
 

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,29 +42,26 @@ class Claims:
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
     """The steps of a control in the order of `next`."""
-    for thread in system.enabled(control):
-        if threads is None or thread in threads:
+    for thread in system.enabled(control) if threads is None else sorted(threads):
+        if thread < len(control.at):
             yield from system.thread_steps(control, thread)
 
 
 def encode(proof: Proof) -> dict[str, Any]:
-    names = Names(proof.system)
-    numbers: dict[Expr, int] = {}
-    for node in proof.nodes:
-        for fact in node.facts:
-            numbers.setdefault(fact, len(numbers))
-    facts = list(numbers)
+    data, place = encode_facts(proof.system, (node.facts for node in proof.nodes))
+    return {**data, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
+
+
+def encode_facts(system: System, sets: Iterable[Iterable[Expr]]) -> tuple[dict[str, Any], dict[Expr, int]]:
+    """The part of a document that says what the facts are, and the number of each."""
+    names = Names(system)
+    facts = list(dict.fromkeys(fact for facts in sets for fact in facts))
     writer = Writer(names.text)
     texts = writer.write(facts)
     order = sorted(range(len(facts)), key=lambda i: texts[i])
-    place = {facts[old]: new for new, old in enumerate(order)}
     mentioned = {variable for fact in facts for variable in expr_variables(fact)}
-    return {
-        "variables": sorted(map(names.text, mentioned)),
-        "terms": writer.table,
-        "facts": [texts[i] for i in order],
-        "nodes": [_node(proof.system, node, place) for node in proof.nodes],
-    }
+    data = {"variables": sorted(map(names.text, mentioned)), "terms": writer.table, "facts": [texts[i] for i in order]}
+    return data, {facts[old]: new for new, old in enumerate(order)}
 
 
 def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[str, Any]:
@@ -81,41 +78,48 @@ def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[st
 
 def decode(data: Mapping[str, Any], system: System) -> Claims:
     """Raises FormatError for whatever `encode` cannot have written."""
+    facts, mentioned = decode_facts(data, system)
+    nodes = as_list(data.get("nodes"), "nodes")
+    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned)
+
+
+def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], frozenset[Variable]]:
+    """The facts by number, and the variables that they mention."""
     names = Names(system)
-    terms, texts, nodes, variables = (_list(data.get(key), key) for key in ("terms", "facts", "nodes", "variables"))
-    reader = Reader(names.find, [_text(term) for term in terms])
-    facts = [reader.read(_text(text)) for text in texts]
+    terms, texts, variables = (as_list(data.get(key), key) for key in ("terms", "facts", "variables"))
+    reader = Reader(names.find, [as_text(term) for term in terms])
+    facts = [reader.read(as_text(text)) for text in texts]
     for fact in facts:
         if fact.type != BOOL:
             raise FormatError(f"a fact is of type {fact.type}")
     mentioned = frozenset(variable for fact in facts for variable in expr_variables(fact))
     if sorted(names.text(v) for v in mentioned) != variables:
         raise FormatError("the list of variables is not that of the facts")
-    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned)
+    return facts, mentioned
 
 
 def _claim(node: object, facts: list[Expr], count: int) -> Claim:
     if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next"}:
         raise FormatError(f"not a node: {node!r:.80}")
-    known = frozenset(facts[i] for i in _numbers(node.get("facts"), 0, len(facts)))
-    threads = frozenset(_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
-    return Claim(_text(node.get("at")), known, threads, tuple(_numbers(node.get("next"), -1, count)))
+    known = frozenset(facts[i] for i in as_numbers(node.get("facts"), 0, len(facts)))
+    threads = frozenset(as_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
+    return Claim(as_text(node.get("at")), known, threads, tuple(as_numbers(node.get("next"), -1, count)))
 
 
-def _list(value: object, name: str) -> list[Any]:
+def as_list(value: object, name: str) -> list[Any]:
     if not isinstance(value, list):
         raise FormatError(f"{name} is missing")
     return value
 
 
-def _text(value: object) -> str:
+def as_text(value: object) -> str:
     if not isinstance(value, str):
         raise FormatError(f"expected text, found {value!r:.80}")
     return value
 
 
-def _numbers(value: object, low: int, end: int) -> list[int]:
-    numbers = _list(value, "a list of numbers")
+def as_numbers(value: object, low: int, end: int) -> list[int]:
+    numbers = as_list(value, "a list of numbers")
     if not all(type(n) is int and low <= n < end for n in numbers):
         raise FormatError(f"expected numbers from {low} to {end - 1}, found {numbers!r:.80}")
     return numbers

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 Rewrites = tuple[tuple[Expr, Expr], ...]
 SOON = 2.0  # seconds for a question in the incremental solver
+MANY = 1000  # questions after which a solver that keeps formulas is replaced
 LATER = 60.0  # and for the same question on its own, which z3 simplifies more
 
 
@@ -86,6 +87,8 @@ class Implications:
         self.asked = 0  # questions that were not settled by rewriting
         self.calls = 0  # those among them that had to be solved
         self._solver: Z3Solver | None = None
+        self._keeper: Z3Solver | None = None  # formulas stay in it
+        self._kept = 0
         self._effects: dict[tuple[DataOp, ...], Effect] = {}
         self._carried: dict[tuple[Expr, Effect], Expr] = {}
         self._rewritten: dict[tuple[Expr, tuple[Rewrites, ...]], Expr] = {}
@@ -164,6 +167,20 @@ class Implications:
         """Whether a condition holds in no state of the cube."""
         negated = E.lnot(self.rewrite(condition, cube))
         return self.entails(self._hypotheses(cube, ()), negated) is Reply.YES
+
+    def always(self, before: Iterable[Expr], operations: tuple[DataOp, ...], goal: Expr) -> Reply:
+        """Whether the goal holds in every state after the step, taken from a state in which all of `before` holds. Meant for
+        large formulas that many questions share: none is rewritten or left out, and the solver keeps what it has seen."""
+        effect = self.effect(operations)
+        after = self._carry(goal, effect)
+        asked = frozenset([*before, *effect.conditions, E.lnot(after)]) - {E.TRUE}
+        if after is E.TRUE or after in asked or E.FALSE in asked:
+            return Reply.YES
+        self.asked += 1
+        found = self._answers.get(asked)
+        if found is None:
+            found = self._answers[asked] = self._assume(asked)
+        return found
 
     def entails(self, hypotheses: Sequence[Expr], goal: Expr) -> Reply:
         """Whether the goal holds whenever all hypotheses do."""
@@ -256,6 +273,20 @@ class Implications:
                 alone.add(formula)
             reply = replies[alone.check((), min(LATER, self._left()))]
         return reply
+
+    def _assume(self, formulas: frozenset[Expr]) -> Reply:
+        """As `_decide`, in a solver that formulas stay in: each is translated once."""
+        from threadproof.smt.solver import Answer
+        from threadproof.smt.z3 import Z3Solver
+
+        self._kept += 1
+        if self._keeper is None or self._kept % MANY == 0:
+            self._keeper = Z3Solver()
+        answer = self._keeper.check(list(formulas), min(SOON, self._left()))
+        if answer is Answer.UNKNOWN:
+            return self._decide(formulas)
+        self.calls += 1
+        return Reply.YES if answer is Answer.UNSAT else Reply.NO
 
     def _left(self) -> float:
         left = self.deadline - time.monotonic()

@@ -3,19 +3,18 @@
 A name means the same in every process that lowers the program: shared variables are called as in the program, a register of
 thread 2 that runs `work` is `work.x@2`, the result of thread 2 is `result@2`. Should two variables have one name, the later ones
 (in the order of the program) get a number. Controls are only ever turned into text, never read: a checker computes the
-controls itself and looks them up by their text, which is different for different controls.
+controls itself and looks them up by their text, and makes sure that no two of them have the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
 
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import op_variables
+from threadproof.reach.proof import Place
 from threadproof.sched.preemptive import Control as Threads
-from threadproof.sched.preemptive import Status
 from threadproof.sched.system import END, Control, System
 
 RESULT = "result"
@@ -77,16 +76,28 @@ def _of_function(function: Function) -> Iterator[Variable]:
             yield from op_variables(op)
 
 
+def places_text(system: System, places: Iterable[Place]) -> str:
+    """Where some threads are: `main:3 work:7*2 work:end` (two threads at location 7)."""
+    names: dict[Place, str] = {}
+    texts: list[str] = []
+    count = 1
+    for place in places:
+        text = names.get(place)
+        if text is None:
+            text = names[place] = f"{system.templates[place[0]].name}:{'end' if place[1] == END else place[1]}"
+        if texts and texts[-1] is text:
+            count += 1
+            continue
+        if count > 1:
+            texts[-1] += f"*{count}"
+            count = 1
+        texts.append(text)
+    return " ".join(texts) + (f"*{count}" if count > 1 else "")
+
+
 def control_text(system: System, control: Control) -> str:
-    """Where every thread is: `main:3 work:7*2 work:end` (two threads at location 7); in an atomic block also who and how deep."""
-    places = []
-    for (template, location), group in groupby(control.at):
-        count = len(list(group))
-        place = f"{system.templates[template].name}:{'end' if location == END else location}"
-        places.append(place if count == 1 else f"{place}*{count}")
-    text = " ".join(places)
-    threads = control.scheduler
-    expected = tuple(Status.ENDED if location == END else Status.RUNNING for _, location in control.at)
-    if isinstance(threads, Threads) and threads.status == expected:
-        return f"{text} (atomic {threads.owner} {control.depth})" if control.depth or threads.owner >= 0 else text
-    return f"{text} ({control.scheduler!r} {control.depth})"
+    """Where every thread is; in an atomic block also who and how deep; of other schedulers all that they know."""
+    text, threads = places_text(system, control.at), control.scheduler
+    if not isinstance(threads, Threads):
+        return f"{text} ({threads!r} {control.depth})"
+    return f"{text} (atomic {threads.owner} {control.depth})" if control.depth or threads.owner >= 0 else text

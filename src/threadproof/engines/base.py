@@ -12,7 +12,7 @@ from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
 
 if TYPE_CHECKING:
-    from threadproof.reach.proof import Proof
+    from threadproof.reach.proof import PairProof, Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ Schedule = tuple[Turn, ...]
 class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
-    proof: Proof | None = None
+    proof: Proof | PairProof | None = None
 
 
 @dataclass(frozen=True, slots=True)

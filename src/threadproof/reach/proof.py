@@ -3,7 +3,8 @@
 Every node says where all threads are and what is known about the variables there: a conjunction of facts. The invariant of a
 control is the disjunction of its nodes. Node 0 contains the initial states. From each node the steps of `threads` were
 followed (of all threads, if it is None); `targets` names the node that contains the states after a step, steps without a
-target cannot be taken from the node or end the program. `certify.proof` says what must hold, and checks it.
+target cannot be taken from the node or end the program. `certify.proof` says what must hold, and checks it. Proofs for any number
+of threads (`PairProof`) have a claim for every two of them instead.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from threadproof.ir.expr import Expr
+from threadproof.ir.program import Program
 from threadproof.sched.system import Control, Step, System
 
 
@@ -29,3 +31,27 @@ class Proof:
 
     system: System
     nodes: tuple[ProofNode, ...]
+
+
+Place = tuple[int, int]
+"""Template number and location, as in `sched.system.Control.at`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairClaim:
+    """What main and one or two other threads can be doing at the same time, for main alone as long as there is no other thread.
+    Facts are about thread 0, which is main, and threads 1 and 2, in the order of `others`; one of `cubes` holds."""
+
+    main: Place
+    others: tuple[Place, ...]  # ascending
+    cubes: tuple[frozenset[Expr], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairProof:
+    """For any number of threads: what holds of every two of them. `certify.views` says what must hold, and checks it.
+    `program` is the lowered program, `system` owns the variables of the facts; in it threads do not know their numbers."""
+
+    program: Program
+    system: System
+    claims: tuple[PairClaim, ...]

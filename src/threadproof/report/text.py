@@ -67,7 +67,8 @@ def certified(found: Certified) -> str:
         return f"The certificate was not checked to the end: {found.open}."
     if found.claim != TRUE:
         return f"The schedule was replayed: it violates {found.property}."
-    effort = ", ".join(f"{number(found.counters[key])} {key}" for key in ("nodes", "steps"))
+    sizes = ("views", "moves") if "views" in found.counters else ("nodes", "steps")
+    effort = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
     return f"The proof was checked: {found.property} holds in every execution ({effort})."
 
 

@@ -75,6 +75,7 @@ class Z3Solver:
         self.calls = 0
         self.seconds = 0.0
         self._solver = z3.Solver()
+        self._names: dict[Expr, Any] = {}  # of assumptions in this scope
         self._assumed: dict[int, Expr] = {}
         self._side = 0
 
@@ -84,19 +85,21 @@ class Z3Solver:
     def pop(self) -> None:
         self._solver.pop()
         self._side = 0
+        self._names = {}
 
     def add(self, formula: Expr) -> None:
         self._solver.add(self.encoder.term(formula))
 
     def check(self, assumptions: Sequence[Expr] = (), limit: float | None = None) -> Answer:
-        """z3 wants literals as assumptions, so each one is named by a fresh Boolean in a scope of its own."""
-        terms = [self.encoder.term(a) for a in assumptions]
+        """z3 wants literals as assumptions, so each one is named by a fresh Boolean; one that comes back keeps its name."""
+        new = [(a, self.encoder.term(a)) for a in assumptions if a not in self._names]
         for condition in self.encoder.side[self._side :]:
             self._solver.add(condition)
         self._side = len(self.encoder.side)
-        names = [z3.FreshBool("assumption") for _ in terms]
-        for name, term in zip(names, terms, strict=True):
-            self._solver.add(z3.Implies(name, term))
+        for assumption, term in new:
+            self._names[assumption] = z3.FreshBool("assumption")
+            self._solver.add(z3.Implies(self._names[assumption], term))
+        names = [self._names[a] for a in assumptions]
         self._assumed = {name.get_id(): a for name, a in zip(names, assumptions, strict=True)}
         self._solver.set("timeout", 4294967295 if limit is None else max(1, int(limit * 1000)))
         started = time.monotonic()

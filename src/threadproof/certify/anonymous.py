@@ -1,0 +1,65 @@
+"""Threads without numbers: what a proof for any number of threads is checked on.
+
+The checker sees main and a few threads of a configuration with any number of them, so it cannot know a thread's number. In the
+program that it works on nobody does: what `Spawn` yields is arbitrary, and `self` is a register of the thread that starts with
+any value; in main it is 0. Every execution of the given program is one of the result: let the arbitrary values be the numbers.
+It needs that
+
+- nothing else depends on numbers: a join does, so there must be none;
+- thread 0 alone runs main, and main is not a thread that somebody creates;
+- threads are interleaved freely: under a cooperative scheduler they are not.
+
+A program that breaks one of these has no such form. `Spawn` still needs a register for its result; it gets one that nobody reads.
+"""
+
+from __future__ import annotations
+
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import U32
+from threadproof.ir.uses import map_op
+from threadproof.ir.walk import substitute
+from threadproof.records import replace
+
+SELF = "%self"
+
+
+class Unsuitable(Exception):
+    """The program has no form without numbers of threads."""
+
+
+def without_numbers(program: Program) -> Program:
+    if program.scheduler != "preemptive":
+        raise Unsuitable(f"threads under the {program.scheduler} scheduler")
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                if isinstance(op, ops.Join):
+                    raise Unsuitable(f"a thread is joined at {edge.pos}")
+                if isinstance(op, ops.Spawn) and (op.function.op != "addr" or op.function.payload.name == program.main):
+                    raise Unsuitable(f"main is created as a thread at {edge.pos}")
+    functions = {name: _function(function, name == program.main) for name, function in program.functions.items()}
+    return replace(program, functions=functions)
+
+
+def _function(function: Function, main: bool) -> Function:
+    number = E.const(U32, 0) if main else E.var(Variable(SELF, U32))
+    unread = Variable("%unread", U32)
+    memo: dict[Expr, Expr] = {}
+
+    def expr(given: Expr) -> Expr:
+        return substitute(given, lambda node: number if node.op == "self" else None, memo)
+
+    def op(given: ops.Op) -> tuple[ops.Op, ...]:
+        changed = map_op(given, expr, lambda variable: variable)
+        if isinstance(changed, ops.Spawn):
+            return ops.Spawn(unread, changed.function, changed.argument), ops.Havoc(changed.target, ops.Origin.EXTERN)
+        return (changed,)
+
+    edges = [
+        Edge(edge.source, edge.target, tuple(new for old in edge.ops for new in op(old)), edge.pos, edge.back)
+        for edge in function.edges
+    ]
+    return replace(function, edges=edges)
