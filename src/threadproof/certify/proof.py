@@ -165,9 +165,9 @@ class _Checker:
         self, before: Cube, operations: tuple[DataOp, ...], control: Control, named: _Node | None, what: str
     ) -> list[_Node]:
         """Nodes of the control that together contain all states after the operations; none if there are no such states."""
-        if control not in self._at:
-            self._at[control] = self._by_text.get(control_text(self.system, control), [])
-        nodes = self._at[control]
+        nodes = self._at.get(control)
+        if nodes is None:
+            nodes = self._at[control] = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own
         if named in nodes and self.implications.inside(before, operations, named.cube) is Reply.YES:
             return [named]
         if self.implications.impossible(before, operations) is Reply.YES:

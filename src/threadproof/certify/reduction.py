@@ -74,15 +74,16 @@ class Reduction:
         self._gated = frozenset(v for parts in self._gates.values() for part in parts for v in expr_variables(part))
         self._shut_memo: dict[object, frozenset[Edge]] = {}
         self._possible: dict[tuple[Place, bool], bool] = {}
+        self._joining: dict[Place, list[Edge]] = {}
 
     def objection(self, control: Control, cube: Cube, threads: frozenset[int]) -> str:
         """Why conditions 1 and 2 do not hold for a node from which these threads were followed; empty if they do."""
         if not self.allowed or control.depth:
             return "no reduction is possible here"
-        live = [thread for thread, (_, location) in enumerate(control.at) if location != END]
-        chosen = [thread for thread in live if thread in threads]
-        free = [thread for thread in live if thread not in threads and not self._waits(control, cube, threads, thread)]
-        outside = {control.at[thread] for thread in free}
+        chosen = [thread for thread in threads if thread < len(control.at) and control.at[thread][1] != END]
+        others = [(thread, place) for thread, place in enumerate(control.at) if place[1] != END and thread not in threads]
+        waiting = {place for place in {place for _, place in others} if self._join_edges(place)}
+        outside = {place for thread, place in others if place not in waiting or not self._waits(control, cube, threads, thread)}
         touched = Touched()
         for thread in chosen:
             touched |= self._next(control, cube, threads, thread)
@@ -124,15 +125,22 @@ class Reduction:
 
     def _waits(self, control: Control, cube: Cube, threads: frozenset[int], thread: int) -> bool:
         """Whether all that a thread could do is to join one of P that has not ended."""
-        edges = [edge for edges in self.actions.block(control.at[thread]).edges.values() for edge in edges]
-        if not edges or not all(isinstance(edge.ops[0], ops.Join) for edge in edges):
-            return False
+        edges = self._join_edges(control.at[thread])
         for edge in edges:
             known = self.implications.rewrite(self._instance(self._reading(edge).joined[0], thread), cube)
             number = int(known.payload) if known.is_const else -1
             if number not in threads or not 0 <= number < len(control.at) or control.at[number][1] == END:
                 return False
-        return True
+        return bool(edges)
+
+    def _join_edges(self, place: Place) -> list[Edge]:
+        """The edges of a place, if all of them begin with a join."""
+        found = self._joining.get(place)
+        if found is None:
+            every = [edge for edges in self.actions.block(place).edges.values() for edge in edges]
+            found = every if all(isinstance(edge.ops[0], ops.Join) for edge in every) else []
+            self._joining[place] = found
+        return found
 
     def _instance(self, expr: Expr, thread: int) -> Expr:
         def replace(node: Expr) -> Expr | None:
