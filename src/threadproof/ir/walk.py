@@ -46,12 +46,16 @@ def variables(root: Expr) -> set[Variable]:
 
 
 def substitute(root: Expr, replace: Callable[[Expr], Expr | None], memo: dict[Expr, Expr] | None = None) -> Expr:
-    """Replace nodes (leaves or inner ones, tested after their arguments were rewritten) and simplify on the way up."""
+    """Replace nodes (leaves or inner ones, tested after their arguments were rewritten) and simplify on the way up. What a node
+    simplifies to is not tested again: `x - 1` with `x + 1` for `x` is `x`, the new one."""
     if not root.args and memo is None:
         return replace(root) or root
 
     def visit(node: Expr, args: list[Expr]) -> Expr:
-        built = node if node.args == tuple(args) else rebuild(node, tuple(args))
-        return replace(built) or built
+        new = tuple(args)
+        if node.args == new:
+            return replace(node) or node
+        built = rebuild(node, new)
+        return (replace(built) or built) if built.op == node.op and built.args == new else built
 
     return fold(root, visit, memo)
