@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config, validate
 from threadproof.errors import InternalError
 from threadproof.properties import PROPERTIES
+from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The command line, generated from `config.OPTIONS`: arguments -> Config -> pipeline -> text and exit code.
+"""What the command line does: arguments -> Config -> pipeline -> text and exit code.
 
 Scripts rely on: the last line on stdout is `VERDICT: ...`; exit 0 TRUE, 1 FALSE, 2 UNKNOWN, 3 bad input or usage, 70 internal
 error.
@@ -7,20 +7,16 @@ error.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-import click
-
-from threadproof import __version__, pipeline, supervise
-from threadproof.config import CERTIFY, DOCTOR, ENGINES, LOWER, OPTIONS, VERIFY, Config, Option, parse_property, validate
+from threadproof import arguments, pipeline, supervise
+from threadproof.config import CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
-from threadproof.report import text
+from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Certified, Outcome
 
 T = TypeVar("T")
@@ -31,18 +27,11 @@ LONGEST = 500  # characters of an error message
 def main() -> NoReturn:
     """Maps every way to end to its exit code."""
     try:
-        code = commands(standalone_mode=False) or 0
+        code = run(sys.argv[1:])
         sys.stdout.flush()
-    except click.exceptions.Exit as end:  # --help, --version
-        code = end.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
-        code = EXIT_USAGE
-    except click.ClickException as error:
-        code = complain(error.format_message())
     except UserError as error:
         code = complain(str(error), error.excerpt)
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         print(Outcome(UNKNOWN, reason="interrupted").line())
         code = 2
     except BrokenPipeError:
@@ -66,37 +55,16 @@ def complain(message: str, excerpt: str = "") -> int:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(__version__, message="threadproof %(version)s")
-def commands() -> None:
-    """Proves concurrent programs correct, or breaks them with a schedule that can be replayed."""
+def run(words: Sequence[str]) -> int:
+    call = arguments.read(words)
+    if call is None:
+        from threadproof import usage
 
-
-def options_of(command: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The click options of one command, from the table."""
-
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed([o for o in OPTIONS if command in o.commands]):
-            function = _click_option(option)(function)
-        return click.argument("file")(function)
-
-    return decorate
-
-
-def _click_option(option: Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    names = [option.flag, *([option.short] if option.short else []), option.attribute]
-    if isinstance(option.default, bool):
-        return click.option(*names, is_flag=True, help=option.help)
-    multiple = isinstance(option.default, tuple)
-    return click.option(
-        *names,
-        type=click.Choice(option.choices) if option.choices else str if multiple else type(option.default),
-        default=None if option.default == "" else option.default,
-        multiple=multiple,
-        metavar=option.metavar or None,
-        show_default=bool(option.default) and not multiple,
-        help=option.help,
-    )
+        found = usage.parse(words)
+        if isinstance(found, int):
+            return found
+        call = found
+    return _COMMANDS[call.command](*call.files, **call.options)
 
 
 def configure(given: dict[str, Any]) -> Config:
@@ -108,10 +76,7 @@ def configure(given: dict[str, Any]) -> Config:
     return replace(config, memory=config.memory or supervise.physical_mib() * 3 // 4)
 
 
-@commands.command(VERIFY)
-@options_of(VERIFY)
 def verify_command(file: str, **given: Any) -> int:
-    """Verify FILE (.c, .i or .ivl): prove a property, or show a schedule that violates it."""
     from threadproof.report import progress
 
     config = configure(given)
@@ -138,6 +103,8 @@ def verify_command(file: str, **given: Any) -> int:
     if outcome.certificate:
         jsonfile.write(config.certificate, outcome.certificate, "--certificate")
     elif config.certificate:
+        from threadproof.report import text
+
         print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
     show_outcome(outcome, config)
     return outcome.exit_code()
@@ -145,6 +112,8 @@ def verify_command(file: str, **given: Any) -> int:
 
 def show_outcome(outcome: Outcome, config: Config) -> None:
     if not config.quiet:
+        from threadproof.report import text
+
         for warning in text.warnings(outcome.remarks):
             print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
         if outcome.trace:
@@ -155,50 +124,57 @@ def show_outcome(outcome: Outcome, config: Config) -> None:
     print(outcome.line())
 
 
-@commands.command(CERTIFY)
-@options_of(CERTIFY)
-@click.argument("certificate")
 def certify_command(file: str, certificate: str, **given: Any) -> int:
-    """Check a CERTIFICATE that `verify FILE --certificate` wrote: replay the schedule, or check the proof anew."""
     config = configure(given)
     answer = supervised(file, config, lambda announce: pipeline.certify(file, certificate, config, announce, STARTED))
     found: Certified = Certified("", open=answer.reason) if isinstance(answer, supervise.Stopped) else answer
     if not config.quiet:
+        from threadproof.report import text
+
         print(text.certified(found))
     print(found.line())
     return found.exit_code()
 
 
-@commands.command(LOWER)
-@options_of(LOWER)
 def lower_command(file: str, **given: Any) -> int:
-    """Print FILE as the verifier sees it."""
     config = configure(given)
-    click.echo(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
+    print(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
     return 0
 
 
-@commands.command(DOCTOR)
-@options_of(DOCTOR)
 def doctor_command(file: str, **given: Any) -> int:
-    """List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."""
+    from threadproof.report import text
+
     config = configure(given)
     remarks = finished(file, supervised(file, config, lambda announce: pipeline.diagnose(file, config, announce)))
-    click.echo(text.remarks(remarks, terminal_width()))
+    print(text.remarks(remarks, terminal_width()))
     return 0
 
 
-@commands.command("engines")
 def engines_command() -> int:
-    """List the engines."""
+    from threadproof.report import text
+
     rows = [(e.name, e.answers, "all" if e.properties == PROPERTIES else ", ".join(e.properties), e.idea) for e in ENGINES]
-    click.echo(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
+    print(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
     return 0
+
+
+_COMMANDS: dict[str, Callable[..., int]] = {
+    VERIFY: verify_command,
+    CERTIFY: certify_command,
+    LOWER: lower_command,
+    DOCTOR: doctor_command,
+    arguments.ENGINES: engines_command,
+}
 
 
 def terminal_width() -> int:
     """0 where nobody looks: files and pipes get whole lines."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    if not sys.stdout.isatty():
+        return 0
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 # -- work in a child process, and its ends -----------------------------------------------------------------------------

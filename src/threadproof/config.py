@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 from threadproof.errors import OptionError, Pos
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.records import dataclass, field, fields
 
 VERIFY, LOWER, DOCTOR, CERTIFY = "verify", "lower", "doctor", "certify"
 READS_C = (VERIFY, LOWER, DOCTOR)
@@ -242,7 +241,8 @@ def parse_property(text: str) -> str:
     if not text.endswith(".prp"):
         raise OptionError(f"--property {text}: choose one of {', '.join(PROPERTIES)}, or a .prp file")
     try:
-        lines = Path(text).read_text(encoding="utf-8").splitlines()
+        with open(text, encoding="utf-8") as file:
+            lines = file.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise OptionError(f"cannot read the property file: {getattr(error, 'strerror', None) or 'not text'}", Pos(text)) from None
     found = {_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()}

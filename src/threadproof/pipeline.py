@@ -8,14 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, replayed, stated_config
 from threadproof.config import ENGINES, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
+from threadproof.records import asdict
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
@@ -77,7 +76,8 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
 
     clock = Clock(announce, started)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with open(path, encoding="utf-8") as certificate:
+            text = certificate.read()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the certificate: {getattr(error, 'strerror', None) or 'not text'}", Pos(path)) from None
     try:

@@ -15,17 +15,28 @@ _NOTHING: Any = type("_Nothing", (), {"__slots__": (), "__repr__": lambda self: 
 
 
 class _Field:
-    """How a field starts when it is not given."""
+    """How a field starts when it is not given, and what else is known about it."""
 
-    __slots__ = ("default", "factory")
+    __slots__ = ("default", "factory", "kw_only", "metadata", "name")
 
-    def __init__(self, default: object = _NOTHING, factory: object = _NOTHING) -> None:
+    def __init__(
+        self, default: object = _NOTHING, factory: object = _NOTHING, metadata: Any = None, kw_only: bool = False
+    ) -> None:
         self.default = default
         self.factory = factory
+        self.metadata = metadata or {}
+        self.kw_only = kw_only
+        self.name = ""
 
 
-def _field(*, default: object = _NOTHING, default_factory: object = _NOTHING) -> _Field:
-    return _Field(default, default_factory)
+def _field(
+    *, default: object = _NOTHING, default_factory: object = _NOTHING, metadata: Any = None, kw_only: bool = False
+) -> _Field:
+    return _Field(default, default_factory, metadata, kw_only)
+
+
+def _fields(record: Any) -> tuple[_Field, ...]:
+    return tuple(record._fields.values())
 
 
 class _StandardFields:
@@ -37,7 +48,7 @@ class _StandardFields:
         if self.found is None:
             from dataclasses import make_dataclass
 
-            shadow: Any = make_dataclass(owner.__name__, owner.__match_args__)
+            shadow: Any = make_dataclass(owner.__name__, owner._fields)
             self.found = shadow.__dataclass_fields__
         return self.found
 
@@ -53,13 +64,13 @@ def _record(cls: type, frozen: bool, eq: bool, order: bool) -> type:
     for base in cls.__mro__[:0:-1]:
         inherited.update(base.__dict__.get("_fields", {}))
     body = dict(cls.__dict__)
-    own = {name: _description(body.pop(name, _NOTHING)) for name in body.get("__annotations__", ())}
+    own = {name: _described(name, body.pop(name, _NOTHING)) for name in body.get("__annotations__", ())}
     fields = {**inherited, **own}
     for gone in ("__dict__", "__weakref__"):
         body.pop(gone, None)
     body.update(
         __slots__=tuple(name for name in own if name not in inherited),
-        __match_args__=tuple(fields),
+        __match_args__=tuple(name for name, field in fields.items() if not field.kw_only),
         __qualname__=cls.__qualname__,
         __dataclass_fields__=_StandardFields(),
         _fields=fields,
@@ -80,8 +91,10 @@ def _record(cls: type, frozen: bool, eq: bool, order: bool) -> type:
     return made[0]
 
 
-def _description(value: Any) -> _Field:
-    return value if isinstance(value, _Field) else _Field(value)
+def _described(name: str, value: Any) -> _Field:
+    found = value if isinstance(value, _Field) else _Field(value)
+    found.name = name
+    return found
 
 
 # -- methods, made when they are first called --------------------------------------------------------------------------
@@ -104,18 +117,24 @@ def _when_called(made: list[type], name: str, maker: _Maker) -> Callable[..., An
 
 def _init(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
     scope: dict[str, Any] = {"_NOTHING": _NOTHING}
-    params, body = [], []
+    body = [" pass"]
     for field, start in fields.items():
+        given = field
         if start.factory is not _NOTHING:
             scope[f"_make_{field}"] = start.factory
-            params.append(f"{field}=_NOTHING")
-            body.append(f" self.{field} = _make_{field}() if {field} is _NOTHING else {field}")
-            continue
-        if start.default is not _NOTHING:
+            given = f"_make_{field}() if {field} is _NOTHING else {field}"
+        elif start.default is not _NOTHING:
             scope[f"_default_{field}"] = start.default
-        params.append(field if start.default is _NOTHING else f"{field}=_default_{field}")
-        body.append(f" self.{field} = {field}")
-    return f"def {name}({', '.join(['self', *params])}):\n" + ("\n".join(body) or " pass"), scope
+        body.append(f" self.{field} = {given}")
+    params = [_parameter(field) for field in fields.values() if not field.kw_only]
+    named = [_parameter(field) for field in fields.values() if field.kw_only]
+    return f"def {name}({', '.join(['self', *params, *(['*', *named] if named else [])])}):\n" + "\n".join(body), scope
+
+
+def _parameter(field: _Field) -> str:
+    if field.factory is not _NOTHING:
+        return f"{field.name}=_NOTHING"
+    return field.name if field.default is _NOTHING else f"{field.name}=_default_{field.name}"
 
 
 def _values(of: str, fields: dict[str, _Field]) -> str:
@@ -145,8 +164,11 @@ def _repr(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
 
 def _replaced(name: str, fields: dict[str, _Field]) -> tuple[str, dict[str, Any]]:
     params = "".join(f", {field}=_NOTHING" for field in fields)
-    values = ", ".join(f"self.{field} if {field} is _NOTHING else {field}" for field in fields)
-    return f"def {name}(self{params}):\n return self.__class__({values})", {"_NOTHING": _NOTHING}
+    values = [
+        f"{field + '=' if start.kw_only else ''}self.{field} if {field} is _NOTHING else {field}"
+        for field, start in sorted(fields.items(), key=lambda item: item[1].kw_only)
+    ]
+    return f"def {name}(self{params}):\n return self.__class__({', '.join(values)})", {"_NOTHING": _NOTHING}
 
 
 def _replace(record: Any, /, **changes: Any) -> Any:
@@ -154,9 +176,17 @@ def _replace(record: Any, /, **changes: Any) -> Any:
     return record._replaced(**changes)
 
 
+def _asdict(record: Any) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return asdict(record)
+
+
 if TYPE_CHECKING:
+    from dataclasses import asdict as asdict
     from dataclasses import dataclass as dataclass
     from dataclasses import field as field
+    from dataclasses import fields as fields
     from dataclasses import replace as replace
 else:
-    dataclass, field, replace = _dataclass, _field, _replace
+    asdict, dataclass, field, fields, replace = _asdict, _dataclass, _field, _fields, _replace

@@ -6,20 +6,19 @@ is stuck in native code, eats all memory, crashes in a library or is interrupted
 The work checks its budget by itself and normally stops in time (`GRACE` is what it gets to notice); the parent's watch on time
 and memory is the second line of defence, and RLIMIT_AS the third: it stops allocations that are faster than the watch.
 
-On the pipe: a line per stage that the work enters, then the byte `ANSWER` and the pickled answer.
+On the pipe: a line per stage that the work enters, then the byte `ANSWER` and the answer.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import resource
 import select
 import signal
 import sys
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from threadproof.records import dataclass
 
@@ -85,7 +84,7 @@ def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
         return Stopped("interrupted")
     if not found:
         return _post_mortem(status, stages.decode().split("\n")[-2:][0])
-    answer: T | Stopped = pickle.loads(pickled)
+    answer: T | Stopped = _unpacked(pickled)
     return answer
 
 
@@ -103,12 +102,29 @@ def _child(work: Work[T], writer: int, memory_mib: int) -> None:
             answer = Stopped("interrupted")
         except MemoryError:
             answer = Stopped("memory")
-        data = ANSWER + pickle.dumps(answer)
+        data = ANSWER + _packed(answer)
         sys.stderr.flush()
         with os.fdopen(writer, "wb") as pipe:
             pipe.write(data)
     finally:
         os._exit(0)
+
+
+def _packed(answer: object) -> bytes:
+    """Text as it is, anything else pickled."""
+    if isinstance(answer, str):
+        return b"t" + answer.encode("utf-8", "surrogatepass")
+    import pickle
+
+    return b"p" + pickle.dumps(answer)
+
+
+def _unpacked(data: bytes) -> Any:
+    if data[:1] == b"t":
+        return data[1:].decode("utf-8", "surrogatepass")
+    import pickle
+
+    return pickle.loads(data[1:])
 
 
 def _announce(writer: int, stage: str) -> None:

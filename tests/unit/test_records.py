@@ -32,6 +32,16 @@ def define(dataclass: Any, field: Any) -> dict[str, Any]:
         items: list[int] = field(default_factory=list)
         limit: int = field(default=3)
 
+    @dataclass(frozen=True, slots=True)
+    class Named:
+        log: tuple[int, ...] = field(default_factory=tuple, kw_only=True)
+        own: bool = field(default=False, kw_only=True)
+
+    @dataclass(frozen=True, slots=True)
+    class Special(Named):
+        what: str
+        why: str = "?"
+
     @dataclass(slots=True, eq=False)
     class Thing:
         name: str
@@ -39,7 +49,7 @@ def define(dataclass: Any, field: Any) -> dict[str, Any]:
         def __repr__(self) -> str:
             return self.name
 
-    return {"Base": Base, "Point": Point, "Bag": Bag, "Thing": Thing}
+    return {"Base": Base, "Point": Point, "Bag": Bag, "Special": Special, "Thing": Thing}
 
 
 OURS = define(records._dataclass, records._field)
@@ -63,6 +73,8 @@ CASES = [
     Case("Point", (2,), (("c", (1, 2)),)),
     Case("Bag"),
     Case("Bag", ([1],), (("limit", 0),)),
+    Case("Special", ("w",)),
+    Case("Special", ("w", "y"), (("own", True),)),
     Case("Thing", ("t",)),
 ]
 
@@ -92,9 +104,11 @@ def test_equal_and_ordered_alike(one: Case, other: Case) -> None:
 
 @pytest.mark.parametrize("classes", [OURS, STANDARD], ids=["ours", "standard"])
 def test_arguments(classes: dict[str, Any]) -> None:
-    for wrong in (classes["Base"], lambda: classes["Base"](1, 2), lambda: classes["Point"](1, d=1)):
+    for name, args in [("Base", ()), ("Base", (1, 2)), ("Point", (1, 2, 3, 4)), ("Special", ()), ("Special", (1, 2, 3))]:
         with pytest.raises(TypeError):
-            wrong()
+            classes[name](*args)
+    with pytest.raises(TypeError):
+        classes["Point"](1, d=1)
     first, second = classes["Bag"](), classes["Bag"]()
     first.items.append(1)
     assert second.items == []
@@ -107,6 +121,9 @@ def test_replace(replace: Any) -> None:
     assert replace(point) == point and replace(point) is not point
     with pytest.raises(TypeError):
         replace(point, d=1)
+    special = OURS["Special"]("w", own=True)
+    assert replace(special, what="v") == OURS["Special"]("v", own=True)
+    assert replace(special, own=False) == OURS["Special"]("w")
 
 
 @records._dataclass(frozen=True, slots=True)

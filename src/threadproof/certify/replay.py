@@ -13,7 +13,6 @@ If it is not seen, or an earlier turn cannot be taken as the schedule says, the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
@@ -25,6 +24,7 @@ from threadproof.ir.interp.values import Lazy, Stored, small_domain
 from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType, FloatType
 from threadproof.properties import DEADLOCK, RACE
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 
 NO_LIMITS = Limits(threads=1 << 20, depth=1 << 20, local=1 << 40)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.reach.proof import PairProof, Proof

@@ -5,8 +5,9 @@ It refers to nothing of the program, so that whoever prints it need not load the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from threadproof.records import dataclass, field
 
 TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
 EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}

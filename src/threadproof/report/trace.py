@@ -11,7 +11,6 @@ from __future__ import annotations
 import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.certify.replay import Replay
@@ -25,6 +24,7 @@ from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
+from threadproof.records import dataclass, field
 
 WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead

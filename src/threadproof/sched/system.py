@@ -13,7 +13,6 @@ A join of thread `e` becomes one step per thread k that has ended, guarded by `e
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from threadproof.errors import InternalError, Pos
@@ -24,6 +23,7 @@ from threadproof.ir.interp.control import Event, Happening, Scheduler
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.walk import substitute
+from threadproof.records import dataclass
 
 DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 END = -1

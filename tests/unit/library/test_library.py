@@ -13,8 +13,8 @@ from threadproof.ir.program import NoteKind
 from threadproof.properties import KINDS
 
 MACHINES = ("-m32", "-m64")
-MODELS = sorted(library.MODELS.glob("*.c"))
-HEADERS = sorted(library.HEADERS.rglob("*.h"))
+MODELS = sorted(Path(library.MODELS).glob("*.c"))
+HEADERS = sorted(Path(library.HEADERS).rglob("*.h"))
 
 
 def parse(text: str, machine: str, *options: str) -> TranslationUnit:
@@ -65,7 +65,7 @@ def test_model_parses(file: Path, machine: str, options: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("file", **named(MODELS))
 def test_index_holds_exactly_the_functions_with_external_linkage(file: Path) -> None:
     defined = {c.spelling for c in functions(file) if c.is_definition() and c.storage_class != StorageClass.STATIC}
-    assert {name for name, model in library.models().items() if model.file == file} == defined
+    assert {name for name, model in library.models().items() if model.file == str(file)} == defined
 
 
 def test_no_function_has_two_models() -> None:
@@ -152,7 +152,7 @@ def test_describe() -> None:
     assert library.describe("rand").startswith("approximated: any value")
     assert library.describe("pthread_mutex_clocklock") == library.describe("pthread_mutex_timedlock")
     assert library.describe("frobnicate") == "" and library.model_file("frobnicate") is None
-    assert library.model_file("sem_post") == library.MODELS / "semaphore.c"
+    assert library.model_file("sem_post") == f"{library.MODELS}/semaphore.c"
     assert library.models()["pthread_cancel"].kind is NoteKind.UNSUPPORTED
 
 

@@ -18,7 +18,7 @@ def test_models_agree_with_the_native_library(tmp_path: Path) -> None:
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
         return done.stdout
 
-    sources = [str(file) for file in library.MODELS.glob("*.c")]
+    sources = [str(file) for file in Path(library.MODELS).glob("*.c")]
     run("gcc", "-c", "-O1", "-w", "-ffreestanding", "-fno-builtin", "-nostdinc", "-I", str(library.HEADERS), *sources)
     run("ld", "-r", "-o", "models.o", *(f"{Path(source).stem}.o" for source in sources))
     run("objcopy", "--prefix-symbols=tp_", "--remove-section=.eh_frame", "models.o")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Domains, Forking, Step, Unrolled
@@ -33,6 +32,7 @@ from threadproof.ir.interp.outcome import (
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
+from threadproof.records import dataclass, field
 from threadproof.sched.base import scheduler_of
 
 

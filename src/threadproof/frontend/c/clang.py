@@ -6,7 +6,6 @@ needs some forty, called directly. Nothing outside this file and `ctype`/`node` 
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import sys
@@ -137,8 +136,12 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 @cache
 def library() -> Any:
     """The shared library of the `libclang` wheel, with the prototypes set. Loaded on first use."""
-    spec = importlib.util.find_spec("clang")
-    places = list(spec.submodule_search_locations or []) if spec else []
+    try:
+        import clang
+
+        places = list(clang.__path__)
+    except ImportError:
+        places = []
     name = {"darwin": "libclang.dylib", "win32": "libclang.dll"}.get(sys.platform, "libclang.so")
     path = next((p for p in (os.path.join(place, "native", name) for place in places) if os.path.exists(p)), None)
     if path is None:

@@ -3,7 +3,7 @@
 A model is a C function in `models/`, lowered by the front end like the program itself. The files speak for themselves: a
 function that is not static is a model, and the nearest line `//: KIND: text` above it says how it relates to the real one (KIND
 is a `NoteKind`). So adding a library function means adding a C function, and nothing here. The index is a scan of the lines
-that start such a function; it costs a few milliseconds, once.
+that start such a function, file by file as they are needed.
 
 `headers/` holds our own system headers. Objects declared there have the sizes of glibc's, so that a model serves both
 programs that include them and programs that were preprocessed elsewhere.
@@ -11,15 +11,15 @@ programs that include them and programs that were preprocessed elsewhere.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
-from pathlib import Path
 
 from threadproof.ir.program import NoteKind
 from threadproof.records import dataclass
 
-HEADERS = Path(__file__).parent / "headers"
-MODELS = Path(__file__).parent / "models"
+HEADERS = os.path.join(os.path.dirname(__file__), "headers")
+MODELS = os.path.join(os.path.dirname(__file__), "models")
 BUILTINS = "__tp_builtins.h"
 """Included before every C file: builtins that are not functions (`__atomic_*`, `__sync_*`, ...)."""
 
@@ -36,32 +36,55 @@ _LINE = re.compile(
 @dataclass(frozen=True, slots=True)
 class Model:
     name: str
-    file: Path
+    file: str
     kind: NoteKind
     text: str
 
 
 @cache
-def models() -> dict[str, Model]:
-    """Every library function that has a model."""
+def _texts() -> dict[str, str]:
+    """The C sources, by path."""
+    texts = {}
+    for name in sorted(os.listdir(MODELS)):
+        if name.endswith(".c"):
+            path = os.path.join(MODELS, name)
+            with open(path, encoding="utf-8") as file:
+                texts[path] = file.read()
+    return texts
+
+
+@cache
+def _models_in(path: str) -> dict[str, Model]:
     found: dict[str, Model] = {}
-    for file in sorted(MODELS.glob("*.c")):
-        kind, text = NoteKind.MODELLED, "part of other models"
-        for line in _LINE.finditer(file.read_text(encoding="ascii")):
-            if line["name"]:
-                found[line["name"]] = Model(line["name"], file, kind, text)
-            else:
-                kind, text = NoteKind(line["kind"]), line["text"]
+    kind, text = NoteKind.MODELLED, "part of other models"
+    for line in _LINE.finditer(_texts()[path]):
+        if line["name"]:
+            found[line["name"]] = Model(line["name"], path, kind, text)
+        else:
+            kind, text = NoteKind(line["kind"]), line["text"]
     return found
 
 
-def model_file(name: str) -> Path | None:
+def models() -> dict[str, Model]:
+    """Every library function that has a model."""
+    return {name: model for path in _texts() for name, model in _models_in(path).items()}
+
+
+def find(name: str) -> Model | None:
+    """The model of a function. Only files that mention it are looked through."""
+    for path, text in _texts().items():
+        if name in text and name in _models_in(path):
+            return _models_in(path)[name]
+    return None
+
+
+def model_file(name: str) -> str | None:
     """The C source that defines the model of a function."""
-    model = models().get(name)
+    model = find(name)
     return model.file if model else None
 
 
 def describe(name: str) -> str:
     """One line on how a function is modelled; empty if it is not."""
-    model = models().get(name)
+    model = find(name)
     return f"{model.kind.value}: {model.text}" if model else ""

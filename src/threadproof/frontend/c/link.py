@@ -87,7 +87,7 @@ class Linker:
             # an `extern inline` body in a header stands for the library's function
             path = library.model_file(name)
             if path is not None:
-                model = self.load_model(str(path))
+                model = self.load_model(path)
                 found, home = model.functions.get(name), model
         if found is None:
             return None
@@ -124,7 +124,7 @@ class Linker:
         return found
 
     def note_model(self, name: str, pos: Pos) -> None:
-        model = library.models().get(name)
+        model = library.find(name)
         if model is not None and model.kind is NoteKind.UNSUPPORTED:
             raise UnsupportedError(f"unsupported: '{name}' ({model.text})", pos)
         if model is not None and not name.startswith("__tp_"):
@@ -195,7 +195,7 @@ class Linker:
                 return node
         path = library.model_file(name)
         if path is not None:
-            found = self.load_model(str(path)).variables.get(name)
+            found = self.load_model(path).variables.get(name)
             if found is not None:
                 return found
         return candidates[0] if candidates else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from functools import cache
 
@@ -12,13 +11,21 @@ from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.options import COptions
 
 _SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
+_GCC = "/usr/lib/gcc"
 
 
 @cache
 def _system_directories() -> list[str]:
     """Where headers are looked for that we do not ship: the system's, and last those of a compiler."""
-    compiler = sorted(glob.glob("/usr/lib/gcc/*/*/include"))[-1:]
-    return [place for place in (*_SYSTEM, *compiler) if os.path.isdir(place)]
+    compilers = [f"{_GCC}/{target}/{version}/include" for target in _entries(_GCC) for version in _entries(f"{_GCC}/{target}")]
+    return [*filter(os.path.isdir, _SYSTEM), *sorted(filter(os.path.isdir, compilers))[-1:]]
+
+
+def _entries(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
 
 
 def arguments(options: COptions, own_first: bool = True) -> list[str]:
@@ -34,11 +41,10 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
         "-fgnuc-version=9.0",
         "-nostdinc",
     ]
-    own, system = str(library.HEADERS), _system_directories()
+    own, system = library.HEADERS, _system_directories()
     for place in [own, *system] if own_first else [*system, own]:
         found += ["-isystem", place]
-    if (library.HEADERS / library.BUILTINS).exists():
-        found += ["-include", str(library.HEADERS / library.BUILTINS)]
+    found += ["-include", os.path.join(own, library.BUILTINS)]
     if options.spurious:
         found.append("-D__TP_SPURIOUS=1")
     if options.blocking or not options.spurious:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.errors import NOWHERE, Pos
@@ -11,6 +10,7 @@ from threadproof.ir.interp.state import Site, State
 from threadproof.ir.layout import path_at
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import Type
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

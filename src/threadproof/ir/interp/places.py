@@ -3,12 +3,12 @@ the user's call."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from threadproof.errors import Pos
 
-LIBRARY = str(Path(__file__).parents[2])
+LIBRARY = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 
 
 def in_library(pos: Pos) -> bool:

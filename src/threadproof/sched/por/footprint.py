@@ -9,12 +9,12 @@ the order decides who gets which number; joining reads it, because there may be 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.passes.accesses import Access, edge_accesses
+from threadproof.records import dataclass
 from threadproof.sched.system import System
 
 JOIN, SPAWN = 1 << 0, 1 << 1

@@ -14,14 +14,13 @@ check, a join (there may be no such thread) or a creation (there may be too many
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.ir.walk import substitute, subterms
+from threadproof.records import dataclass, field
 from threadproof.sched.por.footprint import Footprints, Place
 from threadproof.sched.system import System
 
