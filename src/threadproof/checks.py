@@ -130,6 +130,7 @@ def stated_config(content: dict[str, Any]) -> Config:
         raise FormatError("the options are not those that matter")
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in stated.items()}
     wrong = [name for name, value in values.items() if type(value) is not type(default[name])]
+    wrong += [word for value in values.values() if isinstance(value, tuple) for word in value if not isinstance(word, str)]
     if wrong or content.get("property") not in PROPERTIES:
         raise FormatError("an option or the property is wrong")
     return validate(Config(property=content["property"], **values))
@@ -144,7 +145,7 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
     from threadproof.passes import runner
 
     passes, verdict = content.get("passes"), content.get("verdict")
-    if not isinstance(passes, list):
+    if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
     program = runner.run(program, runner.named(passes), pass_options(config))
     if content.get("program") != certificate.fingerprint(program):

@@ -51,7 +51,7 @@ class Names:
         if found is not None and found.shared:
             return found
         name, _, thread = text.rpartition("@")
-        if not thread.isdecimal():
+        if not thread.isdecimal() or len(thread) > 9:
             return None
         if name == RESULT:
             return self.system.result(int(thread))
