@@ -103,6 +103,8 @@ def _equal(left: Expr, right: Expr) -> Expr:
             return E.lt(signed, E.zero(signed.type))
         return E.eq(x, E.const(x.type, right.payload - offset))
     (x, low), (y, high) = _offset(left), _offset(right)
+    if x is y:
+        return E.const(BOOL, low == high)
     if repr(x) > repr(y):
         x, low, y, high = y, high, x, low
     return E.eq(x, E.add(y, E.const(y.type, high - low)))
