@@ -295,11 +295,19 @@ class System:
         places = [edge.pos for edge in trail if edge.pos.file == self.program.entry.pos.file]
         return places[-1] if places else place.edge.pos
 
+    def _refuse(self, branch: _Branch, place: _Place) -> Step:
+        """The thread stops here for ever, before this edge: that is a step, so that partial order reduction lets others go on."""
+        self.refused = True
+        at = list(branch.at)
+        at[place.thread] = (at[place.thread][0], END)
+        scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.DIVERGED, place.thread))
+        return Step(place.thread, place.edge, (), self._control(scheduler, tuple(at), 0))
+
     def _spawn(self, branch: _Branch, op: ops.Spawn, place: _Place, steps: list[Step]) -> list[_Branch]:
         new = len(branch.at)
         if new >= self.thread_limit:
             if self.few:
-                self.refused = True
+                steps.append(self._refuse(branch, place))
                 return []
             self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
             return []
