@@ -171,6 +171,12 @@ class Config:
         choices=("source", "analysed", "lowered"),
         commands=(LOWER,),
     )
+    format: str = _row(
+        "text",
+        "How to print it: an edge per line (text), or in the IVL language, which can be read and verified again (ivl).",
+        choices=("text", "ivl"),
+        commands=(LOWER,),
+    )
     json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
     certificate: str = _row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"

@@ -92,14 +92,18 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
 
 
 def lower(file: str, config: Config, announce: Announce) -> str:
-    """The program as text."""
-    from threadproof.ir.text import program_text
-
+    """The program as text, or in IVL."""
     clock = Clock(announce)
     with clock.stage("parse"):
         program = load(file, config)
     with clock.stage("passes"):
         program = run_passes(program, config, config.stage)
+    if config.format == "ivl":
+        from threadproof.ir.ivl import program_ivl
+
+        return program_ivl(program)
+    from threadproof.ir.text import program_text
+
     return program_text(program)
 
 

@@ -14,7 +14,7 @@ WRONG = [
     ("main { int x = 1 ^}", "syntax error: unexpected '}', expected ';'"),
     ("main { if (1 ^{ } }", "syntax error: unexpected '{', expected ')'"),
     ("thread ^{ } main { }", "syntax error: unexpected '{', expected a name"),
-    ("main { int x = ^\"a\"; }", "syntax error: unexpected '\"'"),
+    ("main { int x = ^\"a\"; }", "syntax error: unexpected '\"a\"', expected an expression"),
     ("main { start;^", "syntax error: the file ends too early"),
     ("main { int ^u8; }", "'u8' is a word of the language"),
     ("main { int ^wait; }", "'wait' is a word of the language"),

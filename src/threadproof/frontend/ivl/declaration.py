@@ -14,8 +14,9 @@ from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.context import Context, Memory, Register, Symbol, Value, World, fail, stored_type
-from threadproof.frontend.ivl.expression import converted, integer, place, value
+from threadproof.frontend.ivl.expression import converted, integer, value
 from threadproof.frontend.ivl.itype import IvlType
+from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Load, Store
@@ -37,6 +38,8 @@ def constant(world: World, node: s.Expr, scopes: list[dict[str, Symbol]] | None 
 def dimensions(world: World, node: s.Declare, scopes: list[dict[str, Symbol]] | None = None) -> list[int]:
     sizes = []
     for size in node.sizes:
+        if size is None:
+            fail("how many elements?", node.pos)
         number = constant(world, size, scopes)
         if not t.is_integer(number.type) or not 0 < int(number.expr.payload) <= MOST_ELEMENTS:
             fail(f"an array has 1 to {MOST_ELEMENTS} elements", size.pos)

@@ -10,10 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.errors import Pos
+from threadproof.frontend.ivl import core, places
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.arithmetic import arithmetic, negate
-from threadproof.frontend.ivl.context import Context, Global, Memory, Numbered, Place, Register, Routine, Value, fail, stored_type
+from threadproof.frontend.ivl.context import (
+    CORE,
+    Context,
+    Element,
+    Memory,
+    Numbered,
+    Place,
+    Register,
+    Routine,
+    Value,
+    fail,
+    stored_type,
+)
 from threadproof.frontend.ivl.itype import IvlType
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -42,19 +55,23 @@ def value(ctx: Context, node: s.Expr) -> Value:
         case s.Cast():
             return cast(ctx, node)
         case s.Call():
-            found = call(ctx, node)
+            found = core.value(ctx, node) if ctx.kind == CORE else call(ctx, node)
             return found if found is not None else fail(f"'{node.function}' returns nothing", node.pos)
         case s.Symbolic() | s.Time() | s.New() | s.SizeOf():
             return made(ctx, node)
+        case s.Text() | s.TypeArgument():
+            fail("this is not an expression", node.pos)
         case s.Name(text=name):
             symbol = ctx.find(name, node.pos)
             if isinstance(symbol, Value):
                 return symbol
-    return load(ctx, place(ctx, node), node.pos)
+    return load(ctx, places.place(ctx, node), node.pos)
 
 
 def load(ctx: Context, found: Place, pos: Pos) -> Value:
     match found:
+        case Element(array=array, index=index, type=type_):
+            return Value(e.select(e.var(array), index), type_)
         case Register(variable=variable, type=type_):
             return Value(e.var(variable), type_)
         case Memory(address=address, type=t.Array(element=element)):
@@ -127,7 +144,7 @@ def unary(ctx: Context, node: s.Unary) -> Value:
         case "!":
             return Value(e.lnot(condition(ctx, node.operand)), t.BOOLEAN)
         case "*":
-            return load(ctx, place(ctx, node), node.pos)
+            return load(ctx, places.place(ctx, node), node.pos)
         case "&":
             return address_of(ctx, node)
         case "~":
@@ -140,8 +157,12 @@ def unary(ctx: Context, node: s.Unary) -> Value:
 
 
 def address_of(ctx: Context, node: s.Unary) -> Value:
-    found = place(ctx, node.operand)
-    if isinstance(found, Register):
+    if ctx.kind == CORE and isinstance(node.operand, s.Name):
+        symbol = ctx.find(node.operand.text, node.operand.pos)
+        if isinstance(symbol, Routine):
+            return Value(e.addr(symbol.function, ctx.pointer), t.Pointer(t.VOID))
+    found = places.place(ctx, node.operand)
+    if not isinstance(found, Memory):
         fail("this has no address", node.pos)
     return Value(found.address, t.Pointer(found.type))
 
@@ -220,6 +241,8 @@ def converted(ctx: Context, found: Value, type_: IvlType, pos: Pos) -> Expr:
 
 def is_safe(ctx: Context, node: s.Expr) -> bool:
     """Whether nobody notices that the expression is evaluated."""
+    if ctx.kind == CORE:
+        return True
     match node:
         case s.Number() | s.Null() | s.SizeOf() | s.Name():
             return True
@@ -331,70 +354,6 @@ def call(ctx: Context, node: s.Call) -> Value | None:
     target = ctx.builder.temporary(ctx.value_type(routine.result))
     ctx.builder.emit(Call(target, callee, tuple(args)))
     return Value(e.var(target), routine.result)
-
-
-# -- places ------------------------------------------------------------------------------------------------------------
-
-
-def place(ctx: Context, node: s.Expr) -> Place:
-    """Where an expression lies that can be assigned to."""
-    match node:
-        case s.Name(text=name):
-            symbol = ctx.find(name, node.pos)
-            match symbol:
-                case Register() | Memory():
-                    return symbol
-                case Global(item=item, type=type_):
-                    return Memory(e.addr(item, ctx.pointer), type_)
-                case Value():
-                    fail(f"'{name}' is a constant", node.pos)
-                case Routine() | Numbered():
-                    fail(f"'{name}' is a {'function' if isinstance(symbol, Routine) else symbol.kind}", node.pos)
-        case s.Unary(operator="*", operand=operand):
-            return pointee(ctx, value(ctx, operand), node.pos)
-        case s.Index(base=base, index=index):
-            return element(ctx, base, index, node.pos)
-        case s.Member(base=base, name=name, arrow=arrow):
-            return member(ctx, base, name, arrow, node.pos)
-    fail("this is not a variable", node.pos)
-
-
-def pointee(ctx: Context, pointer: Value, pos: Pos) -> Memory:
-    if not isinstance(pointer.type, t.Pointer) or isinstance(pointer.type.target, t.Void):
-        fail(f"a {pointer.type} points to nothing that has a type", pos)
-    ctx.builder.pos = pos
-    ctx.check(e.ne(pointer.expr, e.zero(ctx.pointer)), "invalid-deref", "null pointer")
-    return Memory(pointer.expr, pointer.type.target)
-
-
-def element(ctx: Context, base: s.Expr, index: s.Expr, pos: Pos) -> Memory:
-    array = place(ctx, base) if not isinstance(base, s.Call | s.Cast | s.New | s.Binary | s.Conditional) else None
-    if isinstance(array, Memory) and isinstance(array.type, t.Array):
-        at, type_ = integer(ctx, index), array.type
-        ctx.builder.pos = pos
-        inside = e.lt(e.cast(U64, at), e.const(U64, type_.count))
-        ctx.check(inside, "invalid-deref", f"index outside of an array of {type_.count}")
-        return Memory(stepped(ctx, Value(array.address, t.Pointer(type_.element)), at, "+"), type_.element)
-    pointer = value(ctx, base) if array is None else load(ctx, array, base.pos)
-    if not isinstance(pointer.type, t.Pointer):
-        fail(f"a {pointer.type} has no elements", pos)
-    at = integer(ctx, index)
-    found = pointee(ctx, pointer, pos)
-    return Memory(stepped(ctx, Value(found.address, pointer.type), at, "+"), found.type)
-
-
-def member(ctx: Context, base: s.Expr, name: str, arrow: bool, pos: Pos) -> Memory:
-    if arrow:
-        found: Place = pointee(ctx, value(ctx, base), pos)
-    else:
-        found = place(ctx, base)
-    if not isinstance(found.type, t.Struct) or isinstance(found, Register):
-        advice = "it is a pointer: use '->'" if isinstance(found.type, t.Pointer) else ""
-        fail(f"a {found.type} has no fields", pos, advice)
-    if name not in found.type.fields:
-        fail(f"{found.type} has no field '{name}'", pos)
-    offset, type_ = found.type.fields[name]
-    return Memory(e.add(found.address, e.const(ctx.pointer, offset)), type_)
 
 
 def thread_number(ctx: Context, kind: str, name: str, pos: Pos) -> Expr:

@@ -58,6 +58,7 @@ class Struct:
     size: int = 0
     align: int = 1
     complete: bool = False
+    is_union: bool = False
 
     def __str__(self) -> str:
         return f"struct {self.name}"
@@ -65,6 +66,7 @@ class Struct:
 
 IvlType = Scalar | Void | EventType | Pointer | Array | Struct
 
+UNNAMED = "`"  # begins the key of a field without a name; no name has it
 NAMES: dict[Type, str] = {I32: "int", U32: "uint", F32: "float", F64: "double"}
 WORDS: dict[str, IvlType] = {
     "bool": Scalar(BOOL),
@@ -83,6 +85,14 @@ WORDS: dict[str, IvlType] = {
         for bits in (8, 16, 32, 64, 128)
     },
 }
+
+
+def word(name: str) -> IvlType:
+    """A type by its name; in the core integers have any width."""
+    found = WORDS.get(name)
+    return found if found is not None else Scalar(IntType(int(name[1:]), name[0] == "i"))
+
+
 INT, BOOLEAN, U64, VOID = WORDS["int"], Scalar(BOOL), WORDS["u64"], Void()
 
 
@@ -126,8 +136,10 @@ def layout_of(type_: IvlType, model: DataModel) -> Layout:
     match type_:
         case Array(element=element, count=count):
             return ArrayOf(layout_of(element, model), count, size_of(element, model))
-        case Struct(fields=fields, size=size):
-            return Record(size, tuple(Field(name, at, layout_of(inner, model)) for name, (at, inner) in fields.items()))
+        case Struct(fields=fields, size=size, is_union=is_union):
+            names = ["" if name.startswith(UNNAMED) else name for name in fields]
+            parts = zip(names, fields.values(), strict=True)
+            return Record(size, tuple(Field(name, at, layout_of(inner, model)) for name, (at, inner) in parts), is_union)
         case EventType():
             return U8
     found = value_type(type_, model)

@@ -12,7 +12,8 @@ from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.commute import free_updates
 from threadproof.frontend.ivl.context import Context, Memory, fail
-from threadproof.frontend.ivl.expression import integer, place, thread_number
+from threadproof.frontend.ivl.expression import integer, thread_number
+from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr

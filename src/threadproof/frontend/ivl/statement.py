@@ -8,7 +8,8 @@ from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.arithmetic import arithmetic
 from threadproof.frontend.ivl.context import Context, Label, Memory, Place, Register, Switch, Value, fail
 from threadproof.frontend.ivl.declaration import constant, copy, declare
-from threadproof.frontend.ivl.expression import branch, call, condition, converted, load, place, pointers, value
+from threadproof.frontend.ivl.expression import branch, call, condition, converted, load, pointers, value
+from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Assume, Check, Free, Halt, Return, Store
@@ -37,6 +38,8 @@ def statement(ctx: Context, node: s.Statement) -> None:
             jump(ctx, node)
         case s.Require():
             require(ctx, node)
+        case s.Register() | s.Choose() | s.Step() | s.Private() | s.Stop():
+            fail("this belongs to the core, which begins with the word core", node.pos)
         case s.Delete(pointer=pointer):
             found = value(ctx, pointer)
             if not isinstance(found.type, t.Pointer):
@@ -80,7 +83,7 @@ def combined(ctx: Context, node: s.Assign, old: Value, new: Value) -> Value:
 def store(ctx: Context, target: Place, new: Expr) -> None:
     if isinstance(target, Register):
         ctx.builder.assign(target.variable, new)
-    else:
+    elif isinstance(target, Memory):
         ctx.builder.emit(Store(target.address, new))
 
 

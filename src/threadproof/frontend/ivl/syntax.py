@@ -111,7 +111,25 @@ class New(Node):
     count: Expr | None
 
 
-Expr = Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | Member | Unary | Binary | Conditional | Cast | New
+@dataclass(frozen=True, slots=True)
+class TypeArgument(Node):
+    """A type as an argument of a call."""
+
+    type: TypeName
+    sizes: tuple[Expr | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A string as an argument of a call."""
+
+    text: str
+
+
+Expr = (
+    Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | Member | Unary | Binary | Conditional | Cast | New
+    | TypeArgument | Text
+)  # fmt: skip
 
 
 # -- declarations ------------------------------------------------------------------------------------------------------
@@ -133,9 +151,10 @@ class Declare(Node):
 
     name: str
     type: TypeName
-    sizes: tuple[Expr, ...] = ()
+    sizes: tuple[Expr | None, ...] = ()
     initial: Initialiser | None = None
     constant: bool = False
+    offset: int | None = None  # of a field, where it is stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +164,12 @@ class Declarations(Node):
 
 @dataclass(frozen=True, slots=True)
 class Struct(Node):
+    """`size`: where it is stated, and with it the offsets."""
+
     name: str
     fields: tuple[Declare, ...]
+    is_union: bool = False
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +178,7 @@ class Function(Node):
     result: TypeName
     params: tuple[Declare, ...]
     body: Block
+    variadic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +190,77 @@ class Process(Node):
     body: Block
 
 
-Item = Struct | Function | Process | Declarations
+# -- the core ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Core(Node):
+    """The first line of a program in which nothing is implied."""
+
+    model: str
+    scheduler: str
+    main: str
+    ensures: str
+
+
+@dataclass(frozen=True, slots=True)
+class Object(Node):
+    """An object in memory, by size and alignment; `initial`: values at offsets."""
+
+    name: str
+    size: int
+    align: int
+    layout: TypeArgument | None
+    flags: frozenset[str]
+    initial: tuple[tuple[int, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared(Node):
+    """A variable of a lowered program."""
+
+    variable: Declare
+
+
+@dataclass(frozen=True, slots=True)
+class Register(Node):
+    variable: Declare
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative(Node):
+    """An edge; without a target: one that leads nowhere."""
+
+    guard: Expr | None
+    body: Block | None
+    target: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    alternatives: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    """Several operations on one edge."""
+
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Private(Node):
+    """An access that no other thread can observe."""
+
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Node):
+    """Nothing follows."""
+
+
+Item = Struct | Function | Process | Declarations | Core | Object | Shared
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
@@ -299,4 +393,5 @@ class Delete(Node):
 Statement = (
     Block | Declarations | Assign | Evaluate | If | While | For | Switch | Case | Leave | Return | Goto | Label
     | Require | Start | Wait | Notify | Cancel | Control | Delete
+    | Register | Choose | Step | Private | Stop
 )  # fmt: skip

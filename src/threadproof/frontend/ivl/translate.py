@@ -15,6 +15,7 @@ from threadproof.errors import NOWHERE, InputError, Pos, UserError
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
+from threadproof.frontend.ivl.assemble import assemble
 from threadproof.frontend.ivl.context import (
     Context,
     Global,
@@ -58,7 +59,10 @@ def translate(text: str, file: str, options: IvlOptions) -> Program:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:
-        return Translation(options, file, text).program(parse(text, file))
+        items = parse(text, file)
+        if items and isinstance(items[0], s.Core):
+            return assemble(items[0], items[1:], options, file, text)
+        return Translation(options, file, text).program(items)
     except UserError as error:
         error.excerpt = excerpt(text, error.pos)
         raise
@@ -102,6 +106,8 @@ class Translation:
                     self.routine(item)
                 case s.Process():
                     self.process(item)
+                case s.Core() | s.Object() | s.Shared():
+                    fail("this belongs to the core, which begins with the word core", item.pos)
         if self.main is None:
             raise InputError("there is no main", Pos(self.file), "add: main { start; }")
         entry = Function(MAIN, (), None, pos=self.main.pos)
