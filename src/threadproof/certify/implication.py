@@ -52,16 +52,20 @@ class OutOfTime(Exception):
 
 class Cube:
     """A conjunction of facts. `known` rewrites terms over a variable to what the facts fix them to, `rest` are the facts that
-    do not fix anything, with those rewrites applied."""
+    do not fix anything, with those rewrites applied. `elements`: facts that fix an element of an array, which no rewrite finds in
+    an array that was written to at an unknown index."""
 
-    __slots__ = ("facts", "known", "rest")
+    __slots__ = ("elements", "facts", "known", "rest")
 
     def __init__(self, facts: Iterable[Expr]) -> None:
         self.facts = frozenset(part for fact in facts for part in conjuncts(fact))
         fixed: dict[Variable, list[tuple[Expr, Expr]]] = {}
         loose = []
+        elements = []
         for fact in self.facts:
             found = _fixes(fact)
+            if found is not None and found[1].op == "select":
+                elements.append(fact)
             if found is None or found[1] in dict(fixed.get(found[0], ())):
                 loose.append(fact)
             else:
@@ -70,6 +74,7 @@ class Cube:
             variable: tuple(sorted(pairs, key=lambda pair: id(pair[0]))) for variable, pairs in fixed.items()
         }
         self.rest = tuple(loose)
+        self.elements = tuple(elements)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,7 +234,7 @@ class Implications:
 
     def _hypotheses(self, before: Cube, conditions: Iterable[Expr]) -> list[Expr]:
         rest = [part for fact in before.rest for part in conjuncts(self.rewrite(fact, before))]
-        return [*rest, *conditions]
+        return [*rest, *before.elements, *conditions]
 
     def _contradict(self, before: Cube, conditions: list[Expr]) -> Reply:
         """Whether the conditions cannot hold in the cube, judged by groups that share variables."""
