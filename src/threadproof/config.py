@@ -47,7 +47,7 @@ ENGINES = (
     EngineInfo(
         "ordering",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
     ),
 )
@@ -119,13 +119,34 @@ class Config:
         commands=READS_C,
     )
     search: str = _row(
-        "bfs", "Order of the enumeration; bfs finds shortest schedules.", choices=("bfs", "dfs"), engines=("explicit",)
+        "",
+        "Order of the search; bfs finds shortest schedules, error-distance prefers what is close to a failure. "
+        "[default: bfs; with abstraction dfs]",
+        choices=("bfs", "dfs", "error-distance"),
+        engines=("explicit", "abstraction"),
     )
     domain: str = _row(
         "product",
-        "What is known about data: values of variables, predicates, or both.",
-        choices=("explicit", "predicate", "product"),
+        "What is known about data: values of variables (explicit), which predicates hold (predicate) or can hold together "
+        "(boolean), or values and predicates (product).",
+        choices=("explicit", "predicate", "boolean", "product"),
         engines=("abstraction",),
+    )
+    precision: str = _row(
+        "global",
+        "Where a variable or predicate is kept once it was needed: everywhere, or only at the location that needed it.",
+        choices=("global", "location"),
+        engines=("abstraction",),
+    )
+    refine: str = _row(
+        "auto",
+        "Where predicates come from: weakest preconditions (wp), interpolants of bitwuzla (interpolants) or of z3 (spacer), or "
+        "the first that rules out the path (auto).",
+        choices=("auto", "wp", "interpolants", "spacer"),
+        engines=("abstraction",),
+    )
+    restart: bool = _row(
+        False, "Build the graph anew after every refinement, not only what it concerns.", engines=("abstraction",)
     )
     por: str = _row(
         "static",
@@ -201,6 +222,10 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (
+        lambda c: c.engine == "explicit" and c.search == "error-distance",
+        "--search error-distance has no effect with --engine explicit",
+    ),
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
     (
         lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),

@@ -13,11 +13,11 @@ The successor is the best Cartesian abstraction of the step up to this split; a 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from threadproof.domains.effect import Effect, Effects
 from threadproof.domains.evaluate import DataOp, Symbolic, conjuncts
+from threadproof.domains.precision import Precision
 from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -25,14 +25,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
 from threadproof.smt.oracle import Group, Oracle
 
-
-@dataclass(frozen=True, slots=True)
-class Precision:
-    tracked: frozenset[Variable] = frozenset()
-    predicates: frozenset[Expr] = frozenset()
-
-    def join(self, other: Precision) -> Precision:
-        return Precision(self.tracked | other.tracked, self.predicates | other.predicates)
+__all__ = ["Knowledge", "Precision", "Product", "State"]
 
 
 class State:
@@ -54,8 +47,10 @@ class State:
 
 
 class Product:
-    def __init__(self, oracle: Oracle) -> None:
+    def __init__(self, oracle: Oracle, local: bool = False) -> None:
+        """`local`: the precision differs from place to place, so a predicate may follow from others that were kept before."""
         self.oracle = oracle
+        self.local = local
         self.arrays = Arrays()
         self.top = State({}, frozenset())
         self.effects = Effects(self._kept)
@@ -100,7 +95,8 @@ class Product:
                     yield predicate
                 elif negated in facts:
                     yield negated
-                continue
+                if not self.local or predicate in facts or negated in facts:
+                    continue
             after = effect.after.value(predicate)
             if after.is_const:
                 yield predicate if after is E.TRUE else negated

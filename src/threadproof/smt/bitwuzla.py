@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import pairwise
 
 import bitwuzla as bz
 from bitwuzla import Kind
@@ -15,6 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, ArrayType, BoolType, FloatType, IntType, Type, byte_size, width
 from threadproof.smt.encode import Encoder
 from threadproof.smt.solver import Answer
+from threadproof.smt.words import Unreadable, as_unsigned, concat, equal, signed, unsigned
 
 _KINDS = {
     "not": Kind.NOT, "and": Kind.AND, "or": Kind.OR, "xor": Kind.XOR, "=": Kind.EQUAL, "ite": Kind.ITE,
@@ -180,10 +180,6 @@ class BitwuzlaInterpolator:
             return None
 
 
-class Unreadable(Exception):
-    """A term without counterpart: arrays as values, floats."""
-
-
 class Reader:
     """Bitwuzla terms back to IR expressions; bit-vectors become unsigned integers."""
 
@@ -212,7 +208,7 @@ class Reader:
             return E.const(IntType(term.sort().bv_size(), False), int(term.value(2), 2))
         if kind == Kind.CONSTANT:
             leaf = E.var(self._variables[term.id()])
-            return leaf if isinstance(leaf.type, BoolType | ArrayType | FloatType) else E.cast(_unsigned(width(leaf.type)), leaf)
+            return leaf if isinstance(leaf.type, BoolType | ArrayType | FloatType) else E.cast(unsigned(width(leaf.type)), leaf)
         if kind in _FOLDED:
             result = args[0]
             for arg in args[1:]:
@@ -221,34 +217,6 @@ class Reader:
         if kind not in _READ:
             raise Unreadable(str(kind))
         return _READ[kind](args, term.indices() if term.num_indices() else [])
-
-
-def _unsigned(bits: int) -> IntType:
-    return IntType(bits, False)
-
-
-def _signed(e: Expr) -> Expr:
-    return E.cast(IntType(width(e.type), True), e)
-
-
-def _as_unsigned(e: Expr) -> Expr:
-    return E.cast(_unsigned(width(e.type)), e)
-
-
-def _concat(args: list[Expr]) -> Expr:
-    result = args[0]
-    for low in args[1:]:
-        bits = _unsigned(width(result.type) + width(low.type))
-        high = E.binary("shl", E.cast(bits, result), E.const(bits, width(low.type)))
-        result = E.binary("or", high, E.cast(bits, low))
-    return result
-
-
-def _equal(args: list[Expr]) -> Expr:
-    result = E.TRUE
-    for left, right in pairwise(args):
-        result = E.land(result, E.eq(left, right))
-    return result
 
 
 _FOLDED = {
@@ -261,30 +229,30 @@ _READ = {
     Kind.BV_NEG: lambda a, i: E.neg(a[0]),
     Kind.BV_INC: lambda a, i: E.add(a[0], E.const(a[0].type, 1)),
     Kind.BV_DEC: lambda a, i: E.sub(a[0], E.const(a[0].type, 1)),
-    Kind.EQUAL: lambda a, i: _equal(a),
-    Kind.IFF: lambda a, i: _equal(a),
+    Kind.EQUAL: lambda a, i: equal(a),
+    Kind.IFF: lambda a, i: equal(a),
     Kind.DISTINCT: lambda a, i: E.ne(a[0], a[1]),
     Kind.IMPLIES: lambda a, i: E.lor(E.lnot(a[0]), a[1]),
     Kind.ITE: lambda a, i: E.ite(a[0], a[1], a[2]),
-    Kind.BV_COMP: lambda a, i: E.cast(_unsigned(1), E.eq(a[0], a[1])),
-    Kind.BV_CONCAT: lambda a, i: _concat(a),
-    Kind.BV_EXTRACT: lambda a, i: E.cast(_unsigned(i[0] - i[1] + 1), E.binary("shr", a[0], E.const(a[0].type, i[1]))),
-    Kind.BV_ZERO_EXTEND: lambda a, i: E.cast(_unsigned(width(a[0].type) + i[0]), a[0]),
-    Kind.BV_SIGN_EXTEND: lambda a, i: E.cast(_unsigned(width(a[0].type) + i[0]), _signed(a[0])),
+    Kind.BV_COMP: lambda a, i: E.cast(unsigned(1), E.eq(a[0], a[1])),
+    Kind.BV_CONCAT: lambda a, i: concat(a),
+    Kind.BV_EXTRACT: lambda a, i: E.cast(unsigned(i[0] - i[1] + 1), E.binary("shr", a[0], E.const(a[0].type, i[1]))),
+    Kind.BV_ZERO_EXTEND: lambda a, i: E.cast(unsigned(width(a[0].type) + i[0]), a[0]),
+    Kind.BV_SIGN_EXTEND: lambda a, i: E.cast(unsigned(width(a[0].type) + i[0]), signed(a[0])),
     Kind.BV_ULT: lambda a, i: E.lt(a[0], a[1]),
     Kind.BV_ULE: lambda a, i: E.le(a[0], a[1]),
     Kind.BV_UGT: lambda a, i: E.gt(a[0], a[1]),
     Kind.BV_UGE: lambda a, i: E.ge(a[0], a[1]),
-    Kind.BV_SLT: lambda a, i: E.lt(_signed(a[0]), _signed(a[1])),
-    Kind.BV_SLE: lambda a, i: E.le(_signed(a[0]), _signed(a[1])),
-    Kind.BV_SGT: lambda a, i: E.gt(_signed(a[0]), _signed(a[1])),
-    Kind.BV_SGE: lambda a, i: E.ge(_signed(a[0]), _signed(a[1])),
-    Kind.BV_ASHR: lambda a, i: _as_unsigned(E.binary("shr", _signed(a[0]), a[1])),
-    Kind.BV_SDIV: lambda a, i: _as_unsigned(E.binary("div", _signed(a[0]), _signed(a[1]))),
-    Kind.BV_SREM: lambda a, i: _as_unsigned(E.binary("rem", _signed(a[0]), _signed(a[1]))),
+    Kind.BV_SLT: lambda a, i: E.lt(signed(a[0]), signed(a[1])),
+    Kind.BV_SLE: lambda a, i: E.le(signed(a[0]), signed(a[1])),
+    Kind.BV_SGT: lambda a, i: E.gt(signed(a[0]), signed(a[1])),
+    Kind.BV_SGE: lambda a, i: E.ge(signed(a[0]), signed(a[1])),
+    Kind.BV_ASHR: lambda a, i: as_unsigned(E.binary("shr", signed(a[0]), a[1])),
+    Kind.BV_SDIV: lambda a, i: as_unsigned(E.binary("div", signed(a[0]), signed(a[1]))),
+    Kind.BV_SREM: lambda a, i: as_unsigned(E.binary("rem", signed(a[0]), signed(a[1]))),
     Kind.BV_UDIV: lambda a, i: E.binary("div", a[0], a[1]),
     Kind.BV_UREM: lambda a, i: E.binary("rem", a[0], a[1]),
     Kind.ARRAY_SELECT: lambda a, i: (
-        _as_unsigned(E.select(a[0], a[1])) if not isinstance(a[0].type.element, BoolType) else E.select(*a)
+        as_unsigned(E.select(a[0], a[1])) if not isinstance(a[0].type.element, BoolType) else E.select(*a)
     ),
 }

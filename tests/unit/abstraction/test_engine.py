@@ -71,11 +71,25 @@ def check(program, **options):
     return result, counters
 
 
-@pytest.mark.parametrize("por", ["none", "static", "abstract"])
+VARIANTS = [
+    {"por": "none"},
+    {"por": "static"},
+    {"por": "abstract"},
+    {"coi": "static"},
+    {"coi": "dynamic", "por": "abstract"},
+    {"domain": "predicate", "coi": "both"},
+    {"domain": "boolean"},
+    {"precision": "location"},
+    {"search": "bfs", "restart": True},
+    {"search": "error-distance", "domain": "predicate", "precision": "location"},
+]
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(map(str, options.values())))
 @pytest.mark.parametrize(("text", "expected"), CASES)
-def test_verdict(tmp_path, text, expected, por):
+def test_verdict(tmp_path, text, expected, options):
     program = analysed(tmp_path, text)
-    result, _ = check(program, por=por)
+    result, _ = check(program, **options)
     assert isinstance(result, expected), result
     if isinstance(result, Unsafe):
         assert replay(program, result).found is result

@@ -3,26 +3,30 @@
 The path is one formula in single-assignment form. If it is satisfiable the path is real. If not, the conjuncts that an
 unsatisfiable core needs are kept and these sources of predicates are tried:
 
+- `guards`: the conditions of the core as they are written, at every cut before them. Often enough, and they never follow a loop.
 - `wp`: the conditions of the core, pushed backwards through the assignments of the path (weakest preconditions). Their atoms at
-  each cut are predicates close to the source text. A condition that meets a havoc of one of its variables ends there.
+  each cut are predicates close to the source text. A condition that meets a havoc of one of its variables ends there, unless
+  the variable must be equal to something else.
 - `flags`: the same, but only where conditions without arithmetic suffice; otherwise it finds nothing.
-- `interpolants`: an inductive sequence from the interpolating solver, checked by another solver before use.
+- `interpolants`, `spacer`: an inductive sequence from an interpolating solver, checked by another solver before use; split into
+  atoms, or as it is (`whole`).
 
-`Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there.
+`Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there. The
+formula and its core are kept while the same path is looked at in several ways.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from threadproof.domains.atoms import atoms
+from threadproof.domains.atoms import atoms, chained, eliminate, replaced
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import ArrayType
-from threadproof.ir.walk import substitute, subterms, variables
+from threadproof.ir.walk import subterms
 from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
@@ -47,48 +51,89 @@ class Undecided:
     reason: str
 
 
+@dataclass(slots=True)
+class _Path:
+    """A path as a formula, with its answer, and its core as soon as somebody asked for it."""
+
+    steps: list[Sequence[DataOp]]
+    ssa: Ssa
+    indices: list[dict[E.Variable, int]]
+    conjuncts: list[list[Expr]]
+    answer: Answer
+    first_core: list[Expr]
+    cores: dict[bool, set[Expr]] = field(default_factory=dict)
+
+
 class Refiner:
-    def __init__(self, solver: Solver, interpolators: Sequence[Interpolator], checker: Callable[[], Solver]) -> None:
+    """`interpolators` by method; they are made when first needed."""
+
+    def __init__(
+        self, solver: Solver, interpolators: Mapping[str, Callable[[], Interpolator]], checker: Callable[[], Solver]
+    ) -> None:
         self.solver = solver
         self.interpolators = interpolators
         self.checker = checker
+        self._made: dict[str, Interpolator] = {}
+        self._last: _Path | None = None
 
     def analyse(self, path: Sequence[Sequence[DataOp]], method: str, limit: float | None) -> Feasible | Refinement | Undecided:
-        """`path[i]` are the operations of step i; `limit`: seconds for all of it."""
+        """`path[i]` are the operations of step i; `limit`: seconds for all of it. A method may find nothing: no cuts."""
         until = time.monotonic() + (float("inf") if limit is None else limit)
+        found = self._formula(path, until)
+        if found.answer is Answer.SAT:
+            return Feasible(self.solver.model(), found.ssa, found.indices)
+        if found.answer is Answer.UNKNOWN:
+            return Undecided("the solver gave up on a path")
+        core = self._core(found, until, method == "flags")
+        if not core:
+            return Refinement([])
+        match method:
+            case "guards":
+                return Refinement(_guards(path, found.conjuncts, core))
+            case "flags" | "wp":
+                return Refinement(_backwards(path, found.conjuncts, core))
+        return self._interpolated(found, core, method, until)
+
+    def _formula(self, path: Sequence[Sequence[DataOp]], until: float) -> _Path:
+        last = self._last
+        if last is not None and len(last.steps) == len(path) and all(a is b for a, b in zip(last.steps, path, strict=True)):
+            return last
         ssa, index = Ssa(), dict[E.Variable, int]()
         indices: list[dict[E.Variable, int]] = [{}]
         conjuncts: list[list[Expr]] = []
         for step in path:
             conjuncts.append(ssa.conjuncts(step, index))
             indices.append(dict(index))
-        flat = [part for parts in conjuncts for part in parts if part is not E.TRUE]
-        answer = self.solver.check(flat, _left(until))
-        if answer is Answer.SAT:
-            return Feasible(self.solver.model(), ssa, indices)
-        if answer is Answer.UNKNOWN:
-            return Undecided("the solver gave up on a path")
-        reason = self._reason(conjuncts, self.solver.core(), until, method)
-        if not reason:
-            return Refinement([])
-        core = set(self._minimise(reason, until))
-        if method in ("flags", "wp"):
-            return Refinement(self._backwards(path, conjuncts, core))
-        parts = [conjunction(part for part in parts if part in core) for parts in conjuncts]
-        for interpolator in self.interpolators:
-            found = self._sequence(interpolator, parts, _left(until))
-            if found is not None:
-                return Refinement(
-                    [set(), *(_current(ssa, i, index) for i, index in zip(found, indices[1:], strict=False)), set()]
-                )
-        return Refinement(self._backwards(path, conjuncts, core))
+        answer = self.solver.check([part for parts in conjuncts for part in parts if part is not E.TRUE], _left(until))
+        core = self.solver.core() if answer is Answer.UNSAT else []
+        found = _Path(list(path), ssa, indices, conjuncts, answer, core)
+        self._last = found if answer is Answer.UNSAT else None
+        return found
 
-    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], until: float, method: str) -> list[Expr]:
+    def _core(self, path: _Path, until: float, flags: bool) -> set[Expr]:
+        if flags not in path.cores:
+            reason = self._reason(path.conjuncts, path.first_core, until, flags)
+            path.cores[flags] = set(self._minimise(reason, until))
+        return path.cores[flags]
+
+    def _interpolated(self, path: _Path, core: set[Expr], method: str, until: float) -> Refinement:
+        """`method` names an interpolator; `whole` before it: the interpolants are predicates as they are."""
+        whole, name = method.startswith("whole "), method.removeprefix("whole ")
+        parts = [conjunction(part for part in parts if part in core) for parts in path.conjuncts]
+        if name not in self._made:
+            self._made[name] = self.interpolators[name]()
+        found = self._sequence(self._made[name], parts, _left(until))
+        if found is None:
+            return Refinement([])
+        current = [_current(path.ssa, i, index, whole) for i, index in zip(found, path.indices[1:], strict=False)]
+        return Refinement([set(), *current, set()])
+
+    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], until: float, flags: bool) -> list[Expr]:
         """A core, if possible one without arithmetic: flags and locks explain more, with fewer predicates, than numbers do."""
         simple = [[part for part in parts if _simple(part)] for parts in conjuncts]
         if self._contradictory(simple, until):
             return self._latest(simple, self.solver.core(), until)
-        return self._latest(conjuncts, core, until) if method != "flags" else []
+        return [] if flags else self._latest(conjuncts, core, until)
 
     def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], until: float) -> list[Expr]:
         """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
@@ -116,28 +161,6 @@ class Refiner:
                 core = [other for other in core if other in set(self.solver.core())]
         return core
 
-    def _backwards(self, path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
-        pending: set[Expr] = set()
-        cuts: list[set[Expr]] = [set() for _ in range(len(path) + 1)]
-        for number in range(len(path) - 1, -1, -1):
-            cuts[number + 1] = {atom for condition in pending for atom in atoms(condition)}
-            needed = iter(reversed(conjuncts[number]))
-            for op in reversed(path[number]):
-                match op:
-                    case ops.Assume(condition):
-                        if next(needed) in core:
-                            pending.add(condition)
-                    case ops.Assign(target, value):
-                        if not isinstance(target.type, ArrayType):
-                            next(needed)
-                        pending = {_replace(c, target, value) for c in pending}
-                    case ops.Write(array, at, value):
-                        pending = {_replace(c, array, E.store(E.var(array), at, value)) for c in pending}
-                    case ops.Havoc(target):
-                        pending = {c for c in pending if target not in variables(c)}
-            pending = {c for c in pending if not c.is_const}
-        return cuts
-
     def _sequence(self, interpolator: Interpolator, parts: list[Expr], limit: float | None) -> list[Expr] | None:
         """Only the steps that the core touches take part; the interpolant stays the same over the others."""
         busy = [i for i, part in enumerate(parts) if part is not E.TRUE]
@@ -158,12 +181,49 @@ class Refiner:
         )
 
 
-def _current(ssa: Ssa, interpolant: Expr, index: dict[E.Variable, int]) -> set[Expr]:
-    return {atom for atom in (ssa.original(found, index) for found in atoms(interpolant)) if atom is not None}
+def _guards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
+    """Conditions in terms of the state before their own step, at all cuts up to there."""
+    cuts: list[set[Expr]] = [set() for _ in range(len(path) + 1)]
+    found: set[Expr] = set()
+    for number in range(len(path) - 1, -1, -1):
+        before = _through(path[number], conjuncts[number], core, set())
+        found = found | {atom for condition in before for atom in atoms(condition)}
+        cuts[number] = found
+    return cuts
 
 
-def _replace(condition: Expr, variable: E.Variable, value: Expr) -> Expr:
-    return substitute(condition, lambda node: value if node.op == "var" and node.payload is variable else None)
+def _backwards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
+    pending: set[Expr] = set()
+    cuts: list[set[Expr]] = [set() for _ in range(len(path) + 1)]
+    for number in range(len(path) - 1, -1, -1):
+        cuts[number + 1] = {atom for condition in pending for atom in atoms(condition)} | chained(pending)
+        pending = _through(path[number], conjuncts[number], core, pending)
+    return cuts
+
+
+def _through(step: Sequence[DataOp], conjuncts: list[Expr], core: set[Expr], pending: set[Expr]) -> set[Expr]:
+    """Conditions after a step, and its own, as conditions before it. One that meets a havoc of its variables ends there."""
+    needed = iter(reversed(conjuncts))
+    for op in reversed(step):
+        match op:
+            case ops.Assume(condition):
+                if next(needed) in core:
+                    pending = pending | {condition}
+            case ops.Assign(target, value):
+                if not isinstance(target.type, ArrayType):
+                    next(needed)
+                pending = {replaced(c, target, value) for c in pending}
+            case ops.Write(array, at, value):
+                pending = {replaced(c, array, E.store(E.var(array), at, value)) for c in pending}
+            case ops.Havoc(target):
+                pending = eliminate(pending, target)
+    return {c for c in pending if not c.is_const}
+
+
+def _current(ssa: Ssa, interpolant: Expr, index: dict[E.Variable, int], whole: bool) -> set[Expr]:
+    parts = {interpolant} if whole else atoms(interpolant)
+    found = {ssa.original(part, index) for part in parts}
+    return {atom for atom in found if atom is not None and not atom.is_const}
 
 
 def _left(until: float) -> float:

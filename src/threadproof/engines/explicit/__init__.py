@@ -23,7 +23,7 @@ class ExplicitEngine:
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
-        search = Search(program, task.property, budget, counters, limits, task.options.get("search", "bfs") == "bfs")
+        search = Search(program, task.property, budget, counters, limits, task.options.get("search") != "dfs")
         return search.run()
 
 

@@ -1,0 +1,121 @@
+"""The options of the engine, typed, and the parts that they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from threadproof.domains.product import Product, State
+from threadproof.engines.abstraction.refine import Refiner
+from threadproof.engines.base import Task
+from threadproof.ir import op as ops
+from threadproof.ir.program import Edge
+from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.properties import KINDS
+from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
+from threadproof.sched.por.abstract import AbstractSourceSets
+from threadproof.sched.por.static import StaticSourceSets
+from threadproof.sched.system import System
+from threadproof.smt.oracle import Oracle
+from threadproof.smt.solver import Interpolator, Solver
+
+PREDICATES = {
+    "auto": ("guards", "flags", "wp", "interpolants", "spacer", "whole interpolants"),
+    "wp": ("flags", "wp"),
+    "interpolants": ("interpolants", "whole interpolants"),
+    "spacer": ("spacer", "whole spacer"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    domain: str = "product"
+    precision: str = "global"
+    refine: str = "auto"
+    por: str = "static"
+    coi: str = "none"
+    search: str = "dfs"
+    restart: bool = False
+    threads: int = 64
+    unwind: int = 0
+
+    @classmethod
+    def of(cls, task: Task) -> Options:
+        given = {field.name: task.options[field.name] for field in fields(cls) if field.name in task.options}
+        return cls(**given)  # type: ignore[arg-type]
+
+    @property
+    def dynamic(self) -> bool:
+        return self.coi in ("dynamic", "both")
+
+    def limits(self) -> PassOptions:
+        return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)
+
+    def methods(self) -> tuple[str, ...]:
+        """How the precision may grow, best first."""
+        if self.domain == "explicit":
+            return ("values",)
+        return PREDICATES[self.refine] if self.domain in ("predicate", "boolean") else ("values", *PREDICATES[self.refine])
+
+
+def lowering(options: Options) -> list[runner.Pass]:
+    """The passes from an analysed program to what the engine explores."""
+    passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
+    if options.coi in ("static", "both"):
+        passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
+    return [*passes, runner.MERGE, runner.LOOPS]
+
+
+def make_domain(options: Options, oracle: Oracle) -> Product:
+    local = options.precision == "location"
+    if options.domain == "boolean":
+        from threadproof.domains.boolean import Boolean
+
+        return Boolean(oracle, local)
+    return Product(oracle, local)
+
+
+def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSourceSets | None:
+    """What the dynamic cone of influence skips touches nothing: with it, `static` sees no more than `abstract` does."""
+    if options.por == "none":
+        return None
+    static = options.por == "static" and not options.dynamic
+    return (StaticSourceSets if static else AbstractSourceSets)(system, oracle.satisfiable)
+
+
+def make_frontier(options: Options, system: System, property_: str) -> Frontier[State]:
+    match options.search:
+        case "bfs":
+            return BreadthFirst()
+        case "error-distance":
+            return ErrorDistance(system, lambda edge: _fails(edge, property_))
+    return DepthFirst()
+
+
+def _fails(edge: Edge, property_: str) -> bool:
+    return any(isinstance(op, ops.Check) and KINDS.get(op.kind) == property_ for op in edge.ops)
+
+
+def make_refiner() -> Refiner:
+    from threadproof.smt.bitwuzla import BitwuzlaSolver
+
+    return Refiner(BitwuzlaSolver(), {"interpolants": _bitwuzla, "spacer": _spacer}, _checker)
+
+
+def _bitwuzla() -> Interpolator:
+    from threadproof.smt.bitwuzla import BitwuzlaInterpolator
+
+    return BitwuzlaInterpolator()
+
+
+def _spacer() -> Interpolator:
+    from threadproof.smt.spacer import Spacer
+
+    return Spacer()
+
+
+def _checker() -> Solver:
+    """Interpolants are checked by another solver than the one that made them; it is loaded when there is one to check."""
+    from threadproof.smt.z3 import Z3Solver
+
+    return Z3Solver()

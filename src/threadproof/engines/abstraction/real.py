@@ -1,0 +1,50 @@
+"""From a feasible path to a counterexample: a schedule with the inputs that the solver's model chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from threadproof.engines.abstraction.refine import Feasible
+from threadproof.engines.base import Result, Unknown, Unsafe
+from threadproof.engines.concretise import Chosen, concretise
+from threadproof.ir import op as ops
+from threadproof.ir.program import Program
+from threadproof.ir.types import ArrayType
+from threadproof.sched.system import Step
+
+
+def counterexample(program: Program, property_: str, steps: Sequence[Step], found: Feasible) -> Result:
+    failure = steps[-1].failure
+    assert failure is not None
+    schedule = concretise(program, property_, steps, inputs(steps, found))
+    if schedule is None:
+        return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+    return Unsafe(property_, failure.message, schedule, failure.pos)
+
+
+def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:
+    """What the model gives to the havocs of the path; their registers as the original program calls them."""
+    chosen: Chosen = []
+    for number, step in enumerate(steps):
+        index = dict(found.indices[number + 1])
+        origins = iter(_havoc_origins(step))
+        for op in step.ops:
+            if isinstance(op, ops.Assume):
+                continue
+            target = op.array if isinstance(op, ops.Write) else op.target
+            index[target] = index.get(target, 0) + 1
+            if isinstance(op, ops.Havoc):
+                source = next(origins)
+                if isinstance(source, ops.Havoc) and not isinstance(target.type, ArrayType):
+                    chosen.append(
+                        (step.thread, source.target, op.origin, found.model.value(found.ssa.copy(target, index[target])))
+                    )
+    return chosen
+
+
+def _havoc_origins(step: Step) -> list[ops.Op | None]:
+    """For each havoc of the step, the operation of the original program."""
+    origins = step.edge.origin or ((),) * len(step.edge.ops)
+    return [
+        trail[-1].ops[0] if trail else None for op, trail in zip(step.edge.ops, origins, strict=True) if isinstance(op, ops.Havoc)
+    ]
