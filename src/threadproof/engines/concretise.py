@@ -90,6 +90,15 @@ class Follower:
                     return False
         return False
 
+    def follow(self, step: Step) -> bool:
+        """Everything that others can notice of a step of the path; False if that is not possible."""
+        origins = [origin[-1] for origin in step.edge.origin[: step.upto] if origin]
+        for edge in dict.fromkeys(origins):
+            if self.visible(edge) and not self.violated and not self.reach(step.thread, edge) and not self.violated:
+                return False
+        ends = any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto])
+        return not ends or self.finish(step.thread)
+
     def finish(self, thread: int) -> bool:
         """Move a thread to its end: operations that passes dropped may still lie before it."""
         for _ in range(PATIENCE):
@@ -110,16 +119,8 @@ def concretise(program: Program, property: str, path: Sequence[Step], chosen: Ch
     follower = Follower(program, property, chosen)
     if not follower.turn(0):
         return None
-    for step in path:
-        origins = [origin[-1] for origin in step.edge.origin[: step.upto] if origin]
-        needed = [edge for edge in dict.fromkeys(origins) if follower.visible(edge)]
-        for edge in needed:
-            if follower.violated:
-                break
-            if not follower.reach(step.thread, edge) and not follower.violated:
-                return None
-        if any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto]) and not follower.finish(step.thread):
-            return None
+    if not all(follower.follow(step) for step in path):
+        return None
     for _ in range(PATIENCE):
         if follower.violated or not follower.turn(path[-1].thread):
             break

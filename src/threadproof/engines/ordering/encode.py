@@ -116,11 +116,9 @@ class Encoder:
             found = self._holds[write] = self.world.holds(write.guard)
         return found
 
-    def _match(self, a: Read | Write, b: Read | Write) -> Literal:
-        """Whether two accesses to one variable hit the same element."""
-        if a.index is None or b.index is None:
-            return TRUE
-        return self.blaster.equal(a.index, b.index, INDEX)
+    def match(self, a: Value | None, b: Value | None) -> Literal:
+        """Whether two accesses to one variable hit the same element. No index: the whole variable."""
+        return TRUE if a is None or b is None else self.blaster.equal(a, b, INDEX)
 
     def _possible(self, read: Read) -> Iterator[tuple[Write, Literal]]:
         here, before = read.node.number, self.before
@@ -151,7 +149,7 @@ class Encoder:
             for write in self.writes.get(read.variable, ()):
                 if write.node is read.node or self.before[write.node.number] >> here & 1:
                     continue
-                match = self._match(write, read)
+                match = self.match(write.index, read.index)
                 if match != FALSE and not self._sets.of(write.guard) & guard:
                     found.append((write, match))
         return found
@@ -197,7 +195,7 @@ class Encoder:
             for i, one in enumerate(writes):
                 for other in writes[:i]:
                     a, b = one.node.number, other.node.number
-                    match = self._match(one, other)
+                    match = self.match(one.index, other.index)
                     if a != b and match != FALSE and not (self.before[a] >> b & 1 or self.before[b] >> a & 1):
                         yield Clash(b, a, self._literals(self._when(other), self._when(one), match))
 

@@ -17,17 +17,17 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.problem import Model
-from threadproof.engines.ordering.schedule import Path, schedule
+from threadproof.engines.ordering.races import Races
+from threadproof.engines.ordering.schedule import Path, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.properties import KINDS
+from threadproof.properties import KINDS, RACE
 from threadproof.smt.bitblast import NoCircuit
-from threadproof.smt.gates import FALSE
-
+from threadproof.smt.gates import FALSE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
 
@@ -44,7 +44,7 @@ class OrderingEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
-        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion)
+        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
         lowered = runner.run(program, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
         try:
             return Ordering(program, lowered, task, budget, counters).deepen(unwind)
@@ -79,29 +79,44 @@ class Ordering:
     def round(self, limits: Limits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
         started = time.monotonic()
-        world = unroll(self.lowered, limits, self.budget)
+        world = unroll(self.lowered, limits, self.budget, self.task.property == RACE)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
-        found = self._find(encoder, wanted)
-        if found is not None:
-            return self._violated(encoder, wanted, *found)
+        violated = self._race(encoder) if self.task.property == RACE else self._violation(encoder, wanted)
+        if violated is not None:
+            return violated
         if world.long:
             return TooSmall.STATIC
         return self._leaves(encoder, [failure for failure in world.failures if failure not in wanted])
 
-    def _violated(self, encoder: Encoder, wanted: list[Failure], failure: Failure, model: Model) -> Result:
+    def _violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
-        turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
-        if turns is None:
-            encoder.ask_everything()
+        for everything in (False, True):
+            if everything:
+                encoder.ask_everything()
             found = self._find(encoder, wanted)
-            if found is not None:
-                failure, model = found
-                turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
-        if turns is None:
-            return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
-        return Unsafe(self.task.property, failure.message, turns, failure.pos)
+            if found is None:
+                return None
+            failure, model = found
+            turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
+            if turns is not None:
+                return Unsafe(self.task.property, failure.message, turns, failure.pos)
+        return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+
+    def _race(self, encoder: Encoder) -> Result | None:
+        races = Races(encoder)
+        for everything in (False, True):
+            if everything:
+                encoder.ask_everything()
+            model = self._ask(encoder, races.goal)
+            if model is None:
+                return None
+            pair = races.found(encoder.gates.evaluate(model.true))
+            turns = race_schedule(self.program, encoder.world, encoder.nodes, model, (pair.one, pair.other))
+            if turns is not None:
+                return Unsafe(RACE, pair.describe(), turns, pair.one.pos)
+        return Unknown(f"the interpreter did not follow a counterexample to {pair.one.pos}")
 
     def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program."""
@@ -117,19 +132,21 @@ class Ordering:
 
     def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:
         """An execution into one of the failures, and the one that comes first in it."""
-        goal = encoder.gates.any([failure.when for failure in failures])
-        if goal == FALSE:
-            return None
-        started = time.monotonic()
-        problem = encoder.question(goal)
-        self._encoded(encoder.world, encoder, started)
-        model = solve(problem, self.method, self.budget, self.counters, self.conflicts)
+        model = self._ask(encoder, encoder.gates.any([failure.when for failure in failures]))
         if model is None:
             return None
         path = Path(encoder.world, encoder.nodes, model)
         place = {encoder.nodes[i]: position for position, i in enumerate(model.sequence)}
         happening = [failure for failure in failures if path.holds(failure.when)]
         return min(happening, key=lambda failure: place.get(failure.node, len(place)) if failure.node else len(place)), model
+
+    def _ask(self, encoder: Encoder, goal: Literal) -> Model | None:
+        if goal == FALSE:
+            return None
+        started = time.monotonic()
+        problem = encoder.question(goal)
+        self._encoded(encoder.world, encoder, started)
+        return solve(problem, self.method, self.budget, self.counters, self.conflicts)
 
     def _encoded(self, world: World, encoder: Encoder, started: float) -> None:
         self.counters["encode seconds"] += time.monotonic() - started

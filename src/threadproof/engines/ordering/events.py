@@ -52,17 +52,36 @@ class Write:
     value: Value | Array
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Access:
+    """An access of the program before lowering that may be part of a data race; see `races`."""
+
+    node: Node
+    variable: Variable
+    index: Value | None
+    guard: Guard
+    write: bool
+    atomic: bool
+    edge: Edge  # of the program before inlining
+    pos: Pos
+
+
 @dataclass(slots=True, eq=False)
 class Node:
     thread: Instance
     number: int  # in the order of unrolling, over all threads
     guard: Guard
     after: list[Node]  # fixed predecessors
+    block: bool = False  # an atomic block
     reads: dict[tuple[Variable, Value | None], Read] = field(default_factory=dict)
     writes: list[Write] = field(default_factory=list)
     # to arrays, while the block is unrolled: variable, index (None: all of it), guard, value
     stores: list[tuple[Variable, Value | None, Guard, Value | Array]] = field(default_factory=list)
     completed: list[Guard] = field(default_factory=list)  # ways out of the block
+    # only if data races are looked for:
+    accesses: list[Access] = field(default_factory=list)
+    stop: Literal = 0  # the thread gets here and no further
+    exits: list[Guard] = field(default_factory=list)  # ways out of an atomic block, not counting `stop`
 
 
 @dataclass(slots=True, eq=False)

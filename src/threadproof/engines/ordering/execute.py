@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.ordering.arrays import Array, Known
-from threadproof.engines.ordering.events import Failure, Guard, Input, Instance, Joined, Node, Ran, Read, Write
+from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Joined, Node, Ran, Read, Write
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.world import THREADS, Late, World
 from threadproof.errors import InternalError, Pos
@@ -13,6 +13,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import INDEX, U32, ArrayType
 from threadproof.ir.walk import fold
+from threadproof.passes.raceable import source
 from threadproof.smt.bitblast import Value, literal, raw, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -81,11 +82,14 @@ class Executor:
         match op:
             case ops.AtomicBegin():
                 state.depth += 1
+                state.atomic += isinstance(self._source(), ops.AtomicBegin)
                 if state.depth == 1 and not state.alone:
                     self._current(self.world.node(self.thread, state.guard))
                     state.node = self._node
+                    state.node.block = True
             case ops.AtomicEnd():
                 state.depth -= 1
+                state.atomic -= isinstance(self._source(), ops.AtomicEnd)
                 if state.depth == 0:
                     self._close(state)
             case ops.Spawn():
@@ -114,9 +118,8 @@ class Executor:
             self._set(state, op.target, self.arrays.anything(op.target.type))
             return
         value = self.blaster.fresh(op.target.type)
-        assert self._ran is not None and self._edge is not None
-        origin = self._edge.origin[self._done - 1] if self._edge.origin else ()
-        source = origin[-1].ops[0] if origin else None
+        assert self._ran is not None
+        source = self._source()
         register = source.target if isinstance(source, ops.Havoc) else None
         self._ran.inputs.append(Input(register, op.origin, op.target, value))
         self._set(state, op.target, value)
@@ -128,7 +131,7 @@ class Executor:
             here = self.world.holds(state.guard)
             self.thread.result = self.blaster.ite(here, result, self.thread.result, pointer)
         if state.depth:
-            state.depth = 0
+            state.depth = state.atomic = 0
             self._close(state)
         self.thread.ended = self.gates.or_(self.thread.ended, self.world.holds(state.guard))
 
@@ -138,6 +141,10 @@ class Executor:
             self.settle(state)
         node = state.node
         if node is not None:
+            if node.stop:
+                if any(access.atomic for access in node.accesses):
+                    node.exits.append(state.guard)
+                self._require(state, -node.stop)
             for variable, (written, value) in state.changed.items():
                 guard = state.guard if written == TRUE else (*state.guard, written)
                 node.writes.append(Write(node, variable, None, guard, value))
@@ -271,7 +278,10 @@ class Executor:
         if not self._visible(state, variable):
             return self._private(state, variable)  # type: ignore[return-value]
         if state.node is None:
-            return self._read(self._single(state), variable, None)
+            value = self._read(self._single(state), variable, None)
+            self._note(state, variable, None, False)
+            return value
+        self._note(state, variable, None, False)
         written, value = state.changed.get(variable, (FALSE, 0))
         if written == TRUE:
             return value
@@ -281,8 +291,11 @@ class Executor:
         if not self._visible(state, array):
             return self.arrays.select(self._private(state, array), index)  # type: ignore[arg-type]
         if state.node is None:
-            return self._read(self._single(state), array, index)
-        value: Value = self._read(state.node, array, index)
+            value = self._read(self._single(state), array, index)
+            self._note(state, array, index, False)
+            return value
+        self._note(state, array, index, False)
+        value = self._read(state.node, array, index)
         assert isinstance(array.type, ArrayType)
         for other, at, guard, stored in state.node.stores:
             if other is not array:
@@ -302,6 +315,7 @@ class Executor:
             self._store(state, variable, None, value)
         else:
             if state.node is not None:
+                self._note(state, variable, None, True)
                 state.changed[variable] = (TRUE, value)  # type: ignore[assignment]
             else:
                 self._write(state, variable, None, value)
@@ -312,12 +326,14 @@ class Executor:
             state.registers[array] = self.arrays.store(self._private(state, array), index, value)  # type: ignore[arg-type]
             return
         if state.node is not None:
+            self._note(state, array, index, True)
             state.node.stores.append((array, index, state.guard, value))
         else:
             self._write(state, array, index, value)
 
     def _write(self, state: State, variable: Variable, index: Value | None, value: Value | Array) -> None:
         node = self._single(state)
+        self._note(state, variable, index, True)
         node.writes.append(Write(node, variable, index, state.guard, value))
         node.completed.append(state.guard)
 
@@ -336,6 +352,28 @@ class Executor:
             type_ = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
             found = node.reads[variable, index] = Read(node, variable, index, self.blaster.fresh(type_))
         return found.value
+
+    def _source(self) -> ops.Op | None:
+        """The operation of the program before inlining that is executed."""
+        assert self._edge is not None
+        return source(self._edge, self._done - 1)
+
+    def _note(self, state: State, variable: Variable, index: Value | None, write: bool) -> None:
+        """An access that may be part of a data race. Outside of blocks, the thread may stop there; in blocks, see `_close`."""
+        if variable not in self.world.races:
+            return
+        origin = self._source()
+        if not isinstance(origin, ops.Load | ops.Store | ops.Free):
+            return
+        assert self._edge is not None
+        node = state.node or self._node
+        atomic = state.atomic > 0 or getattr(origin, "atomic", False)
+        edge = self._edge.origin[self._done - 1][-1]
+        node.accesses.append(Access(node, variable, index, state.guard, write, atomic, edge, self._position()))
+        if not node.stop:
+            node.stop = self.gates.input()
+        if state.node is None:
+            self._require(state, -node.stop)
 
     # -- failures ----------------------------------------------------------------------------------------------------------
 

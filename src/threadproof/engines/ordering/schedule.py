@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from threadproof.engines.base import Schedule
-from threadproof.engines.concretise import Chosen, concretise
-from threadproof.engines.ordering.events import Failure, Guard, Input, Instance, Node, Ran
+from threadproof.engines.base import Schedule, Turn
+from threadproof.engines.concretise import PATIENCE, Chosen, Follower, concretise
+from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
+from threadproof.properties import RACE
 from threadproof.sched.system import HALTED, Step
 from threadproof.smt.bitblast import Value, cooked
 from threadproof.smt.gates import Literal
@@ -105,6 +106,53 @@ class Path:
             parent, index = self.creation[failure.thread]
             self.advance(parent, index + 1)
         self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
+
+
+class RaceFollower(Follower):
+    """Follows a path, then takes both racing threads to where they are about to race."""
+
+    def approach(self, thread: int, edge: Edge, passes: int) -> Turn | None:
+        """Move a thread until its next step executes an edge that it has executed `passes` times before: that step, not taken."""
+        for _ in range(PATIENCE):
+            if self.state is None or thread not in self.machine.enabled(self.state):
+                return None
+            state, turns, done = self.state, len(self.turns), len(self.done[thread])
+            before = self.done[thread].count(edge)
+            queues = {key: queue.copy() for key, queue in self.inputs.queues.items()}
+            moved = self.turn(thread)
+            if edge in self.done[thread][done:] and before >= passes:
+                turn = self.turns[turns]
+                self.state, self.violated = state, False
+                del self.turns[turns:], self.done[thread][done:]
+                self.inputs.queues.update(queues)
+                return turn
+            if not moved:
+                return None
+        return None
+
+
+def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | None:
+    """To the state in which two threads are about to race, then the two steps."""
+    path = Path(world, nodes, model)
+    for i in model.sequence:
+        path.node(nodes[i])
+    for access in pair:
+        thread = access.node.thread
+        while thread in path.creation:
+            parent, index = path.creation[thread]
+            path.advance(parent, index + 1)
+            thread = parent
+    follower = RaceFollower(program, RACE, path.chosen)
+    if not follower.turn(0) or not all(follower.follow(step) for step in path.steps):
+        return None
+    turns = []
+    for access in pair:
+        thread = access.node.thread
+        passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
+        turns.append(follower.approach(path.number(thread.number), access.edge, passes))
+    if turns[0] is None or turns[1] is None:
+        return None
+    return (*follower.turns, turns[0], turns[1])
 
 
 def schedule(

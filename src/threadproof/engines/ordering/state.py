@@ -29,6 +29,7 @@ class State:
     registers: Registers
     alone: bool = False  # main, before the first thread
     depth: int = 0  # of atomic blocks
+    atomic: int = 0  # of atomic blocks that the program began, not lowering
     node: Node | None = None  # of the open block
     changed: dict[Variable, tuple[Literal, Value]] = field(
         default_factory=dict
@@ -42,6 +43,7 @@ class State:
             dict(self.registers),
             self.alone,
             self.depth,
+            self.atomic,
             self.node,
             dict(self.changed),
             self.spawned,
@@ -79,6 +81,7 @@ class Merger:
             self._registers(select, a.registers, b.registers, live),
             a.alone,
             a.depth,
+            a.atomic,
             a.node,
             self._changed(select, a.changed, b.changed),
             tuple(dict.fromkeys(a.spawned + b.spawned)),

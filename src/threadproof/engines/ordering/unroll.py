@@ -27,11 +27,13 @@ from threadproof.engines.ordering.world import Limits, World
 from threadproof.engines.ordering.wto import Key
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
+from threadproof.passes.raceable import raceable
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 
-def unroll(program: Program, limits: Limits, budget: Budget) -> World:
-    world = World(program, limits, budget)
+def unroll(program: Program, limits: Limits, budget: Budget, races: bool = False) -> World:
+    """`races`: threads may stop where a data race may be."""
+    world = World(program, limits, budget, races=raceable(program) if races else frozenset())
     main = Instance(0, program.entry, 0, (), None)
     world.threads.append(main)
     _Thread(world, main).run(State((), {}, alone=True))

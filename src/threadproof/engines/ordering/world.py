@@ -75,6 +75,7 @@ class World:
     late: list[Late] = field(default_factory=list)
     disturbances: dict[int, Disturbance] = field(default_factory=dict)  # input -> what it implies
     edges: int = 0  # executed
+    races: frozenset[Variable] = frozenset()  # variables whose accesses may race; empty if nobody asks
     long: bool = False  # some loop needs more than `Limits.static` iterations
     blaster: Blaster = field(init=False)
     arrays: Arrays = field(init=False)

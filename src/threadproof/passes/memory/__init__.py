@@ -16,12 +16,13 @@ from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.lowering import Lowering
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.options import PassOptions
+from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.readonly import fold_constant_loads
 from threadproof.records import replace
 
 
 def lower_memory(program: Program, options: PassOptions) -> Program:
-    program, points = fold_constant_loads(program)
+    program, points = (program, PointsTo(program)) if options.all_accesses else fold_constant_loads(program)
     plan = Plan(program, gather(program, points), options)
     initial = Initial(plan)
     templates = [name for name in program.functions if name == program.main or name in points.spawned]
