@@ -20,6 +20,7 @@ from threadproof.ir.interp.control import Act
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
+from threadproof.ir.layout import path_at
 from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
@@ -134,6 +135,7 @@ class Names:
         space = addresses.assign(program)
         self.shift = space.shift
         self.bases: dict[int, tuple[int, str]] = {}  # slot -> (address, name)
+        self.objects = space.objects
         self.functions = {address: function.name for address, function in space.functions.items()}
         for slot, item in space.objects.items():
             self.bases[slot] = (space.of[item], item.name)
@@ -184,8 +186,10 @@ class Names:
 
     def place(self, address: int) -> str:
         """The name of an event."""
-        base, name = self.bases.get(address >> self.shift, (0, ""))
-        return hex(address) if not name else name if address == base else f"{name} + {address - base}"
+        slot = address >> self.shift
+        base, name = self.bases.get(slot, (0, ""))
+        item = self.objects.get(slot)
+        return f"{name or hex(address)}{path_at(item.layout, address - base)}" if item is not None else name or hex(address)
 
 
 def entries(run: Replay) -> Iterator[Entry]:
