@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.uses import op_exprs, op_target
+from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes.graph import cyclic_locations
 from threadproof.records import dataclass
@@ -26,6 +26,11 @@ class Access:
 
 def expr_accesses(expr: Expr) -> Iterator[Access]:
     """Shared variables that an expression reads."""
+    for variable in expr_variables(expr):
+        if variable.shared:
+            break
+    else:
+        return
     arrays: set[Expr] = set()
     for node in subterms(expr):
         if node.op == "select" and node.args[0].op == "var":

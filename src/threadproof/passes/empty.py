@@ -30,9 +30,10 @@ def without_empty(function: Function, private: set[Edge], keep_returns: bool = F
 
 
 def _is_empty(edge: Edge, keep_returns: bool) -> bool:
-    if keep_returns and any(trail and isinstance(trail[-1].ops[0], ops.Return) for trail in edge.origin):
-        return False
-    return all(isinstance(op, ops.Skip) or (isinstance(op, ops.Assume) and op.condition is e.TRUE) for op in edge.ops)
+    for op in edge.ops:
+        if not (isinstance(op, ops.Skip) or (isinstance(op, ops.Assume) and op.condition is e.TRUE)):
+            return False
+    return not (keep_returns and any(trail and isinstance(trail[-1].ops[0], ops.Return) for trail in edge.origin))
 
 
 def _onward(edges: list[Edge], keep_returns: bool) -> dict[int, int]:

@@ -26,14 +26,14 @@ from threadproof.records import dataclass, field, replace
 
 
 def inline_calls(program: Program, options: PassOptions) -> Program:
-    callees = _Callees(program)
+    sources = _Sources(program)
     templates: dict[str, Function] = {}
     private: set[Edge] = set()
     waiting = [program.main]
     while waiting:
         name = waiting.pop()
         if name not in templates:
-            template = _Template(program, callees, options, name)
+            template = _Template(sources, options, name)
             template.build()
             templates[name] = template.function
             private |= template.private
@@ -44,17 +44,34 @@ def inline_calls(program: Program, options: PassOptions) -> Program:
     return replace(program, functions={**{name: templates[name] for name in order}, **kept}, private=private)
 
 
-class _Callees:
-    """What calls through a pointer may reach. The analysis of pointers runs only if there is one."""
+class _Sources:
+    """What is copied, and what calls through a pointer may reach (analysed only if there is one)."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._points: PointsTo | None = None
+        self._bodies: dict[str, _Body] = {}
 
-    def of(self, edge: Edge) -> list[str]:
+    def callees(self, edge: Edge) -> list[str]:
         if self._points is None:
             self._points = PointsTo(self.program)
         return self._points.callees(edge)
+
+    def body(self, name: str) -> _Body:
+        found = self._bodies.get(name)
+        if found is None:
+            function = self.program.functions[name]
+            edges = reachable_edges(function)
+            unset = maybe_unset(function.entry, edges, function.params)
+            targets = {op_target(op) for edge in edges for op in edge.ops}
+            last = max((max(edge.source, edge.target) for edge in edges), default=0)
+            found = self._bodies[name] = _Body(
+                edges,
+                sorted(unset, key=lambda variable: variable.name),
+                [param for param in function.params if param not in targets],
+                max(last, function.entry),
+            )
+        return found
 
 
 def _is_direct(callee: Expr) -> bool:
@@ -105,14 +122,14 @@ class _Activation:
 
 
 class _Template:
-    def __init__(self, program: Program, callees: _Callees, options: PassOptions, name: str) -> None:
-        self.program, self.callees, self.options = program, callees, options
+    def __init__(self, sources: _Sources, options: PassOptions, name: str) -> None:
+        self.sources, self.options = sources, options
+        self.program = program = sources.program
         self.spawned: dict[str, None] = {}
         self.function = replace(program.functions[name], edges=[], locals=[], loop_heads=set(), callers=[])
         self.private: set[Edge] = set()
         self._locations = 0
         self._copies: dict[str, int] = {}
-        self._bodies: dict[str, _Body] = {}
         self._pending: list[_Activation] = []
         self._locals: dict[Variable, int] = {}
 
@@ -122,33 +139,17 @@ class _Template:
         self.function.entry = start.base + start.function.entry
         while self._pending:
             activation = self._pending.pop()
-            for edge in self._body(activation.function.name).edges:
+            for edge in self.sources.body(activation.function.name).edges:
                 self._copy(activation, edge)
         self.function.locals, self.function.scopes = list(self._locals), self._locals
 
     # -- activations ---------------------------------------------------------------------------------------------------
 
-    def _body(self, name: str) -> _Body:
-        found = self._bodies.get(name)
-        if found is None:
-            function = self.program.functions[name]
-            edges = reachable_edges(function)
-            unset = maybe_unset(function.entry, edges, function.params)
-            targets = {op_target(op) for edge in edges for op in edge.ops}
-            last = max((max(edge.source, edge.target) for edge in edges), default=0)
-            found = self._bodies[name] = _Body(
-                edges,
-                sorted(unset, key=lambda variable: variable.name),
-                [param for param in function.params if param not in targets],
-                max(last, function.entry),
-            )
-        return found
-
     def _activation(self, name: str, calls: tuple[Edge, ...], chain: tuple[str, ...], prefix: str, caller: int) -> _Activation:
         function = self.program.functions[name]
         activation = _Activation(function, calls, chain, self._locations, prefix, len(self.function.callers))
         self.function.callers.append(caller)
-        self._locations += self._body(name).last + 1
+        self._locations += self.sources.body(name).last + 1
         self._pending.append(activation)
         return activation
 
@@ -221,7 +222,7 @@ class _Template:
     ) -> None:
         """Branch on the functions that a pointer may hold."""
         other: Expr = e.TRUE
-        for name in self.callees.of(edge):
+        for name in self.sources.callees(edge):
             same = e.eq(callee, e.addr(self.program.functions[name], self.program.data_model.pointer))
             other = e.land(other, e.lnot(same))
             chosen = self._location()
@@ -257,7 +258,7 @@ class _Template:
         prefix = f"{name}." if number == 1 else f"{name}#{number}."
         callee = self._activation(name, (*activation.calls, edge), (*activation.chain, name), prefix, activation.number)
         callee.back, callee.target = target, op.target
-        body, params = self._body(name), callee.function.params
+        body, params = self.sources.body(name), callee.function.params
         starts: list[ops.Op] = []
         for param, arg in zip(params, op.args, strict=False):
             value = e.cast(param.type, arg)

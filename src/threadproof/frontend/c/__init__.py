@@ -4,7 +4,8 @@ use.
 
 from __future__ import annotations
 
-from os import PathLike
+from os import PathLike, fspath
+from sys import getrecursionlimit, setrecursionlimit
 from typing import TYPE_CHECKING
 
 from threadproof.frontend.c.options import COptions
@@ -17,6 +18,16 @@ __all__ = ["COptions", "load"]
 
 def load(path: str | PathLike[str], options: COptions = COptions()) -> Program:  # noqa: B008 (frozen)
     """Read a C file (`.c`, or preprocessed `.i`). libclang is loaded by the first call."""
-    from threadproof.frontend.c.translate import load as translate
+    from threadproof.frontend.c.early import Early
+    from threadproof.frontend.c.source import read
 
-    return translate(path, options)
+    name = fspath(path)
+    text, limit = read(name), getrecursionlimit()
+    early = Early(name, text, options)
+    try:
+        from threadproof.frontend.c.translate import load as translate
+
+        return translate(name, text, options, early)
+    finally:
+        early.close()
+        setrecursionlimit(limit)

@@ -14,9 +14,12 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
-from threadproof.ir.program import NoteKind
 from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.ir.program import NoteKind
 
 HEADERS = os.path.join(os.path.dirname(__file__), "headers")
 MODELS = os.path.join(os.path.dirname(__file__), "models")
@@ -28,9 +31,7 @@ FRONT_END = frozenset({"__assert_fail", "alloca"})
 
 # A description, or the start of a definition: in the first column, with the name right before the first parenthesis, and `{` or
 # `,` at the end of the line. `static` definitions are helpers of their file.
-_LINE = re.compile(
-    r"^(?://: (?P<kind>\w+): (?P<text>.+)|(?!static\b|typedef\b)[A-Za-z_][\w *]*?(?P<name>\w+)\([^;\n]*[{,])$", re.MULTILINE
-)
+_LINE = r"^(?://: (?P<kind>\w+): (?P<text>.+)|(?!static\b|typedef\b)[A-Za-z_][\w *]*?(?P<name>\w+)\([^;\n]*[{,])$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,11 @@ def _texts() -> dict[str, str]:
 
 @cache
 def _models_in(path: str) -> dict[str, Model]:
+    from threadproof.ir.program import NoteKind  # clang starts without it
+
     found: dict[str, Model] = {}
     kind, text = NoteKind.MODELLED, "part of other models"
-    for line in _LINE.finditer(_texts()[path]):
+    for line in re.finditer(_LINE, _texts()[path], re.MULTILINE):
         if line["name"]:
             found[line["name"]] = Model(line["name"], path, kind, text)
         else:

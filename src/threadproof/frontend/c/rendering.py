@@ -13,7 +13,7 @@ from threadproof.frontend.c.node import Node
 from threadproof.records import dataclass, field
 
 Shape = tuple[bool, bool, bool]
-_LEX = re.compile(r"""[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w]|\d[\w.]*""", re.S)
+_LEX = r"""[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w]|\d[\w.]*"""
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
@@ -27,7 +27,7 @@ class Rendering:
 
 def words(function: Node) -> list[str]:
     """The tokens of the rendering."""
-    return _LEX.findall(function.pretty())
+    return re.findall(_LEX, function.pretty(), re.S)
 
 
 def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering:

@@ -27,7 +27,7 @@ def with_deep_stack(work: Callable[[], T]) -> T:
             problems.append(problem)
 
     limit = sys.getrecursionlimit()
-    thread = _start(run)
+    thread = start(run)
     thread.join()
     sys.setrecursionlimit(limit)
     if problems:
@@ -35,7 +35,8 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     return results[0]
 
 
-def _start(run: Callable[[], None]) -> threading.Thread:
+def start(run: Callable[[], None]) -> threading.Thread:
+    """A thread with a deep stack. Whoever starts it restores the recursion limit when it has ended."""
     before = threading.stack_size()
     for size in _SIZES:
         try:

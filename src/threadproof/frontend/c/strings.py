@@ -6,7 +6,7 @@ import re
 
 from threadproof.frontend.c.node import Node
 
-_ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.S)
+_ESCAPE = r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))"
 _SIMPLE = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "0": 0}
 
 
@@ -18,7 +18,7 @@ def units(node: Node) -> list[int]:
     text = spelling[start:-1]
     found: list[int] = []
     position = 0
-    for match in _ESCAPE.finditer(text):
+    for match in re.finditer(_ESCAPE, text, re.S):
         found.extend(_plain(text[position : match.start()], wide))
         octal, short, unicode4, unicode8, simple = match.groups()
         if octal is not None:

@@ -9,23 +9,22 @@ from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
+from threadproof.frontend.c.early import Early
 from threadproof.frontend.c.external import make_arbitrary
 from threadproof.frontend.c.link import Linker
 from threadproof.frontend.c.lower import lower_extern, lower_function, lower_initialiser
 from threadproof.frontend.c.missing import require_value
 from threadproof.frontend.c.node import Module
 from threadproof.frontend.c.options import COptions
-from threadproof.frontend.c.source import parse, read
+from threadproof.frontend.c.source import read
 from threadproof.frontend.c.stack import with_deep_stack
 from threadproof.frontend.c.static import complete
 from threadproof.ir.program import NoteKind, Program
 
 
-def load(file: str | os.PathLike[str], options: COptions) -> Program:
-    path = os.fspath(file)
-    text = read(path)
+def load(path: str, text: str, options: COptions, early: Early) -> Program:
     try:
-        program = with_deep_stack(lambda: _translate(path, text, options))
+        program = with_deep_stack(lambda: _translate(path, text, options, early))
     except (RecursionError, ArgumentError) as error:
         if isinstance(error, ArgumentError) and "RecursionError" not in str(error):  # ctypes hides it in an error of its own
             raise
@@ -34,8 +33,8 @@ def load(file: str | os.PathLike[str], options: COptions) -> Program:
     return program
 
 
-def _translate(path: str, text: str, options: COptions) -> Program:
-    session = _Session(path, text, options)
+def _translate(path: str, text: str, options: COptions, early: Early) -> Program:
+    session = _Session(path, text, options, early)
     try:
         return session.translate()
     finally:
@@ -45,8 +44,9 @@ def _translate(path: str, text: str, options: COptions) -> Program:
 class _Session:
     """The parsed files of one translation; models are parsed when they are first needed."""
 
-    def __init__(self, path: str, text: str, options: COptions) -> None:
+    def __init__(self, path: str, text: str, options: COptions, early: Early) -> None:
         self.path = path
+        self.early = early
         self.text = text
         self.options = options
         self.units: list[Unit] = []
@@ -58,7 +58,7 @@ class _Session:
             unit.close()
 
     def _module(self, path: str, is_model: bool) -> Module:
-        unit = parse(path, self.options)
+        unit = self.early.take(path)
         self.units.append(unit)
         return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model)
 

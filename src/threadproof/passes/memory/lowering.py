@@ -111,12 +111,15 @@ class Lowering:
 
     def _addresses_of_sites(self) -> dict[Variable, Expr]:
         """Registers that can only hold the address of an object that exists once."""
+        sites = [site for site in self.plan.facts.sites.values() if site.template == self.template]
+        if not sites:
+            return {}
         targets = [op_target(op) for edge in self.source.edges for op in edge.ops]
         count = Counter(target for target in targets if target is not None)
         unset = maybe_unset(self.source.entry, self.source.edges, ())
         found: dict[Variable, Expr] = {}
-        for site in self.plan.facts.sites.values():
-            if site.template == self.template and count[site.op.target] == 1 and site.op.target not in unset:
+        for site in sites:
+            if count[site.op.target] == 1 and site.op.target not in unset:
                 region = self.plan.region(site.edge, self.template)
                 if region.instances == 1:
                     found[site.op.target] = region.start(None)
