@@ -55,7 +55,7 @@ class Boolean(Product):
         return kept, affected
 
     def _cases(self, around: Around, predicates: list[Expr]) -> set[Cube] | None:
-        after = {p: around.effect.after.value(p) for p in predicates}
+        after = {p: around.after(p) for p in predicates}
         solver = self.oracle.solver
         base: set[Expr] = set()
         for value in after.values():

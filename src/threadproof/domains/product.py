@@ -87,8 +87,8 @@ class Product:
         facts, effect = around.state.facts, around.effect
         for predicate in precision.predicates:
             mentioned = expr_variables(predicate)
-            if mentioned <= values.keys():
-                continue  # the values decide it
+            if mentioned <= values.keys() and not any(isinstance(v.type, ArrayType) for v in mentioned):
+                continue  # the values decide it; of an array, elements may be unknown
             negated = E.lnot(predicate)
             if mentioned.isdisjoint(effect.written) and mentioned.isdisjoint(around.concerned):
                 if predicate in facts:
@@ -97,7 +97,7 @@ class Product:
                     yield negated
                 if not self.local or predicate in facts or negated in facts:
                     continue
-            after = effect.after.value(predicate)
+            after = around.after(predicate)
             if after.is_const:
                 yield predicate if after is E.TRUE else negated
             elif not self.oracle.satisfiable(around.base.related(E.lnot(after))):
@@ -149,11 +149,18 @@ class Around:
         self.oracle, self.state, self.effect = oracle, state, effect
 
     @cached_property
+    def before(self) -> Symbolic:
+        values = self.state.values
+        return Symbolic(lambda variable: values.get(variable) or E.var(variable))
+
+    def after(self, predicate: Expr) -> Expr:
+        """The predicate after the step in terms of what is not known before it."""
+        return self.before.value(self.effect.after.value(predicate))
+
+    @cached_property
     def base(self) -> Group:
         """Facts and conditions over the variables before the step that have no known value."""
-        values = self.state.values
-        before = Symbolic(lambda variable: values.get(variable) or E.var(variable))
-        assumed = [part for fact in self.state.facts for part in conjuncts(before.value(fact))]
+        assumed = [part for fact in self.state.facts for part in conjuncts(self.before.value(fact))]
         return self.oracle.group([*assumed, *self.effect.conditions])
 
     @cached_property
