@@ -23,7 +23,7 @@ from threadproof.ir.uses import map_op
 from threadproof.ir.walk import substitute
 from threadproof.records import replace
 
-SELF = "%self"
+SELF, UNREAD = "%self", "%unread"
 
 
 class Unsuitable(Exception):
@@ -46,7 +46,7 @@ def without_numbers(program: Program) -> Program:
 
 def _function(function: Function, main: bool) -> Function:
     number = E.const(U32, 0) if main else E.var(Variable(SELF, U32))
-    unread = Variable("%unread", U32)
+    unread = Variable(UNREAD, U32)
     memo: dict[Expr, Expr] = {}
 
     def expr(given: Expr) -> Expr:
