@@ -58,25 +58,25 @@ def test_the_words_of_the_language_are_not_written_as_names() -> None:
     assert {word for word in words if name_text(word) == word} == set()
 
 
-HEAD = 'core LP64 preemptive "f" "";\n'
+HEAD = '__core LP64 preemptive "f" "";\n'
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('core LP128 preemptive "f" "";', "expected one of ILP32, LP64, then one of preemptive, systemc"),
+        ('__core LP128 preemptive "f" "";', "expected one of ILP32, LP64, then one of preemptive, systemc"),
         (HEAD, "there is no function 'f'"),
         (HEAD + "thread T { } ", "this does not belong to the core"),
         (HEAD + "void f() { x = 1; }", "'x' is not declared"),
         (HEAD + "void f() { goto L; }", "there is no label 'L'"),
         (HEAD + "void f() { while (true) { } }", "this is not an operation of the core"),
         (HEAD + "void f() { __nonsense(); }", "'__nonsense' is no operation of the core without a result"),
-        (HEAD + "void f() { register i32 x; x = __halt(1); }", "'__halt' has too many arguments"),
-        (HEAD + "void f() { register i32 x; x = __spawn(); }", "'__spawn' lacks an argument"),
-        (HEAD + "void f() { register i32 x; x = __add(1, 1l); }", "operands that do not fit: add: i32 and i64"),
-        (HEAD + "void f() { register i32 x; x = *(u8*)null; }", "x is i32"),
-        ("main { stop; }", "this belongs to the core, which begins with the word core"),
-        ("object x(1, 1); main { }", "this belongs to the core, which begins with the word core"),
+        (HEAD + "void f() { __register i32 x; x = __halt(1); }", "'__halt' has too many arguments"),
+        (HEAD + "void f() { __register i32 x; x = __spawn(); }", "'__spawn' lacks an argument"),
+        (HEAD + "void f() { __register i32 x; x = __add(1, 1l); }", "operands that do not fit: add: i32 and i64"),
+        (HEAD + "void f() { __register i32 x; x = *(u8*)null; }", "x is i32"),
+        ("main { __stop; }", "this belongs to the core, which begins with __core"),
+        ("__object x(1, 1); main { }", "this belongs to the core, which begins with __core"),
     ],
 )
 def test_errors(text: str, message: str) -> None:

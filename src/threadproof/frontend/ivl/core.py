@@ -165,7 +165,7 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
     match name:
         case "atomic_store":
             return ops.Store(args.expr(), args.expr(), True)
-        case "when":
+        case "guard":
             return ops.Assume(args.expr())
         case "await":
             return ops.Await(args.expr())

@@ -39,7 +39,7 @@ def statement(ctx: Context, node: s.Statement) -> None:
         case s.Require():
             require(ctx, node)
         case s.Register() | s.Choose() | s.Step() | s.Private() | s.Stop():
-            fail("this belongs to the core, which begins with the word core", node.pos)
+            fail("this belongs to the core, which begins with __core", node.pos)
         case s.Delete(pointer=pointer):
             found = value(ctx, pointer)
             if not isinstance(found.type, t.Pointer):

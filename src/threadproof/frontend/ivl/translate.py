@@ -107,7 +107,7 @@ class Translation:
                 case s.Process():
                     self.process(item)
                 case s.Core() | s.Object() | s.Shared():
-                    fail("this belongs to the core, which begins with the word core", item.pos)
+                    fail("this belongs to the core, which begins with __core", item.pos)
         if self.main is None:
             raise InputError("there is no main", Pos(self.file), "add: main { start; }")
         entry = Function(MAIN, (), None, pos=self.main.pos)

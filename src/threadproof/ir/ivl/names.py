@@ -13,9 +13,10 @@ from threadproof.records import dataclass, field
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = (
-    "assert assume bool break cancel case char choose const continue core default delay delete do double else event false float "
-    "for goto if int main new notify null object private register request_update resume resume_now return shared sizeof start "
-    "step stop struct suspend switch thread true uint union update void wait wait_event wait_time when while"
+    "assert assume bool break cancel case char const continue default delay delete do double else event false float for goto "
+    "if int main new notify null request_update resume resume_now return sizeof start struct suspend switch thread true uint "
+    "union update void wait wait_event wait_time while "
+    "__choose __core __object __private __register __shared __step __stop __when"
 )
 WORDS = frozenset(_WORDS.split())
 NUMBER_TYPE = re.compile(r"[uif][0-9]+")

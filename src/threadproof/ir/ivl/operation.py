@@ -65,7 +65,7 @@ class Operations:
     def condition(self, op: ops.Op) -> str:
         match op:
             case ops.Assume(condition, branch):
-                return f"{self.call('when', self.expr(condition))};" if branch else f"assume {self.expr(condition)};"
+                return f"{self.call('guard', self.expr(condition))};" if branch else f"assume {self.expr(condition)};"
             case ops.Await(condition):
                 return self.call("await", self.expr(condition)) + ";"
             case ops.Check(condition, kind, message):

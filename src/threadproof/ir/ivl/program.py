@@ -1,7 +1,7 @@
 """A whole program as IVL: records, objects, shared variables, then every function with a label per location.
 
-A location with one edge is a statement (`step { ... }` if the edge has several operations) and a jump; two complementary guards
-are an `if`; everything else is a `choose` among guarded jumps. Positions, origins and notes are not written.
+A location with one edge is a statement (`__step { ... }` if the edge has several operations) and a jump; two complementary guards
+are an `if`; everything else is a `__choose` among guarded jumps. Positions, origins and notes are not written.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def program_ivl(program: Program) -> str:
     for function in program.functions.values():
         shared.of(function)
     ensured = " ".join(sorted(program.ensures))
-    lines = [f"core {program.data_model.name} {program.scheduler} {string_text(program.main)} {string_text(ensured)};"]
+    lines = [f"__core {program.data_model.name} {program.scheduler} {string_text(program.main)} {string_text(ensured)};"]
     objects = [object_ivl(item, records, shared) for item in program.objects]
     for variable in [*program.initial, *(v for v in shared_variables(program) if v not in program.initial)]:
         value = program.initial.get(variable)
         start = "" if value is None else f" = {expr_ivl(value, shared)}"
-        objects.append(f"shared {declared_text(variable.type, shared.of(variable))}{start};")
+        objects.append(f"__shared {declared_text(variable.type, shared.of(variable))}{start};")
     functions = [FunctionText(function, program, records, shared).text() for function in program.functions.values()]
     return "\n".join([*lines, *records.declarations, *objects, *functions]) + "\n"
 
@@ -40,7 +40,7 @@ def object_ivl(item: MemoryObject, records: Records, names: Names) -> str:
     layout = "" if item.layout is None else " : " + "".join(records.text(item.layout))
     parts = [f"{part.offset}: {expr_ivl(part.value, names)}" for part in item.init]
     initial = f" = {{ {', '.join(parts)} }}" if parts else ""
-    return f"object {names.of(item)}({item.size}, {item.align}){layout}{flags}{initial};"
+    return f"__object {names.of(item)}({item.size}, {item.align}){layout}{flags}{initial};"
 
 
 class FunctionText:
@@ -61,7 +61,7 @@ class FunctionText:
         self.lines.append(f"{result} {self.names.of(function)}({', '.join(params)}) {{")
         for variable in function.locals:
             if variable not in own:
-                self.lines.append(f"    register {declared_text(variable.type, self.names.of(variable))};")
+                self.lines.append(f"    __register {declared_text(variable.type, self.names.of(variable))};")
         order = self.order()
         for number, location in enumerate(order):
             following = order[number + 1] if number + 1 < len(order) else -1
@@ -95,7 +95,7 @@ class FunctionText:
             self.lines.append(f"    if ({self.operations.expr(first[0].condition)}) goto L{edges[0].target};")
             self.jump(edges[1], following)
         else:
-            self.lines.append("    choose {")
+            self.lines.append("    __choose {")
             self.lines += [f"        {self.alternative(edge)} {self.goto(edge)};" for edge in edges]
             self.lines.append("    }")
 
@@ -105,7 +105,7 @@ class FunctionText:
         return len(edges) == len(guards) == 2 and lnot(guards[0]) is guards[1] and not guards[0].is_const
 
     def goto(self, edge: Edge) -> str:
-        return f"goto L{edge.target}" if edge.target in self.out else "stop"
+        return f"goto L{edge.target}" if edge.target in self.out else "__stop"
 
     def jump(self, edge: Edge, following: int) -> None:
         ended = bool(edge.ops) and isinstance(edge.ops[-1], ENDS)
@@ -116,10 +116,10 @@ class FunctionText:
         first, *rest = edge.ops
         if isinstance(first, ops.Assume) and first.branch:
             body = f" {{ {' '.join(map(self.operations.text, rest))} }}" if rest else ""
-            return f"when ({self.operations.expr(first.condition)}){body}"
-        return f"when {{ {' '.join(map(self.operations.text, edge.ops))} }}"
+            return f"__when ({self.operations.expr(first.condition)}){body}"
+        return f"__when {{ {' '.join(map(self.operations.text, edge.ops))} }}"
 
     def edge(self, edge: Edge) -> str:
         texts = [self.operations.text(op) for op in edge.ops]
-        text = texts[0] if len(texts) == 1 else f"step {{ {' '.join(texts)} }}"
-        return f"private {text}" if edge in self.private else text
+        text = texts[0] if len(texts) == 1 else f"__step {{ {' '.join(texts)} }}"
+        return f"__private {text}" if edge in self.private else text
