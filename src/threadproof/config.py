@@ -47,7 +47,7 @@ ENGINES = (
     EngineInfo(
         "ordering",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        PROPERTIES,
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
     ),
 )

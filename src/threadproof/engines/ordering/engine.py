@@ -14,18 +14,19 @@ from dataclasses import replace
 from enum import Enum
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.races import Races
-from threadproof.engines.ordering.schedule import Path, race_schedule, schedule
+from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.properties import KINDS, RACE
+from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, Literal
 
@@ -83,7 +84,12 @@ class Ordering:
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
-        violated = self._race(encoder) if self.task.property == RACE else self._violation(encoder, wanted)
+        if self.task.property == RACE:
+            violated = self._race(encoder)
+        elif self.task.property == DEADLOCK:
+            violated = self._deadlock(encoder)
+        else:
+            violated = self._violation(encoder, wanted)
         if violated is not None:
             return violated
         if world.long:
@@ -117,6 +123,22 @@ class Ordering:
             if turns is not None:
                 return Unsafe(RACE, pair.describe(), turns, pair.one.pos)
         return Unknown(f"the interpreter did not follow a counterexample to {pair.one.pos}")
+
+    def _deadlock(self, encoder: Encoder) -> Result | None:
+        deadlocks = Deadlocks(encoder)
+        for everything in (False, True):
+            if everything:
+                encoder.ask_everything()
+            model = self._ask(encoder, deadlocks.goal)
+            if model is None:
+                return None
+            values = encoder.gates.evaluate(model.true)
+            turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
+            waiting = deadlocks.found(values)
+            if turns is not None:
+                places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
+                return Unsafe(DEADLOCK, f"every thread waits for ever: {places}", turns, waiting[0].pos)
+        return Unknown(f"the interpreter did not follow a counterexample to {waiting[0].pos}")
 
     def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program."""

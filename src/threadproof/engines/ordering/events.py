@@ -170,6 +170,16 @@ class Failure:
     inputs: tuple[Input, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocked:
+    """A place where a thread may wait for ever. `node`: whose reads decide it."""
+
+    thread: Instance
+    node: Node | None
+    when: Literal
+    pos: Pos
+
+
 def order(nodes: list[Node]) -> list[int]:
     """For each node the set of nodes that come before it in every execution.
 

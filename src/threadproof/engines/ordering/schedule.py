@@ -19,7 +19,7 @@ from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
-from threadproof.properties import RACE
+from threadproof.properties import DEADLOCK, RACE
 from threadproof.sched.system import HALTED, Step
 from threadproof.smt.bitblast import Value, cooked
 from threadproof.smt.gates import Literal
@@ -129,6 +129,37 @@ class RaceFollower(Follower):
             if not moved:
                 return None
         return None
+
+
+class RestFollower(Follower):
+    """Follows a path, then moves every thread as far as it gets."""
+
+    def rest(self) -> bool:
+        """False if that does not end."""
+        for _ in range(PATIENCE):
+            if self.state is None or not any(self._moves(thread) for thread in self.machine.enabled(self.state)):
+                return True
+        return False
+
+    def _moves(self, thread: int) -> bool:
+        count = len(self.turns)
+        if self.turn(thread):
+            return True
+        del self.turns[count:]
+        return False
+
+
+def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | None:
+    """To the state in which nobody can move."""
+    path = Path(world, nodes, model)
+    for i in model.sequence:
+        path.node(nodes[i])
+    for thread in world.threads:
+        path.advance(thread, len(path.runs[thread]))
+    follower = RestFollower(program, DEADLOCK, path.chosen)
+    if not follower.turn(0) or not all(follower.follow(step) for step in path.steps) or not follower.rest():
+        return None
+    return tuple(follower.turns)
 
 
 def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | None:

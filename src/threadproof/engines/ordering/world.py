@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.arrays import Array, Arrays, Known
-from threadproof.engines.ordering.events import Disturbance, Failure, Guard, Instance, Joined, Node, Write
+from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Write
 from threadproof.engines.ordering.state import Merger
 from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.ir import op as ops
@@ -72,6 +72,7 @@ class World:
     threads: list[Instance] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     joined: list[Joined] = field(default_factory=list)
+    blocked: list[Blocked] = field(default_factory=list)
     late: list[Late] = field(default_factory=list)
     disturbances: dict[int, Disturbance] = field(default_factory=dict)  # input -> what it implies
     edges: int = 0  # executed
