@@ -55,6 +55,7 @@ class Boolean(Product):
         return kept, affected
 
     def _cases(self, around: Around, predicates: list[Expr]) -> set[Cube] | None:
+        """All of them, since the solver excludes anything else; None if they are too many or not told apart."""
         after = {p: around.after(p) for p in predicates}
         solver = self.oracle.solver
         base: set[Expr] = set()
@@ -69,7 +70,10 @@ class Boolean(Product):
                 return None
             model = solver.model()
             holds = {p: value is E.TRUE if value.is_const else bool(model.evaluate(value)) for p, value in after.items()}
-            found.add(frozenset(p if holds[p] else E.lnot(p) for p in predicates))
+            cube = frozenset(p if holds[p] else E.lnot(p) for p in predicates)
+            if cube in found:  # a model may leave elements of arrays open; then it does not say which case it is
+                return None
+            found.add(cube)
             case = E.TRUE
             for p, value in after.items():
                 case = E.land(case, value if holds[p] else E.lnot(value))
