@@ -25,6 +25,7 @@ from threadproof.ir.types import BOOL
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import Step
 
+ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
 
 Chosen = list[tuple[int, Variable, Origin, Value]]
@@ -39,9 +40,11 @@ class PathInputs:
         for thread, variable, _, value in chosen:
             self.queues[thread, variable].append(value)
         self.drawn: list[Value] = []
+        self.given = 0  # values that the path knew
 
     def draw(self, request: Request) -> Value:
         queue = self.queues.get((request.thread, request.variable)) if request.variable is not None else None
+        self.given += bool(queue)
         value: Value = queue.popleft() if queue else (False if request.type == BOOL else 0)
         self.drawn.append(value)
         return value
@@ -51,7 +54,7 @@ class Follower:
     """The interpreter, made to follow a path."""
 
     def __init__(self, program: Program, property: str, chosen: Chosen) -> None:
-        self.machine = Machine(program, property, scheduler_of(program), Limits(threads=1 << 20), trace=True)
+        self.machine = Machine(program, property, scheduler_of(program), Limits(threads=1 << 20), trace=True, pause=True)
         self.inputs = PathInputs(chosen)
         self.state: State | None = None
         self.turns: list[Turn] = []
@@ -68,6 +71,7 @@ class Follower:
             outcome = self.machine.step(self.state, thread, self.inputs)
         else:
             return False
+        outcome = self._complete(thread, outcome)
         self.turns.append(Turn(thread, tuple(self.inputs.drawn)))
         for entry in outcome.log:
             if isinstance(entry, Executed):
@@ -77,6 +81,18 @@ class Follower:
         elif isinstance(outcome, Next):
             self.state = outcome.state
         return isinstance(outcome, Next | Violation)
+
+    def _complete(self, thread: int, outcome: Outcome) -> Outcome:
+        """The rest of a step that pauses in a local loop."""
+        rounds = 0
+        while isinstance(outcome, Next) and outcome.state.paused >= 0:
+            log, given = outcome.log, self.inputs.given
+            if rounds == ROUNDS:
+                return Next(self.machine.diverged(outcome.state), log=log)
+            outcome = self.machine.step(outcome.state, thread, self.inputs)
+            outcome.log = log + outcome.log
+            rounds = rounds + 1 if self.inputs.given == given else 0
+        return outcome
 
     def reach(self, thread: int, edge: Edge) -> bool:
         """Move a thread until it has executed an edge (once more)."""
