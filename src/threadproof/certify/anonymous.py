@@ -2,8 +2,9 @@
 
 The checker sees main and a few threads of a configuration with any number of them, so it cannot know a thread's number. In the
 program that it works on nobody does: what `Spawn` yields is arbitrary, and `self` is a register of the thread that starts with
-any value; in main it is 0. Every execution of the given program is one of the result: let the arbitrary values be the numbers.
-It needs that
+any value between 1 and LARGEST, which its first step may assume; in main it is 0. No program creates more threads than that
+(each needs memory of its own). Every execution of the given program is one of the result: let the arbitrary values be the
+numbers. It needs that
 
 - nothing else depends on numbers: a join does, so there must be none;
 - thread 0 alone runs main, and main is not a thread that somebody creates;
@@ -24,6 +25,7 @@ from threadproof.ir.walk import substitute
 from threadproof.records import replace
 
 SELF, UNREAD = "%self", "%unread"
+LARGEST = 0x7FFFFFFF
 
 
 class Unsuitable(Exception):
@@ -58,8 +60,12 @@ def _function(function: Function, main: bool) -> Function:
             return ops.Spawn(unread, changed.function, changed.argument), ops.Havoc(changed.target, ops.Origin.EXTERN)
         return (changed,)
 
-    edges = [
-        Edge(edge.source, edge.target, tuple(new for old in edge.ops for new in op(old)), edge.pos, edge.back)
-        for edge in function.edges
-    ]
+    def operations(edge: Edge) -> tuple[ops.Op, ...]:
+        changed = tuple(new for old in edge.ops for new in op(old))
+        if main or edge.source != function.entry:
+            return changed
+        low, high = E.le(E.const(U32, 1), number), E.le(number, E.const(U32, LARGEST))
+        return ops.Assume(low, False), ops.Assume(high, False), *changed
+
+    edges = [Edge(edge.source, edge.target, operations(edge), edge.pos, edge.back) for edge in function.edges]
     return replace(function, edges=edges)
