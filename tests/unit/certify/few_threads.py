@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from threadproof.certify.anonymous import UNREAD, without_numbers
+from threadproof.certify.anonymous import SELF, UNREAD, without_numbers
 from threadproof.certify.names import places_text
 from threadproof.certify.view_document import decode
 from threadproof.ir import expr as E
@@ -127,13 +127,15 @@ def _part(values: Values, variables: set[Variable]) -> frozenset[tuple[Variable,
 
 
 def value(term: Expr, values: Values) -> Expr:
-    """What was never set is zero."""
+    """What was never set is zero; all threads have the number 1."""
 
     def replace(node: Expr) -> Expr | None:
         if node.op != "var":
             return None
         type_ = node.payload.type
-        zero = E.fill(type_, E.zero(type_.element)) if isinstance(type_, ArrayType) else E.zero(type_)
-        return values.get(node.payload, zero)
+        unset = E.fill(type_, E.zero(type_.element)) if isinstance(type_, ArrayType) else E.zero(type_)
+        if node.payload.name.startswith(SELF):
+            unset = E.const(type_, 1)
+        return values.get(node.payload, unset)
 
     return substitute(term, replace)
