@@ -1,8 +1,9 @@
 """A SAT solver behind one small class: clauses in, an assignment out, within a time limit.
 
-The solvers of python-sat cannot be interrupted from outside, but they stop after a number of conflicts. `solve` asks in slices,
-so that no slice is expected to take longer than a fraction of the time that is left; what was learnt stays in between. Every
-variable is known from the start or from the first clause that mentions it; one that the solver never met is false.
+The solvers of python-sat cannot be interrupted from outside, but they stop after a number of conflicts. `solve` asks in slices
+that grow the same way in every run, so that a run can be repeated; only near the end of the time they shrink to what is expected
+to fit. What was learnt stays in between. A propagator can end the search by itself; then there are no slices. One
+variable that the solver never met is false.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 DEFAULT = "cadical195"
-FIRST_SLICE = 2000  # conflicts
-SLICE_SECONDS = 1.0
+FIRST_SLICE, LAST_SLICE = 2000, 32000  # conflicts
 
 
 class Sat:
@@ -41,22 +41,24 @@ class Sat:
         else:
             self._trusted = False
 
-    def solve(self, seconds: float) -> bool | None:
-        """None: not within this time."""
+    def solve(self, seconds: float, sliced: bool = True) -> bool | None:
+        """None: not within this time. Not `sliced`: as long as it takes."""
         if not self._trusted:
             return False
         started = time.monotonic()
-        conflicts = FIRST_SLICE
-        answer: bool | None = None
-        while answer is None:
+        answer: bool | None = None if sliced else self._solver.solve_limited()
+        size = FIRST_SLICE
+        rate = 0.0  # seconds per conflict in the last slice
+        while sliced and answer is None:
             before = time.monotonic()
-            if before - started >= seconds:
+            left = seconds - (before - started)
+            if left <= 0:
                 break
+            conflicts = size if rate * size <= left else max(100, int(left / rate / 2))
             self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited()
-            took = max(time.monotonic() - before, 1e-6)
-            left = seconds - (time.monotonic() - started)
-            conflicts = min(1 << 30, max(100, int(conflicts * min(4.0, min(SLICE_SECONDS, left / 2) / took))))
+            rate = (time.monotonic() - before) / conflicts
+            size = min(2 * size, LAST_SLICE)
         self.seconds += time.monotonic() - started
         return answer
 

@@ -11,6 +11,7 @@ from tests.unit.ordering import random_problem
 from tests.unit.ordering.random_problem import generate, holds
 from threadproof.certify.order import Axioms
 from threadproof.engines.ordering.conflicts import Conflicts
+from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.problem import Clause, Literal, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
@@ -94,6 +95,35 @@ def test_levels_leave_no_trace(seed: int) -> None:
             theory.push()
             free = [literal for literal in literals_of(tables) if -literal not in theory.held]
             theory.assign(random_.sample(free, min(len(free), random_.randint(0, 2))))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_excluded_literals_follow_from_what_was_true_then(seed: int) -> None:
+    """The reason is asked for later, after more assignments, and must not mention them."""
+    random_ = random.Random(seed)
+    problem = generate(random_, nodes=6, variables=12)
+    tables, axioms = Tables(problem), Axioms(problem, {})
+    for _ in range(6):
+        theory = Excluder(tables)
+        known: dict[Literal, set[Literal]] = {}  # what was true when the literal was excluded
+        levels: list[set[Literal]] = []
+        for literal in consistent_picks(random_, tables):
+            levels.append(set(known))
+            theory.push()
+            if theory.assign([literal]) is None:
+                for implied in theory.excluded():
+                    assert implied not in known
+                    known[implied] = set(theory.held)
+            if theory.conflict is not None or random_.random() < 0.2:
+                count = random_.randint(1, len(levels))
+                theory.pop(count)
+                known = {implied: known[implied] for implied in levels[-count]}
+                del levels[-count:]
+            assert set(known) == set(theory.implied)
+            for implied, true in known.items():
+                clause = theory.reason(implied)
+                assert implied in clause and axioms.imply(clause)
+                assert {-other for other in clause if other != implied} <= true
 
 
 def test_a_conflict_names_only_what_it_needs() -> None:

@@ -21,7 +21,7 @@ from threadproof.engines.ordering.problem import Clause, Literal
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import bits
 
-LIMIT = 20_000
+LIMIT = 5_000
 
 
 class Conflicts:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.basic import examine
+from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Clause, Literal, Model, Problem
 from threadproof.engines.ordering.tables import Tables
-from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check
 from threadproof.smt.sat import Sat
 
@@ -39,9 +39,9 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
                 for variable in {abs(literal) for literal in tables.effects} - observed:
                     native.observe(variable)
                     observed.add(variable)
-                answer = sat.solve(budget.left())
+                answer = sat.solve(budget.left(), sliced=False)
                 if answer is None or propagator.late:
-                    raise OutOfBudget("timeout")
+                    raise OutOfBudget(propagator.late or "timeout")
                 if not answer:
                     return None
                 if propagator.sequence is not None:
@@ -54,7 +54,8 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
         finally:
             native.disconnect_propagator()
             counters["solver seconds"] = counters.get("solver seconds", 0) + sat.seconds
-            counters["theory seconds"] = counters.get("theory seconds", 0) + propagator.seconds
+            counters["implied"] = counters.get("implied", 0) + propagator.implied
+            counters["reasons"] = counters.get("reasons", 0) + propagator.reasons
             counters["order clauses"] = counters.get("order clauses", 0) + propagator.conflicts
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
@@ -68,14 +69,15 @@ class Propagator:
         self.choices = choices
         self.budget = budget
         self.lemmas = lemmas
-        self.theory = Theory(tables)
+        self.theory = Excluder(tables)
         self.sequence: list[int] | None = None
         self.found: list[Clause] = []  # clauses over new variables, for the next search
-        self.late = False
+        self.late = ""  # why the search must end
         self.conflicts = 0
-        self.seconds = 0.0
+        self.implied = self.reasons = 0
         self.is_lazy = False
         self.decide = int  # the solver's own choice: 0
+        self._effects = tables.effects
         self._notes: list[Literal] = []  # assigned, not yet seen by the theory
         self._level = 0
         self._marks: list[int] = []  # the solver's level at each push of the theory
@@ -83,7 +85,8 @@ class Propagator:
         self._calls = 0
 
     def on_assignment(self, literal: Literal, fixed: bool = False) -> None:
-        self._notes.append(literal)
+        if literal in self._effects:
+            self._notes.append(literal)
 
     def on_new_level(self) -> None:
         self._level += 1
@@ -100,14 +103,15 @@ class Propagator:
             self.theory.pop(count)
 
     def propagate(self) -> list[Literal]:
-        if self._notes and not self._clauses:
-            self._consider()
         self._calls += 1
-        if self._calls % CLOCK == 0 and self.budget.left() <= 0:
-            self.late = True
-        return []
+        if self._calls % CLOCK == 0:
+            try:
+                self.budget.check()
+            except OutOfBudget as stop:
+                self.late = str(stop)
+        return self._consider() if self._notes and not self._clauses else []
 
-    def _consider(self) -> None:
+    def _consider(self) -> list[Literal]:
         notes, self._notes = self._notes, []
         if self._level:
             self._marks.append(self._level)
@@ -115,6 +119,12 @@ class Propagator:
         conflict = self.theory.assign(notes)
         if conflict is not None:
             self._learn(conflict)
+            return []
+        implied = self.theory.excluded()
+        self.implied += len(implied)
+        if implied and not self._level:
+            self.lemmas.clauses += map(self.theory.reason, implied)
+        return implied
 
     def _learn(self, clause: Clause) -> None:
         self.conflicts += 1
@@ -122,14 +132,17 @@ class Propagator:
         self._clauses.append(clause)
 
     def has_clause(self) -> bool:
-        return self.late or bool(self._clauses)
+        return bool(self.late or self._clauses)
 
     def add_clause(self) -> Clause:
         """The empty clause ends the search at once; the answer is not used then."""
         return [] if self.late else self._clauses.pop()
 
     def provide_reason(self, literal: Literal) -> Clause:
-        raise AssertionError("nothing was propagated")
+        clause = self.theory.reason(literal)
+        self.reasons += 1
+        self.lemmas.clauses.append(clause)
+        return clause
 
     def check_model(self, model: list[Literal]) -> bool:
         """The model has the observed variables only."""

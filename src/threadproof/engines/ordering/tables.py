@@ -17,6 +17,17 @@ Members = dict[int, tuple[When, ...]]
 
 
 @dataclass(slots=True)
+class Port:
+    """The candidates of one read node and class, by their write."""
+
+    read: int
+    kind: int
+    negated: dict[int, list[Literal]] = field(default_factory=dict)  # the negated literals of the candidates, by write
+    writes: int = 0
+    plain: bool = True  # whether all members of the class that may lie between the ends of a candidate are its rivals
+
+
+@dataclass(slots=True)
 class Effects:
     """What holds when a literal becomes true."""
 
@@ -26,8 +37,6 @@ class Effects:
 
 
 class Tables:
-    __slots__ = ("after", "before", "classes", "effects", "kind", "literal", "nodes", "problem", "read", "rivals", "write")
-
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.nodes = problem.nodes
@@ -41,6 +50,12 @@ class Tables:
         self.rivals: list[int] = []
         self.effects: dict[Literal, Effects] = {}
         self._classify(problem.reads)
+        self.members = [sum(1 << node for node in members) for members in self.classes]
+        self.ports: list[Port] = []
+        self.ports_of_node: dict[int, list[int]] = {}
+        self.readers = 0
+        self.ports_of_class: list[list[int]] = [[] for _ in self.classes]
+        self._gather()
         for index, literal in enumerate(self.literal):
             self._effects(literal).reads.append(index)
         for order in problem.orders:
@@ -60,6 +75,21 @@ class Tables:
         if found is None:
             found = self.effects[literal] = Effects()
         return found
+
+    def _gather(self) -> None:
+        ports: dict[tuple[int, int], Port] = {}
+        for index, (write, read, kind) in enumerate(zip(self.write, self.read, self.kind)):
+            if write != read:
+                port = ports.setdefault((read, kind), Port(read, kind))
+                port.negated.setdefault(write, []).append(-self.literal[index])
+                port.writes |= 1 << write
+                apart = self.before[write] | self.after[read] | 1 << write | 1 << read
+                port.plain &= not self.members[kind] & ~(apart | self.rivals[index])
+        self.ports = list(ports.values())
+        for number, port in enumerate(self.ports):
+            self.readers |= 1 << port.read
+            self.ports_of_node.setdefault(port.read, []).append(number)
+            self.ports_of_class[port.kind].append(number)
 
     def _classify(self, reads: list[Reads]) -> None:
         """Each candidate joins the first class that says the same about all nodes that both know."""

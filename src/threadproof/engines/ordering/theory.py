@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 from threadproof.engines.ordering.problem import Clause, Literal
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import Tables, When
 
 Edge = tuple[int, int, tuple[Literal, ...], int, int]  # first, second, literals, premise (a pair; -1, -1: none)
-Level = tuple[list[int], list[int], list[int], int, int, int]
+Level = tuple[list[int], list[int], list[int], int, int, int, int, int]
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -39,15 +39,22 @@ class Theory:
         "_before_changed",
         "_classes_changed",
         "_levels",
+        "_live_reads",
+        "_live_writes",
+        "_reading",
         "_shared",
+        "_writing",
         "active",
         "after",
         "before",
         "conflict",
         "edges",
+        "examined",
         "happens",
         "held",
         "tables",
+        "touched",
+        "touched_classes",
         "trail",
     )
 
@@ -57,14 +64,20 @@ class Theory:
         self.before: list[int] = tables.before.copy()
         self.happens: list[int] = [0] * len(tables.classes)  # per class: the writes that are known to hit
         self.active: list[int] = []  # candidates whose literal is true
-        self.held: set[Literal] = set()
+        self.held: dict[Literal, int] = {}  # true literals, with their position in `trail`
         self.trail: list[Literal] = []
         self.edges: list[Edge] = []
         self.conflict: Clause | None = None
         self._levels: list[Level] = []
         self._shared = False  # whether `after`, `before`, `happens` belong to a level
+        self._reading: list[list[int]] = [[] for _ in range(tables.nodes)]  # active candidates by read, by write
+        self._writing: list[list[int]] = [[] for _ in range(tables.nodes)]
+        self._live_reads = self._live_writes = 0  # the nodes that have any
         self._after_changed = self._before_changed = 0
         self._classes_changed: set[int] = set()
+        self.touched = (1 << tables.nodes) - 1  # since someone looked: nodes whose order changed,
+        self.touched_classes: set[int] = set()  # classes more of whose members happen,
+        self.examined: set[int] = set()  # true candidates with a new order or rival
         for index, members in enumerate(tables.classes):
             for node, whens in members.items():
                 if () in whens:
@@ -73,19 +86,27 @@ class Theory:
     # levels
 
     def push(self) -> None:
-        self._levels.append((self.after, self.before, self.happens, len(self.active), len(self.edges), len(self.trail)))
+        sizes = self._live_reads, self._live_writes, len(self.active), len(self.edges), len(self.trail)
+        self._levels.append((self.after, self.before, self.happens, *sizes))
         self._shared = True
 
     def pop(self, levels: int = 1) -> None:
         """Forgets what was assigned since the `levels`-last push."""
-        self.after, self.before, self.happens, active, edges, trail = self._levels[-levels]
+        self.after, self.before, self.happens, *sizes = self._levels[-levels]
+        self._live_reads, self._live_writes, active, edges, trail = sizes
         del self._levels[-levels:]
+        for candidate in self.active[active:]:
+            self._reading[self.tables.read[candidate]].pop()
+            self._writing[self.tables.write[candidate]].pop()
         del self.active[active:], self.edges[edges:]
-        self.held.difference_update(self.trail[trail:])
+        for literal in self.trail[trail:]:
+            del self.held[literal]
         del self.trail[trail:]
         self._shared = True
-        self._after_changed = self._before_changed = 0
+        self._after_changed = self._before_changed = self.touched = 0
         self._classes_changed.clear()
+        self.touched_classes.clear()
+        self.examined.clear()
         self.conflict = None
 
     def _own(self) -> None:
@@ -101,7 +122,7 @@ class Theory:
         for literal in literals:
             if literal in held:
                 continue
-            held.add(literal)
+            held[literal] = len(self.trail)
             self.trail.append(literal)
             effects = tables.effects.get(literal)
             if effects is None:
@@ -114,7 +135,7 @@ class Theory:
                 if not self._order(first, second, (literal,)):
                     return self.conflict
             for index, node, when in effects.writes:
-                if not self.happens[index] >> node & 1 and held.issuperset(when):
+                if not self.happens[index] >> node & 1 and all(map(held.__contains__, when)):
                     if self._shared:
                         self._own()
                     self.happens[index] |= 1 << node
@@ -124,8 +145,8 @@ class Theory:
 
     def choose(self, first: int, second: int, literal: Literal) -> Clause | None:
         """Orders two nodes by a decision that `literal` stands for."""
+        self.held[literal] = len(self.trail)
         self.trail.append(literal)
-        self.held.add(literal)
         if self._order(first, second, (literal,)):
             self._close([])
         return self.conflict
@@ -135,38 +156,74 @@ class Theory:
         tables = self.tables
         self.active += fresh
         for candidate in fresh:
+            write, read = tables.write[candidate], tables.read[candidate]
+            self._reading[read].append(candidate)
+            self._writing[write].append(candidate)
+            self._live_reads |= 1 << read
+            self._live_writes |= 1 << write
+        self.examined.update(fresh)
+        for candidate in fresh:
             if not self._derive(candidate):
                 return
         while self._after_changed or self._before_changed or self._classes_changed:
-            sources, targets, classes = self._after_changed, self._before_changed, self._classes_changed
-            self._after_changed = self._before_changed = 0
-            if classes:
-                self._classes_changed = set()
-            write, read, kind = tables.write, tables.read, tables.kind
-            for candidate in self.active:
-                changed = targets >> read[candidate] & 1 or sources >> write[candidate] & 1 or kind[candidate] in classes
-                if changed and not self._derive(candidate):
+            affected = self._affected()
+            self.examined |= affected
+            for candidate in affected:
+                if not self._derive(candidate):
                     return
+
+    def _affected(self) -> set[int]:
+        """The active candidates for which something changed since the last call: the nodes before the read, after the write,
+        or which rivals happen."""
+        sources, targets, classes = self._after_changed, self._before_changed, self._classes_changed
+        self._after_changed = self._before_changed = 0
+        self.touched |= sources | targets
+        found: set[int] = set()
+        mask = targets & self._live_reads
+        while mask:
+            low = mask & -mask
+            found.update(self._reading[low.bit_length() - 1])
+            mask ^= low
+        mask = sources & self._live_writes
+        while mask:
+            low = mask & -mask
+            found.update(self._writing[low.bit_length() - 1])
+            mask ^= low
+        if classes:
+            kind = self.tables.kind
+            found.update([candidate for candidate in self.active if kind[candidate] in classes])
+            self.touched_classes |= classes
+            self._classes_changed = set()
+        return found
 
     def _derive(self, candidate: int) -> bool:
         """What a true candidate says about the rivals that are ordered with its ends; False: a cycle."""
         tables = self.tables
         rivals = self.happens[tables.kind[candidate]] & tables.rivals[candidate]
-        if not rivals:
-            return True
         write, read = tables.write[candidate], tables.read[candidate]
-        for node in bits(self.before[read] & rivals & ~self.before[write]):
+        found = self.before[read] & rivals & ~self.before[write]
+        while found:
+            low = found & -found
+            node = low.bit_length() - 1
             if not self._order(node, write, (tables.literal[candidate], *self._why(candidate, node)), node, read):
                 return False
-        for node in bits(self.after[write] & rivals & ~self.after[read]):
+            found = (found ^ low) & ~self.before[write]
+        found = self.after[write] & rivals & ~self.after[read]
+        while found:
+            low = found & -found
+            node = low.bit_length() - 1
             if not self._order(read, node, (tables.literal[candidate], *self._why(candidate, node)), write, node):
                 return False
+            found = (found ^ low) & ~self.after[read]
         return True
 
-    def _why(self, candidate: int, node: int) -> tuple[Literal, ...]:
+    def _why(self, candidate: int, node: int) -> When:
         """Literals that make the node a rival of the candidate."""
-        for when in self.tables.classes[self.tables.kind[candidate]][node]:
-            if self.held.issuperset(when):
+        whens = self.tables.classes[self.tables.kind[candidate]][node]
+        if len(whens) == 1:
+            return whens[0]
+        for when in whens:
+            if all(map(self.held.__contains__, when)):
                 return when
         raise AssertionError("a rival without a reason")
 
@@ -174,14 +231,14 @@ class Theory:
         """Adds an edge and closes transitively; False when that closes a cycle, which is then explained."""
         if first == second or self.after[first] >> second & 1:
             return True
-        edge = (first, second, literals, source, target)
         if self.after[second] >> first & 1:
-            self.conflict = self.explain([(second, first)], [edge])
+            pairs = [(second, first)] if source < 0 else [(second, first), (source, target)]
+            self.conflict = self.explain(pairs, literals, len(self.edges))
             return False
         if self._shared:
             self._own()
         after, before = self.after, self.before
-        self.edges.append(edge)
+        self.edges.append((first, second, literals, source, target))
         gain, sources = after[second] | 1 << second, before[first] | 1 << first
         left = sources & ~before[second]
         self._after_changed |= left
@@ -199,29 +256,28 @@ class Theory:
 
     # reasons
 
-    def explain(self, pairs: list[tuple[int, int]], edges: list[Edge], size: int = -1) -> Clause:
-        """The negated literals that order all these pairs (by the first `size` edges) and give these edges."""
-        literals: set[Literal] = set()
-        size = len(self.edges) if size < 0 else size
+    def explain(self, pairs: list[tuple[int, int]], given: Iterable[Literal], size: int) -> Clause | None:
+        """The negation of the given literals and of those that order all these pairs by the first `size` edges; None: these do
+        not order them."""
+        literals = set(given)
         todo = [(first, second, size) for first, second in pairs]
-        for _, _, given, source, target in edges:
-            literals.update(given)
-            if source >= 0:
-                todo.append((source, target, size))
         seen: set[int] = set()
         while todo:
             first, second, limit = todo.pop()
-            for index in self._path(first, second, limit):
+            path = self._path(first, second, limit)
+            if path is None:
+                return None
+            for index in path:
                 if index not in seen:
                     seen.add(index)
-                    _, _, given, source, target = self.edges[index]
-                    literals.update(given)
+                    _, _, more, source, target = self.edges[index]
+                    literals.update(more)
                     if source >= 0:
                         todo.append((source, target, index))
         return [-literal for literal in literals]
 
-    def _path(self, first: int, second: int, limit: int) -> list[int]:
-        """The edges (below `limit`) of a path between two ordered nodes that is cheap: few edges, few of them derived."""
+    def _path(self, first: int, second: int, limit: int) -> list[int] | None:
+        """The edges (below `limit`) of a path between two nodes that is cheap: few edges, few of them derived."""
         fixed = self.tables.after
         if fixed[first] >> second & 1:
             return []
@@ -247,4 +303,4 @@ class Theory:
             for index, start, end, price in near:
                 if reach >> start & 1 and not done >> end & 1:
                     heappush(heap, (cost + price, end, index, node))
-        raise AssertionError("an order without a reason")
+        return None
