@@ -71,6 +71,7 @@ class StaticSourceSets:
         self._gated = frozenset(v for parts in self.guards.gates.values() for part in parts for v in expr_variables(part))
         self._relevant_memo: dict[Control, frozenset[Variable]] = {}
         self._choices: dict[Hashable, frozenset[int]] = {}
+        self._completions: dict[Hashable, frozenset[int]] = {}
         self._shut_memo: dict[Hashable, frozenset[Edge]] = {}
         self._cyclic = [{edge.source for edge in function.edges if edge.back} for function in system.templates]
 
@@ -118,6 +119,13 @@ class StaticSourceSets:
 
     def complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
         """The threads that must be followed, too, where some have been."""
+        key = (control, self.version, followed, known.about(self._relevant(control)))
+        found = self._completions.get(key)
+        if found is None:
+            found = self._completions[key] = self._complete(control, known, followed)
+        return found
+
+    def _complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
         threads = self.system.enabled(control)
         if len(threads) < 2 or control.depth or len(followed) >= len(threads):
             return frozenset(threads) - followed
