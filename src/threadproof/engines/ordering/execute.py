@@ -201,7 +201,15 @@ class Executor(Variables):
         node = state.node or self.world.node(self.thread, state.guard)
         self._current(node)
         if not known:
-            late = Late(node, state.guard, number, self.gates.input(), self.blaster.fresh(self.world.program.data_model.pointer))
+            assert self._ran is not None
+            late = Late(
+                node,
+                self._ran,
+                state.guard,
+                number,
+                self.gates.input(),
+                self.blaster.fresh(self.world.program.data_model.pointer),
+            )
             self.world.late.append(late)
             self._wait(state, late.ended, state.node)
             if target is not None:

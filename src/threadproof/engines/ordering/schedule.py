@@ -98,6 +98,20 @@ class Path:
         last = max((i for i, ran in enumerate(runs) if ran.node is node), default=-1)
         self.advance(node.thread, last + 1)
 
+    def behind(self, runs: list[Ran]) -> set[Node | None]:
+        """Nodes that are certainly before the end of these edges: their own, and those of threads that they join."""
+        found: set[Node | None] = set()
+        seen: set[Instance] = set()
+        work = list(runs)
+        while work:
+            ran = work.pop()
+            found.add(ran.node)
+            for same, other in ran.joined:
+                if self.holds(same) and other not in seen:
+                    seen.add(other)
+                    work += self.runs[other]
+        return found
+
     def fail(self, failure: Failure) -> None:
         before = [ran for ran in failure.thread.ran[: failure.steps] if self.all(ran.guard)]
         self.runs[failure.thread] = before
@@ -191,7 +205,8 @@ def schedule(
 ) -> Schedule | None:
     """None: the interpreter did not follow."""
     path = Path(world, nodes, model)
-    needed = {ran.node for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)} | {failure.node}
+    before = [ran for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)]
+    needed = path.behind(before) | {failure.node}
     needed.intersection_update(nodes)
     for i in model.sequence:
         if not needed or nodes[i] is failure.node:

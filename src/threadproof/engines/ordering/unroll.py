@@ -163,6 +163,7 @@ def _resolve(world: World) -> None:
             if same == FALSE or other is late.node.thread:
                 continue
             ended = world.gates.or_(ended, world.gates.and_(same, other.ended))
+            late.ran.joined.append((same, other))
             equal = world.blaster.equal(late.result, other.result, pointer)
             world.gates.require(late.result, world.gates.or_(-world.gates.and_(same, late.ended), equal))
             when = world.holds((*late.guard, late.ended, same))

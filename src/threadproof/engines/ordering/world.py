@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.arrays import Array, Arrays, Known
-from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Write
+from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
 from threadproof.engines.ordering.state import Merger
 from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.ir import op as ops
@@ -56,6 +56,7 @@ class Late:
     """A join of a thread that may not have been unrolled yet; `ended` and `result` get their meaning at the end."""
 
     node: Node
+    ran: Ran
     guard: Guard
     number: Value
     ended: Literal

@@ -1,0 +1,65 @@
+"""`--engine ordering` through the pipeline: bounds, counters, and the same verdict whatever solves the order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof.config import Config
+from threadproof.pipeline import verify
+
+CORPUS = Path(__file__).parent.parent.parent / "corpus"
+WAYS = [("eager", "on"), ("basic", "off"), ("basic", "on"), ("prop", "off"), ("prop", "on"), ("zprop", "on")]
+LOOP = """
+#include <pthread.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int x;
+void *thread(void *arg) { int n = __VERIFIER_nondet_int(); for (int i = 0; i < n; i++) x = x + 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, thread, 0); if (x == LIMIT) reach_error(); return 0; }
+"""
+
+
+@pytest.mark.parametrize(("solver", "conflicts"), WAYS)
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [("litmus_wsc", "TRUE"), ("litmus_wsc_five", "FALSE"), ("litmus_sb", "TRUE"), ("mutex_counter", "TRUE"), ("cond_if", "")],
+)
+def test_order_solvers_agree(name: str, verdict: str, solver: str, conflicts: str) -> None:
+    config = Config(engine="ordering", order_solver=solver, conflicts=conflicts, timeout=60.0)
+    expected = verdict or verify(str(CORPUS / f"{name}.c"), Config(timeout=60.0)).verdict
+    assert verify(str(CORPUS / f"{name}.c"), config).verdict == expected
+
+
+def loop(folder: Path, limit: int, **options: object) -> tuple[str, str]:
+    file = folder / "loop.c"
+    file.write_text(LOOP.replace("LIMIT", str(limit)))
+    outcome = verify(str(file), Config(engine="ordering", timeout=60.0, **options))  # type: ignore[arg-type]
+    return outcome.verdict, outcome.reason
+
+
+def test_a_fixed_bound_is_said(tmp_path: Path) -> None:
+    assert loop(tmp_path, 6, unwind=2) == ("UNKNOWN", "bound 2")
+    assert loop(tmp_path, 6, unwind=8)[0] == "FALSE"
+
+
+def test_bounds_are_deepened(tmp_path: Path) -> None:
+    assert loop(tmp_path, 6)[0] == "FALSE"
+
+
+def test_counters() -> None:
+    outcome = verify(str(CORPUS / "mutex_counter.c"), Config(engine="ordering", timeout=60.0))
+    for name in ("events", "nodes", "rf candidates", "ws variables", "decisions", "solver seconds", "encode seconds", "bound"):
+        assert name in outcome.counters, name
+    assert 0 < outcome.counters["nodes"] <= outcome.counters["events"]
+
+
+def test_floats_are_not_encoded(tmp_path: Path) -> None:
+    file = tmp_path / "float.c"
+    file.write_text(
+        "extern double __VERIFIER_nondet_double(void); extern void reach_error(void);\n"
+        "int main(void) { double a = __VERIFIER_nondet_double(); if (a + 1.0 < a) reach_error(); return 0; }"
+    )
+    outcome = verify(str(file), Config(engine="ordering", timeout=60.0))
+    assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("not encoded: ")
