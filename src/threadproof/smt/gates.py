@@ -146,6 +146,25 @@ class Gates:
             result = self.or_(result, literal)
         return result
 
+    def exclusive(self, a: Literal, b: Literal) -> bool:
+        """Whether one needs what the other forbids; looks at conjunctions only, so False means nothing."""
+        if self.and_(a, b) == FALSE:
+            return True
+        parts = self._conjuncts(a)
+        return any(-literal in parts for literal in self._conjuncts(b))
+
+    def _conjuncts(self, literal: Literal) -> set[Literal]:
+        found: set[Literal] = set()
+        stack = [literal]
+        while stack:
+            part = stack.pop()
+            gate = self.gates.get(part)
+            if gate is not None and gate[0] == AND:
+                stack += gate[1:3]
+            else:
+                found.add(part)
+        return found
+
     # -- clauses and values ------------------------------------------------------------------------------------------------
 
     def emit(self, literal: Literal) -> Literal:

@@ -13,8 +13,11 @@ from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.errors import NOWHERE
-from threadproof.ir.op import Skip
-from threadproof.ir.program import Edge
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Variable
+from threadproof.ir.op import Assign, Check, Skip
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import I32, ILP32
 from threadproof.passes import runner
 from threadproof.pipeline import load
 
@@ -101,6 +104,20 @@ def test_threads_in_loops(tmp_path: Path) -> None:
     main = "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, thread, 0); x = 2; return 0; }"
     found = world(tmp_path, "x = 1;", main=main)
     assert [thread.number for thread in found.threads] == [0, 1, 2, 3]
+
+
+def test_branches_that_do_not_exclude_each_other(tmp_path: Path) -> None:
+    """Both are followed: a value that only one of them sets is not taken for the other's."""
+    register = Variable("a", I32)
+    edges = [
+        Edge(0, 1, (Assign(register, E.const(I32, 1)),), NOWHERE),
+        Edge(0, 1, (Assign(register, E.const(I32, 2)),), NOWHERE),
+        Edge(1, 2, (Check(E.eq(E.var(register), E.const(I32, 1)), "reach-error"),), NOWHERE),
+        Edge(1, 2, (Check(E.eq(E.var(register), E.const(I32, 2)), "reach-error"),), NOWHERE),
+    ]
+    main = Function("main", (), I32, 0, [register], edges)
+    found = unroll(Program("two", ILP32, [], {"main": main}), Limits(1, 8), Budget())
+    assert len(found.failures) == 2, "either check can fail"
 
 
 def graph(rng: random.Random) -> tuple[int, list[Edge]]:

@@ -12,6 +12,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
+from threadproof.ir.uses import expr_variables
 from threadproof.smt.bitblast import Value, literal, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -39,6 +40,13 @@ class Executor(Variables):
         self.thread.ran.append(ran)
         self.world.edges += 1
         return goes_on
+
+    def condition(self, state: State, edge: Edge) -> Literal:
+        """What must hold for a branch to be taken, as far as registers say."""
+        first = edge.ops[0]
+        if not isinstance(first, ops.Assume) or any(self._visible(state, v) for v in expr_variables(first.condition)):
+            return TRUE
+        return literal(self._value(state, first.condition))
 
     # -- operations --------------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ first thread, it works on values instead of events; what it leaves behind is one
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
@@ -90,11 +90,23 @@ class _Thread:
         if loops and not self._goes_on(location, key, state):
             return
         edges = self.template.out.get(location, ())
-        for edge in edges:
+        choices = self._choices(state, edges) if len(edges) > 1 else [TRUE]
+        for edge, choice in zip(edges, choices, strict=False):
             branch = state.copy() if len(edges) > 1 else state
+            if choice != TRUE:
+                branch.guard = (*branch.guard, choice)
             goes_on = self.executor.run(branch, edge)
             if goes_on is not None:
                 self._follow(edge, branch, goes_on)
+
+    def _choices(self, state: State, edges: Sequence[Edge]) -> list[Literal]:
+        """Branches exclude each other, or an input decides: merging relies on it."""
+        gates, literals = self.world.gates, [self.executor.condition(state, edge) for edge in edges]
+        if all(gates.exclusive(a, b) for i, a in enumerate(literals) for b in literals[:i]):
+            return [TRUE] * len(edges)
+        inputs = [gates.input() for _ in edges[1:]]
+        taken = [gates.all([*(-x for x in inputs[:i]), *inputs[i : i + 1]]) for i in range(len(edges))]
+        return taken
 
     def _goes_on(self, location: int, key: Key, state: State) -> bool:
         """In a loop: False if this is one iteration too many, or one that changes nothing."""
