@@ -11,7 +11,7 @@ from threadproof.certify.order import Axioms, certify
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Model, Problem, Reads, Rival
-from threadproof.engines.ordering.solve import solve
+from threadproof.engines.ordering.solve import eager_clauses, solve
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import check
@@ -146,3 +146,9 @@ def test_limits_are_kept(method: str) -> None:
     with pytest.raises(OutOfBudget):
         solve(problem, method, budget, {})
     assert budget.left() > -1.5
+
+
+def test_the_price_of_a_total_order() -> None:
+    assert eager_clauses(Problem(0, [], 5, [0] * 5)) == 2 * 10
+    assert eager_clauses(Problem(0, [], 4, [0b1110, 0b1100, 0b1000, 0])) == 0
+    assert eager_clauses(Problem(0, [], 4, [0b0010, 0, 0, 0])) == 2 * 2

@@ -1,16 +1,16 @@
 """Conflict clauses before solving: sets of candidates that cannot be true together, read off the fixed order.
 
 A *step* from node a to node b is the fixed order, or one candidate c with a <= c.write and c.read <= b (`<=`: fixed order or the
-same node); it holds when the candidate's literal does. Three kinds of cycles are made of few steps:
-
-- `pair`: two candidates, each of whose reads comes before the other's write (or one: its read comes before its own write); -
+same node); it holds when the candidate's literal does. Three kinds of cycles are made of few steps.
+`pair`: two candidates, each of whose reads comes before the other's write (or one: its read comes before its own write).
 `between`: a candidate (w, r) and a rival x with steps from w to x and from x to r. Write serialisation gives x < w, from-read
-gives r < x; both cycles consist of the same literals, so they are one clause; - `coherence`: two candidates (w, r), (x, s), each
-other's rivals, where x is before r and w is before s, by the fixed order or through the candidates themselves. Then x < w and w <
-x. The most frequent case is r = s: a read has one source.
+gives r < x; both cycles consist of the same literals, so they are one clause.
+`coherence`: two candidates (w, r), (x, s), each other's rivals, where x is before r and w is before s, by the fixed order or
+through the candidates themselves. Then x < w and w < x. The most frequent case is r = s: a read has one source.
 
 Each clause is the negation of the literals used. All are consequences of the axioms, so adding them is always sound and leaving
-any out is harmless: `LIMIT` bounds the number, and clauses with fewer steps come first.
+any out is harmless. `LIMIT` bounds their number. Of `between`, at most one of the two steps may be a candidate (`STEPS`): with
+two, clauses are ten times as many and searches no shorter (bench/ordering-solvers.md).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import bits
 
 LIMIT = 5_000
+STEPS = 1
 
 
 class Conflicts:
     """`clauses` by kind, found by `find`."""
 
-    __slots__ = ("_from", "_into", "_of_node", "clauses", "left_out", "tables")
+    __slots__ = ("_from", "_into", "_of_node", "clauses", "tables")
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.clauses: dict[str, list[Clause]] = {"pair": [], "coherence": [], "between": []}
-        self.left_out = 0
         writes, reads = [0] * tables.nodes, [0] * tables.nodes
         for index, (write, read) in enumerate(zip(tables.write, tables.read)):
             if write != read:
@@ -48,7 +48,6 @@ class Conflicts:
         for kind, source in (("pair", self._pairs()), ("coherence", self._coherence()), ("between", self._between())):
             for clause in source:
                 if len(found) >= limit:
-                    self.left_out = 1
                     return found
                 self.clauses[kind].append(clause)
                 found.append(clause)
@@ -82,8 +81,8 @@ class Conflicts:
                             yield negated((literal, tables.literal[other], *when, *back))
 
     def _between(self) -> Iterator[Clause]:
-        for most in range(3):
-            yield from self._between_with(most)
+        for steps in range(STEPS + 1):
+            yield from self._between_with(steps)
 
     def _between_with(self, steps: int) -> Iterator[Clause]:
         """Those that need this number of candidates beside the one whose read is disturbed."""

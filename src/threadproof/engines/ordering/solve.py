@@ -1,4 +1,5 @@
-"""One question, several ways to answer it; the answer is the same. `auto` picks by size.
+"""One question, several ways to answer it; the answer is the same. `auto` takes `eager` unless many nodes are unordered: its
+number of clauses then grows with their cube, and `prop` is faster from some 200,000 on (bench/ordering-solvers.md).
 
 Whatever the way, a model comes with a total order that was checked against every axiom, so SAT always means SC and not only wSC;
 None rests on the clauses of the problem and on the lemmas that were recorded (`eager` needs none: its clauses say all of SC).
@@ -11,9 +12,11 @@ import time
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Model, Problem
+from threadproof.engines.ordering.tables import transpose
+from threadproof.engines.ordering.theory import bits
 
 METHODS = ("auto", "basic", "prop", "eager", "zprop")
-EAGER_NODES = 60
+EAGER_CLAUSES = 200_000
 
 
 def solve(
@@ -27,7 +30,7 @@ def solve(
     """A model, or None when there is no valid execution. Raises OutOfBudget. `lemmas` is filled in place."""
     lemmas = Lemmas() if lemmas is None else lemmas
     if method == "auto":
-        method = "eager" if problem.nodes <= EAGER_NODES else "prop"
+        method = "eager" if eager_clauses(problem) <= EAGER_CLAUSES else "prop"
     if method == "eager":
         from threadproof.engines.ordering import eager
         from threadproof.engines.ordering.total import check
@@ -50,6 +53,18 @@ def solve(
     from threadproof.engines.ordering import zprop
 
     return zprop.solve(problem, budget, counters, lemmas)
+
+
+def eager_clauses(problem: Problem) -> int:
+    """How many clauses it takes to say that the order of nodes is total: two for each three nodes of which no two are ordered."""
+    everything = (1 << problem.nodes) - 1
+    before = transpose(problem.fixed)
+    open_ = [everything & ~(before[node] | problem.fixed[node] | 1 << node) for node in range(problem.nodes)]
+    return 2 * sum(
+        ((open_[node] & open_[other]) >> other).bit_count()
+        for node in range(problem.nodes)
+        for other in bits(open_[node] >> node << node)
+    )
 
 
 def find_conflicts(problem: Problem, counters: dict[str, float], lemmas: Lemmas) -> None:
