@@ -8,7 +8,7 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config, validate
@@ -20,6 +20,7 @@ from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certifi
 if TYPE_CHECKING:
     from threadproof.certify.proof import Checked as ProofChecked
     from threadproof.engines.base import Budget, Schedule, Unsafe
+    from threadproof.engines.ordering.lemmas import Refuted
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
     from threadproof.reach.proof import PairProof, Proof
@@ -80,6 +81,21 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
+
+
+def rederived(found: Sequence[Refuted], budget: Budget, counters: dict[str, float]) -> Checked:
+    """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
+    from threadproof.certify.order import certify
+    from threadproof.engines.base import Budget as Limit
+
+    complete = True
+    for refuted in found:
+        check = certify(refuted.problem, refuted.lemmas, Limit(RESERVE * budget.left()))
+        if check.wrong is not None or check.unsatisfiable is False:
+            raise Unconfirmed("a clause about the order of events does not follow, or does not suffice")
+        complete = complete and check.complete
+        counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
+    return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)")
 
 
 def _encoded(found: Proof | PairProof) -> tuple[Program, dict[str, Any]]:

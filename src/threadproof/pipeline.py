@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, replayed, stated_config
+from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
 from threadproof.config import ENGINES, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
@@ -64,6 +64,9 @@ def verify(
             if result.proof is not None:
                 with clock.stage("proof"):
                     checked = rechecked(result.proof, config, budget, counters)
+            elif result.refuted:
+                with clock.stage("proof"):
+                    checked = rederived(result.refuted, budget, counters)
     except OutOfBudget as stop:
         result = Unknown(str(stop))
     return outcome(file, config, result, clock, counters, program, checked)

@@ -12,6 +12,7 @@ from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
+    from threadproof.engines.ordering.lemmas import Refuted
     from threadproof.reach.proof import PairProof, Proof
 
 
@@ -32,6 +33,9 @@ class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
     proof: Proof | PairProof | None = None
+    refuted: tuple[
+        Refuted, ...
+    ] = ()  # of the ordering engine: the questions that have no answer, if all rest on recorded clauses
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
+from threadproof.engines.ordering.lemmas import Lemmas, Refuted
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.races import Races
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
@@ -58,6 +59,7 @@ class Ordering:
         self.program, self.lowered, self.task, self.budget, self.counters = program, lowered, task, budget, counters
         self.threads = int(str(task.options.get("threads", 64)))
         self.method = str(task.options.get("order_solver", "auto"))
+        self.refuted: list[Refuted] = []  # in this round
         self.conflicts = task.options.get("conflicts", "on") == "on"
         counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
 
@@ -79,6 +81,7 @@ class Ordering:
 
     def round(self, limits: Limits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
+        self.refuted = []
         started = time.monotonic()
         world = unroll(self.lowered, limits, self.budget, self.task.property == RACE)
         encoder = Encoder(world)
@@ -150,7 +153,8 @@ class Ordering:
             return Unknown(reason)
         if self._find(encoder, [failure for failure in troubles if failure.kind == "bound"]) is not None:
             return TooSmall.UNWIND
-        return Safe()
+        recorded = all(refuted.lemmas.recorded for refuted in self.refuted)
+        return Safe(refuted=tuple(self.refuted) if recorded else ())
 
     def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:
         """An execution into one of the failures, and the one that comes first in it."""
@@ -168,7 +172,11 @@ class Ordering:
         started = time.monotonic()
         problem = encoder.question(goal)
         self._encoded(encoder.world, encoder, started)
-        return solve(problem, self.method, self.budget, self.counters, self.conflicts)
+        lemmas = Lemmas()
+        model = solve(problem, self.method, self.budget, self.counters, self.conflicts, lemmas)
+        if model is None:
+            self.refuted.append(Refuted(problem, lemmas))
+        return model
 
     def _encoded(self, world: World, encoder: Encoder, started: float) -> None:
         self.counters["encode seconds"] += time.monotonic() - started

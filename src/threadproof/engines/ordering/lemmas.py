@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from threadproof.engines.ordering.problem import Clause
+from threadproof.engines.ordering.problem import Clause, Problem
 
 
 @dataclass(slots=True)
 class Lemmas:
     clauses: list[Clause] = field(default_factory=list)
     choices: dict[int, tuple[int, int]] = field(default_factory=dict)  # write-order variables: true means first < second
+    recorded: bool = True  # false: the answer also rests on clauses that are not here (`eager`)
+
+
+@dataclass(slots=True)
+class Refuted:
+    """A question without answer, and what that rests on."""
+
+    problem: Problem
+    lemmas: Lemmas

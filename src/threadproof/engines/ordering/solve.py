@@ -32,6 +32,7 @@ def solve(
     if method == "auto":
         method = "eager" if eager_clauses(problem) <= EAGER_CLAUSES else "prop"
     if method == "eager":
+        lemmas.recorded = False
         from threadproof.engines.ordering import eager
         from threadproof.engines.ordering.total import check
 
