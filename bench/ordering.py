@@ -1,12 +1,13 @@
-"""Figures of `--engine ordering`: the columns of its order solvers over a sample of tasks, and its growth over a family of
-programs.
+"""Figures of `--engine ordering`: where its time goes over many tasks, the columns of its order solvers over a sample of
+them, and its growth over a family of programs.
 
+    python bench/ordering.py split TASKS/pthread-wmm --out bench/results/wmm.csv --timeout 60
     python bench/ordering.py columns TASKS --out bench/results/columns.csv --timeout 10
     python bench/ordering.py growth --out bench/ordering-growth.csv --plot bench/ordering-growth.svg
 
 TASKS is the folder that holds `pthread-wmm`, `pthread`, `pthread-atomic` and `pthread-lit`; the sample is every tenth task of
-the first and all of the others. Seconds are those of the processor, so that other work on the machine does not count. The CSV
-is written row by row, and the same command goes on where it stopped.
+the first and all of the others. Seconds are those of the processor, so that other work on the machine does not count, but for
+those of `split`, which are what a user waits. The CSV is written row by row, and the same command goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -42,12 +44,14 @@ FIELDS = (
     "events",
     "nodes",
 )
+SPLIT = ("task", "expected", "verdict", "reason", "wall", "cpu", "parse", "passes", "encode", "solver", "engine", "replay", "total")
 GROWTH = ("family", "size", "verdict", "cpu", "solver", "encode", "events", "nodes")
 
 
 def run(file: Path, options: Sequence[str], timeout: float) -> dict[str, object]:
     """One task in a process of its own."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.json"
         command = [
@@ -64,6 +68,7 @@ def run(file: Path, options: Sequence[str], timeout: float) -> dict[str, object]
         ]
         subprocess.run([*command, *options], capture_output=True, check=False)
         found = json.loads(out.read_text()) if out.exists() else {"verdict": "ERROR", "counters": {}}
+    wall = time.monotonic() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     counters = found.get("counters", {})
     return {
@@ -76,6 +81,9 @@ def run(file: Path, options: Sequence[str], timeout: float) -> dict[str, object]
         "decisions": int(counters.get("decisions", 0)),
         "events": int(counters.get("events", 0)),
         "nodes": int(counters.get("nodes", 0)),
+        "reason": found.get("reason") or "",
+        "wall": round(wall, 3),
+        **{name: round(seconds, 3) for name, seconds in found.get("times", {}).items()},
     }
 
 
@@ -96,6 +104,36 @@ def append(out: Path, fields: Sequence[str], row: dict[str, object]) -> None:
         writer.writerow(row)
 
 
+def expected(task: Path) -> str:
+    return "TRUE" if "_true-unreach-call" in task.name else "FALSE"
+
+
+# -- split -------------------------------------------------------------------------------------------------------------
+
+
+def split(args: argparse.Namespace) -> None:
+    known = done(args.out, ("task",))
+    for task in sorted(task for folder in args.tasks for task in folder.glob("*-unreach-call*.i")):
+        name = f"{task.parent.name}/{task.name}"
+        if (name,) not in known:
+            row = run(task, ["--data-model", "ILP32"], args.timeout)
+            append(args.out, SPLIT, {"task": name, "expected": expected(task), **row})
+    with args.out.open() as file:
+        print(quartiles(list(csv.DictReader(file))))
+
+
+def quartiles(rows: Sequence[dict[str, str]]) -> str:
+    right = sum(row["verdict"] == row["expected"] for row in rows)
+    wrong = sum(row["verdict"] in ("TRUE", "FALSE") and row["verdict"] != row["expected"] for row in rows)
+    lines = [f"{len(rows)} tasks, {right} correct, {wrong} wrong"]
+    lines += ["| seconds | median | 95 % | slowest | sum |", "|---|---|---|---|---|"]
+    for name in SPLIT[4:]:
+        values = sorted(float(row[name] or 0) for row in rows)
+        middle, most = values[len(values) // 2], values[len(values) * 95 // 100]
+        lines.append(f"| {name} | {middle:.2f} | {most:.2f} | {values[-1]:.2f} | {sum(values):.1f} |")
+    return "\n".join(lines)
+
+
 # -- columns -----------------------------------------------------------------------------------------------------------
 
 
@@ -114,8 +152,7 @@ def columns(args: argparse.Namespace) -> None:
             if (column, name) not in known:
                 options = ["--data-model", "ILP32", "--order-solver", solver, "--conflicts", conflicts]
                 row = run(task, options, args.timeout)
-                expected = "TRUE" if "_true-unreach-call" in task.name else "FALSE"
-                append(args.out, FIELDS, {"column": column, "task": name, "expected": expected, **row})
+                append(args.out, FIELDS, {"column": column, "task": name, "expected": expected(task), **row})
     print(table(args.out))
 
 
@@ -226,6 +263,11 @@ def plot(rows: Iterable[dict[str, str]]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
+    zero = commands.add_parser("split")
+    zero.add_argument("tasks", type=Path, nargs="+")
+    zero.add_argument("--out", type=Path, required=True)
+    zero.add_argument("--timeout", type=float, default=60)
+    zero.set_defaults(run=split)
     one = commands.add_parser("columns")
     one.add_argument("tasks", type=Path)
     one.add_argument("--out", type=Path, required=True)
