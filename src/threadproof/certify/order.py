@@ -71,9 +71,11 @@ class Axioms:
     def imply(self, clause: Clause) -> bool:
         """Whether the negated literals of the clause give a cycle."""
         held = {-literal for literal in clause}
-        after = list(self.fixed)
         reads = [candidate for literal in held for candidate in self.reads.get(literal, ())]
         pairs = {pair for literal in held for pair in self.orders.get(literal, ())}
+        if not reads and self.round(pairs):
+            return True
+        after = list(self.fixed)
         pairs |= {(candidate.write, candidate.read) for candidate in reads}
         while pairs:
             if add(after, pairs):
@@ -82,6 +84,20 @@ class Axioms:
             for candidate in reads:
                 pairs |= consequences(after, held, candidate)
         return False
+
+    def round(self, pairs: set[tuple[int, int]]) -> bool:
+        """Whether two or three pairs, each used once, are a cycle: most clauses are that, and this is quick to see."""
+        todo = [(first, second) for first, second in pairs if first != second]
+        if len(todo) > 3 or not todo:
+            return False
+        start, end = todo.pop()
+        while todo:
+            following = next((pair for pair in todo if pair[0] == end or self.fixed[end] >> pair[0] & 1), None)
+            if following is None:
+                return False
+            todo.remove(following)
+            end = following[1]
+        return end == start or bool(self.fixed[end] >> start & 1)
 
 
 def consequences(after: list[int], held: set[Literal], candidate: Reads) -> set[tuple[int, int]]:

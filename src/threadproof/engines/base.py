@@ -33,9 +33,7 @@ class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
     proof: Proof | PairProof | None = None
-    refuted: tuple[
-        Refuted, ...
-    ] = ()  # of the ordering engine: the questions that have no answer, if all rest on recorded clauses
+    refuted: tuple[Refuted, ...] = ()  # of the ordering engine: the questions that have no answer
 
 
 @dataclass(frozen=True, slots=True)

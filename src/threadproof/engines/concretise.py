@@ -33,17 +33,22 @@ Chosen = list[tuple[int, Variable, Origin, Value]]
 
 
 class PathInputs:
-    """Answers requests with the values of the path; what the path does not know is zero."""
+    """Answers requests with the values of the path; what the path does not know is zero.
+
+    The path has a value for every register that is declared without one, the interpreter asks only where it is read: these
+    have a queue of their own, so that they do not use up inputs.
+    """
 
     def __init__(self, chosen: Chosen) -> None:
-        self.queues: dict[tuple[int, Variable], deque[Value]] = defaultdict(deque)
-        for thread, variable, _, value in chosen:
-            self.queues[thread, variable].append(value)
+        self.queues: dict[tuple[int, Variable, bool], deque[Value]] = defaultdict(deque)
+        for thread, variable, origin, value in chosen:
+            self.queues[thread, variable, origin is Origin.UNINIT].append(value)
         self.drawn: list[Value] = []
         self.given = 0  # values that the path knew
 
     def draw(self, request: Request) -> Value:
-        queue = self.queues.get((request.thread, request.variable)) if request.variable is not None else None
+        variable, uninitialised = request.variable, request.origin is Origin.UNINIT
+        queue = self.queues.get((request.thread, variable, uninitialised)) if variable is not None else None
         self.given += bool(queue)
         value: Value = queue.popleft() if queue else (False if request.type == BOOL else 0)
         self.drawn.append(value)

@@ -65,7 +65,7 @@ def test_floats_are_not_encoded(tmp_path: Path) -> None:
     assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("not encoded: ")
 
 
-@pytest.mark.parametrize(("solver", "checked"), [("basic", "order re-checked"), ("prop", "order re-checked"), ("eager", "none")])
-def test_clauses_about_the_order_are_derived_again(solver: str, checked: str) -> None:
+@pytest.mark.parametrize("solver", ["basic", "prop", "eager"])
+def test_clauses_about_the_order_are_derived_again(solver: str) -> None:
     outcome = verify(str(CORPUS / "mutex_counter.c"), Config(engine="ordering", order_solver=solver, timeout=60.0))
-    assert (outcome.verdict, outcome.checked) == ("TRUE", checked)
+    assert (outcome.verdict, outcome.checked) == ("TRUE", "order re-checked")

@@ -9,14 +9,16 @@ are written down in which no third node lies between the two: the others follow.
 from __future__ import annotations
 
 from threadproof.engines.base import Budget, OutOfBudget
+from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Literal, Model, Problem
 from threadproof.smt.sat import Sat
 
 
-def solve(problem: Problem, budget: Budget, counters: dict[str, float]) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
     """A model, or None if there is none."""
     pairs = Pairs(problem)
-    clauses = [*problem.clauses, *pairs.axioms()]
+    lemmas.clauses, lemmas.choices = pairs.axioms(), pairs.choices
+    clauses = [*problem.clauses, *lemmas.clauses, [pairs.true]]
     counters["ws variables"] = counters.get("ws variables", 0) + pairs.last - problem.variables
     counters["order clauses"] = counters.get("order clauses", 0) + len(clauses) - len(problem.clauses)
     budget.check(counters)
@@ -36,7 +38,8 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float]) -> Model
 class Pairs:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.true = self.last = problem.variables + 1  # a constant, for pairs of the fixed order
+        self.true = self.last = problem.variables + 1  # a constant, for pairs of the fixed order; no clause contains it
+        self.choices: dict[int, tuple[int, int]] = {}  # the other variables: true means first < second
         self.literal: list[list[Literal]] = [[0] * problem.nodes for _ in range(problem.nodes)]
         self.either: list[int] = [0] * problem.nodes  # for each node, those that may come before or after it
         for i in range(problem.nodes):
@@ -48,12 +51,13 @@ class Pairs:
                 else:
                     self.last += 1
                     literal = self.last
+                    self.choices[literal] = (j, i)
                     self.either[i] |= 1 << j
                     self.either[j] |= 1 << i
                 self.literal[j][i], self.literal[i][j] = literal, -literal
 
     def axioms(self) -> list[list[Literal]]:
-        found: list[list[Literal]] = [[self.true]]
+        found: list[list[Literal]] = []
         self._transitive(found)
         for order in self.problem.orders:
             if order.first != order.second:

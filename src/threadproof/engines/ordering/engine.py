@@ -153,8 +153,7 @@ class Ordering:
             return Unknown(reason)
         if self._find(encoder, [failure for failure in troubles if failure.kind == "bound"]) is not None:
             return TooSmall.UNWIND
-        recorded = all(refuted.lemmas.recorded for refuted in self.refuted)
-        return Safe(refuted=tuple(self.refuted) if recorded else ())
+        return Safe(refuted=tuple(self.refuted))
 
     def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:
         """An execution into one of the failures, and the one that comes first in it."""

@@ -1,7 +1,7 @@
-"""What the order theory told a SAT solver: the clauses an UNSAT answer rests on beside those of the problem.
+"""What a SAT solver was told about the order: the clauses an UNSAT answer rests on beside those of the problem.
 
 Each clause says that some literals together give a cycle; `certify.order` derives it again. A solver starts with the clauses that
-are already there (those found before solving) and appends its own.
+are already there (those found before solving) and appends its own; `eager` has all of them at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from threadproof.engines.ordering.problem import Clause, Problem
 class Lemmas:
     clauses: list[Clause] = field(default_factory=list)
     choices: dict[int, tuple[int, int]] = field(default_factory=dict)  # write-order variables: true means first < second
-    recorded: bool = True  # false: the answer also rests on clauses that are not here (`eager`)
 
 
 @dataclass(slots=True)

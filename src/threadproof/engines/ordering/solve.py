@@ -2,7 +2,7 @@
 number of clauses then grows with their cube, and `prop` is faster from some 200,000 on (bench/ordering-solvers.md).
 
 Whatever the way, a model comes with a total order that was checked against every axiom, so SAT always means SC and not only wSC;
-None rests on the clauses of the problem and on the lemmas that were recorded (`eager` needs none: its clauses say all of SC).
+None rests on the clauses of the problem and on the lemmas that were recorded.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ def solve(
     if method == "auto":
         method = "eager" if eager_clauses(problem) <= EAGER_CLAUSES else "prop"
     if method == "eager":
-        lemmas.recorded = False
         from threadproof.engines.ordering import eager
         from threadproof.engines.ordering.total import check
 
-        model = eager.solve(problem, budget, counters)
+        model = eager.solve(problem, budget, counters, lemmas)
         if model is not None:
             check(problem, model)
         return model
