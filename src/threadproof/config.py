@@ -149,14 +149,14 @@ class Config:
         False, "Build the graph anew after every refinement, not only what it concerns.", engines=("abstraction",)
     )
     por: str = _row(
-        "static",
+        "abstract",
         "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. Steps are "
         "independent if they share no variable that is written (static), or none that the proof looks at (abstract).",
         choices=("none", "static", "abstract"),
         engines=("abstraction",),
     )
     coi: str = _row(
-        "none",
+        "both",
         "Cone of influence: leave out assignments that can never influence a condition (static), that nobody will look at any "
         "more with what the proof looks at now (dynamic), or both.",
         choices=("none", "static", "dynamic", "both"),

@@ -72,12 +72,13 @@ def check(program, **options):
 
 
 VARIANTS = [
-    {"por": "none"},
-    {"por": "static"},
-    {"por": "abstract"},
-    {"coi": "static"},
-    {"coi": "dynamic", "por": "abstract"},
-    {"domain": "predicate", "coi": "both"},
+    {},
+    {"por": "none", "coi": "none"},
+    {"por": "static", "coi": "none"},
+    {"por": "abstract", "coi": "none"},
+    {"por": "static", "coi": "static"},
+    {"coi": "dynamic"},
+    {"domain": "predicate"},
     {"domain": "boolean"},
     {"precision": "location"},
     {"search": "bfs", "restart": True},

@@ -32,8 +32,8 @@ class Options:
     domain: str = "product"
     precision: str = "global"
     refine: str = "auto"
-    por: str = "static"
-    coi: str = "none"
+    por: str = "abstract"
+    coi: str = "both"
     search: str = "dfs"
     restart: bool = False
     threads: int = 64
