@@ -43,6 +43,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--engine", default="explicit", choices=[engine.name for engine in ENGINES])
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="engines: an option of the engine")
     parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
+    parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
     parser.add_argument("--shrink", type=int, default=600, metavar="TRIES", help="0: report only")
     parser.add_argument("--save", type=Path, default=CORPUS, metavar="FOLDER")
     return parser.parse_args(argv)
@@ -107,7 +108,7 @@ def run_engines(args: argparse.Namespace) -> int:
     chosen, knobs, failed = args.seeds or range(300), Knobs(states=args.states, assertions=1.0), 0
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
     for property_ in args.property or (UNREACH, RACE, DEADLOCK):
-        config = engines.configure(args.engine, property_, options, 60.0)
+        config = engines.configure(args.engine, property_, options, args.seconds)
 
         def smaller(failure: Failure, config: engines.Config = config) -> tuple[Node, list[str]] | None:
             tree = engines.minimise(failure.seed, config, args.shrink, knobs)

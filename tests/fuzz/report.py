@@ -15,7 +15,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Report:
-    """`skipped`: seeds without an answer to compare with (gcc fails on the program, or enumeration does not finish)."""
+    """`skipped`: seeds without an answer to compare with (gcc fails on the program, or an engine does not know)."""
 
     passed: int = 0
     skipped: list[int] = field(default_factory=list)
