@@ -50,7 +50,16 @@ ENGINES = (
         PROPERTIES,
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
     ),
+    EngineInfo(
+        "simulation",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
+        ("systemc",),
+    ),
 )
+REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": ()}
+MATCHERS = ("ceq", "pesm", "esm", "esmh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +158,19 @@ class Config:
         False, "Build the graph anew after every refinement, not only what it concerns.", engines=("abstraction",)
     )
     por: str = _row(
-        "abstract",
-        "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. Steps are "
-        "independent if they share no variable that is written (static), or none that the proof looks at (abstract).",
+        "",
+        "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. With abstraction: "
+        "steps are independent if they share no variable that is written (static), or none that the proof looks at (abstract). "
+        "[default: abstract; with simulation none]",
         choices=("none", "static", "abstract"),
-        engines=("abstraction",),
+        engines=("abstraction", "simulation"),
+    )
+    match: str = _row(
+        "esmh",
+        "When a visited state covers a new one: the same terms, as written (ceq) or simplified (pesm), or up to names of inputs "
+        "(esm; esmh: found by hashing).",
+        choices=MATCHERS,
+        engines=("simulation",),
     )
     coi: str = _row(
         "both",
@@ -227,6 +244,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "--search error-distance has no effect with --engine explicit",
     ),
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
+    (
+        lambda c: c.por not in ("", "none", *REDUCTIONS.get(c.engine, (c.por,))),
+        "the engine has another set of reductions; docs/engines.md lists them",
+    ),
     (
         lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
         "the engine does not check that property; `threadproof engines` lists what each one does",

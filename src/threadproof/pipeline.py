@@ -189,6 +189,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.ordering.engine import OrderingEngine
 
             return OrderingEngine()
+        case "simulation":
+            from threadproof.engines.simulation.engine import SimulationEngine
+
+            return SimulationEngine()
     raise AssertionError(name)
 
 

@@ -41,7 +41,7 @@ class Options:
 
     @classmethod
     def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if field.name in task.options}
+        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
         return cls(**given)  # type: ignore[arg-type]
 
     @property

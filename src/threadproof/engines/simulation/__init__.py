@@ -1,0 +1,1 @@
+"""`--engine simulation`: complete symbolic simulation with state subsumption."""

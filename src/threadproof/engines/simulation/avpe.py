@@ -1,0 +1,126 @@
+"""The search: depth first over symbolic states, with persistent sets and the condition that nothing is postponed for ever.
+
+From an evaluation state only the transitions of a persistent set are followed (`Reduction`). That alone finds every deadlock, but
+an assertion may be ignored if its transition is left out all the way round a cycle. A state from which everything that is enabled
+was followed is *fully expanded*. If one can be reached from every state (through steps, and from covered states to those that
+cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or safe state is found behind it, which marks
+the path to it too. One that is matched while it is not safe is *unfinished*; if it is still not safe when the search returns to
+it, the rest of what is enabled there is followed as well.
+
+A transition some of whose executions end (an assumption that fails, an endless loop) postpones nothing but cuts off everything:
+from the state where that is found, all that is enabled is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from threadproof.engines.base import Budget
+from threadproof.engines.simulation.cache import Cache, Matcher
+from threadproof.engines.simulation.execute import Executor, Outcome, Trail
+from threadproof.engines.simulation.reduction import Reduction
+from threadproof.engines.simulation.state import State
+from threadproof.sched.system import Failure
+
+
+class Node:
+    """A state on the search path or in the cache."""
+
+    __slots__ = ("arrived", "done", "enabled", "pending", "running", "safe", "state", "unfinished", "working")
+
+    def __init__(self, state: State, enabled: tuple[int, ...], arrived: tuple[int, Trail] | None) -> None:
+        self.state = state
+        self.enabled = enabled
+        self.arrived = arrived  # the transition that led here
+        self.working: list[int] = []  # threads to follow
+        self.done: set[int] = set()
+        self.running = -1
+        self.pending: list[tuple[State, Trail]] = []  # successors of the thread that runs, to be visited
+        self.safe = False
+        self.unfinished = False
+
+
+class Found(Exception):
+    """A failure: ends the search, or is noted."""
+
+    def __init__(self, failure: Failure | None, path: list[tuple[int, Trail]]) -> None:
+        super().__init__()
+        self.failure = failure
+        self.path = path
+
+
+class Search:
+    def __init__(
+        self, executor: Executor, matcher: Matcher, reduction: Reduction, budget: Budget, counters: dict[str, float]
+    ) -> None:
+        self.executor = executor
+        self.reduction = reduction
+        self.budget = budget
+        self.counters = counters
+        self.cache: Cache[Node] = Cache(matcher)
+        self.stack: list[Node] = []
+        counters.update(transitions=0, states=0, matches=0)
+
+    def failures(self) -> Iterator[Found]:
+        """Explores everything; yields the failures on the way."""
+        yield from self._visit(self.executor.initial(), None)
+        while self.stack:
+            self.budget.check(self.counters)
+            node = self.stack[-1]
+            if node.pending:
+                state, trail = node.pending.pop()
+                yield from self._visit(state, (node.running, trail))
+            elif node.working:
+                yield from self._follow(node, node.working.pop())
+            elif node.unfinished and not node.safe:
+                self._mark_safe()
+                node.working = self._rest(node)
+            else:
+                self.stack.pop()
+
+    def path(self) -> list[tuple[int, Trail]]:
+        return [node.arrived for node in self.stack if node.arrived is not None]
+
+    def _follow(self, node: Node, thread: int) -> Iterator[Found]:
+        """Execute a transition."""
+        node.done.add(thread)
+        outcome: Outcome = self.executor.run(node.state, thread)
+        self.counters["transitions"] += 1 + outcome.halted
+        node.running = thread
+        node.pending = outcome.successors[::-1]
+        if outcome.ended or outcome.halted:
+            node.working += self._rest(node)
+            self._mark_safe()
+        for failure, trail in outcome.failures:
+            yield Found(failure, [*self.path(), (thread, trail)])
+
+    def _rest(self, node: Node) -> list[int]:
+        """What is enabled and was not followed yet, last first."""
+        left = [thread for thread in node.enabled if thread not in node.done and thread not in node.working]
+        return left[::-1]
+
+    def _visit(self, state: State, arrived: tuple[int, Trail] | None) -> Iterator[Found]:
+        known, key = self.cache.find(state)
+        if known is not None:
+            self.counters["matches"] += 1
+            if known.safe:
+                self._mark_safe()
+            else:
+                known.unfinished = True
+            return
+        node = Node(state, self.executor.enabled(state), arrived)
+        self.counters["states"] += 1
+        self.cache.add(key, node)
+        self.stack.append(node)
+        chosen = self.reduction.choose(state) if len(node.enabled) > 1 else frozenset(node.enabled)
+        node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
+        if len(node.working) == len(node.enabled):
+            self._mark_safe()
+        yield from ()
+
+    def _mark_safe(self) -> None:
+        """A fully expanded state is reachable from every state of the path."""
+        for node in reversed(self.stack):
+            if node.safe:
+                break
+            node.safe = True

@@ -1,0 +1,75 @@
+"""`--engine simulation`: all inputs, all schedules, and pruning of states that a visited one covers.
+
+Inputs are symbolic (`execute`), of equivalent schedules one is followed (`avpe`), and a state is not followed further if
+everything that can happen from it can also happen from a visited state (`matching`). Models that never end are thus proved
+as soon as every cycle is recognised. TRUE is answered when nothing is left to follow.
+"""
+
+from __future__ import annotations
+
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.simulation.avpe import Found, Search
+from threadproof.engines.simulation.counterexample import counterexample
+from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.options import Options, make_matcher, make_reduction, make_terms
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.properties import KINDS
+from threadproof.sched.base import scheduler_of
+
+
+class SimulationEngine:
+    name = "simulation"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        return Simulation(program, task, budget, counters).run()
+
+
+class Simulation:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+        self.program, self.task, self.budget, self.counters = program, task, budget, counters
+        self.options = Options.of(task)
+        passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
+        self.lowered = runner.run(program, passes, self.options.limits())
+        scheduler = scheduler_of(self.lowered, task.property)
+        self.executor = Executor(
+            self.lowered, task.property, scheduler, self.options.thread_limit(self.lowered), make_terms(self.options)
+        )
+        self.matcher = make_matcher(self.options, self.executor)
+        reduction = make_reduction(self.options, self.executor)
+        self.search = Search(self.executor, self.matcher, reduction, budget, counters)
+        self.troubles: list[str] = []
+
+    def run(self) -> Result:
+        try:
+            for found in self.search.failures():
+                result = self._judge(found)
+                if result is not None:
+                    return result
+            if self.executor.feasibility.oracle.unknown:
+                self.counters["undecided"] = self.executor.feasibility.oracle.unknown
+            return Unknown(self.troubles[0]) if self.troubles else Safe()
+        finally:
+            self._count()
+
+    def _judge(self, found: Found) -> Result | None:
+        """A violation is the answer; whatever else ends a path forbids TRUE."""
+        failure = found.failure
+        if failure is not None and KINDS.get(failure.kind) != self.task.property:
+            undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
+            self.troubles.append(failure.message if failure.kind == "cut" else undefined)
+            return None
+        result = counterexample(self.program, self.executor, found.path, failure, self.budget.left())
+        if isinstance(result, Unsafe):
+            return result
+        assert isinstance(result, Unknown)
+        self.troubles.append(result.reason)
+        return None
+
+    def _count(self) -> None:
+        solver = self.executor.feasibility.solver
+        self.counters.update(
+            comparisons=self.search.cache.comparisons,
+            solver_calls=solver.calls,
+            solver_seconds=round(solver.seconds, 3),
+        )

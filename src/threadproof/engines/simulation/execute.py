@@ -1,0 +1,465 @@
+"""Symbolic execution of one transition: a thread from where it rests to where it rests next.
+
+Branches whose condition is not decided fork; the path condition grows only where both sides are possible. Checks are tested
+against the path condition. Operations of the kernel are executed on the explicit control: their operands are constants, or
+take few values, in which case the execution forks over them.
+
+A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*: were
+discarded by an assumption, or stay inside the transition for ever. A reduction may not rely on what follows such a transition.
+Every path is recorded as a trail of edges, which is enough to rebuild it as a formula (`counterexample`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from threadproof.engines.simulation.code import Code, prepare
+from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.state import END, Frame, Literals, Source, State, literals_of, relevant
+from threadproof.engines.simulation.terms import Terms
+from threadproof.errors import NOWHERE, InternalError, Pos
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.control import Event, Happening, Kernel, Misuse, Primitive, Scheduler
+from threadproof.ir.interp.kernel import operands
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.types import BOOL, INDEX, U32, ArrayType
+from threadproof.ir.uses import expr_variables, op_variables
+from threadproof.properties import KINDS
+from threadproof.records import dataclass, field
+from threadproof.sched.system import Failure
+
+FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An edge of a path. `answers`: per operation of the kernel its operands, its result, and which of how many it was."""
+
+    edge: Edge
+    upto: int
+    answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
+
+
+Trail = tuple[Move, ...]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Of a transition."""
+
+    successors: list[tuple[State, Trail]] = field(default_factory=list)
+    failures: list[tuple[Failure, Trail]] = field(default_factory=list)
+    halted: bool = False  # some execution ends the program
+    ended: bool = False  # some execution ends otherwise, or never gives way
+    blocked: bool = False  # some execution cannot take the transition now
+
+
+class Branch:
+    """A transition under way."""
+
+    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "pc", "registers", "scheduler",
+                 "seen", "shared", "trail", "used")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.scheduler: Any = None
+        self.frames: list[Frame] = []
+        self.shared: dict[Variable, Expr | None] = {}
+        self.registers: dict[Variable, Expr | None] = {}
+        self.pc: frozenset[Expr] = frozenset()
+        self.location = 0
+        self.edge: Edge | None = None
+        self.index = 0
+        self.depth = 0
+        self.trail: Trail = ()
+        self.answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
+        self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
+        self.used: set[Variable] | None = None
+        self.seen: frozenset[object] = frozenset()
+
+    def fork(self) -> Branch:
+        other = Branch()
+        for name in Branch.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.frames, other.shared, other.registers = list(self.frames), dict(self.shared), dict(self.registers)
+        other.used = None if self.used is None else set(self.used)
+        return other
+
+    def value(self, variable: Variable) -> Expr | None:
+        return self.shared.get(variable) if variable.shared else self.registers.get(variable)
+
+    def literals(self) -> set[Variable]:
+        if self.used is None:
+            names = (expr_variables(conjunct) for conjunct in self.pc)
+            frames = (frame.literals for frame in self.frames)
+            values = literals_of([*self.shared.values(), *self.registers.values()])
+            self.used = set(values).union(*names, *frames)
+        return self.used
+
+
+class Executor:
+    """`reads` and `writes` of a transition can be observed by `watch`."""
+
+    def __init__(self, program: Program, property_: str, scheduler: Scheduler, threads: int, terms: Terms) -> None:
+        self.program = program
+        self.property = property_
+        self.scheduler = scheduler
+        self.kernel = scheduler if isinstance(scheduler, Kernel) else None
+        self.threads = threads
+        self.terms = terms
+        self.literals = Literals()
+        self.feasibility = Feasibility()
+        self.codes: list[Code] = prepare(program, property_)
+        self.number = {code.function.name: n for n, code in enumerate(self.codes)}
+        self.variables: tuple[Variable, ...] = shared_variables(program)
+        self.joined = any(
+            isinstance(op, ops.Join) and op.target for f in program.functions.values() for e in f.edges for op in e.ops
+        )
+        self._does: dict[type, Callable[[Branch, Any, int, Outcome], list[Branch]]] = {
+            ops.Assign: self._assign, ops.Havoc: self._havoc, ops.Write: self._write, ops.Assume: self._assume,
+            ops.Await: self._await, ops.Check: self._check, ops.Cut: self._cut, ops.Skip: lambda branch, *_: [branch],
+            ops.Spawn: self._spawn, ops.Join: self._join, ops.ThreadExit: self._exit, ops.Return: self._exit,
+            ops.Halt: self._halt, ops.AtomicBegin: self._begin, ops.AtomicEnd: self._end,
+        }  # fmt: skip
+
+    def initial(self) -> State:
+        """Before the first transition."""
+        values = []
+        for variable in self.variables:
+            value = self.program.initial.get(variable)
+            if value is not None and isinstance(variable.type, ArrayType):
+                value = E.fill(variable.type, value)
+            values.append(value)
+        main = self.number[self.program.main]
+        start = self._frame(main, self.program.entry.entry, {})
+        return State(self.scheduler.start(), (start,), tuple(values), frozenset())
+
+    def enabled(self, state: State) -> tuple[int, ...]:
+        return self.scheduler.enabled(state.scheduler)
+
+    # -- transitions -----------------------------------------------------------------------------------------------------
+
+    def run(self, state: State, thread: int) -> Outcome:
+        """One transition of a thread that may move."""
+        outcome = Outcome()
+        first = self._resume(state, thread)
+        work = [first]
+        while work:
+            work += self._advance(work.pop(), thread, outcome)
+        outcome.successors.reverse()
+        return outcome
+
+    def _resume(self, state: State, thread: int) -> Branch:
+        branch = Branch()
+        frame = state.frames[thread]
+        code = self.codes[frame.at[0]]
+        branch.scheduler, branch.frames, branch.pc = state.scheduler, list(state.frames), state.pc
+        branch.shared = dict(zip(self.variables, state.shared, strict=True))
+        branch.location = frame.at[1]
+        branch.registers = dict(zip(code.live(branch.location), frame.values, strict=True))
+        return branch
+
+    def _advance(self, branch: Branch, thread: int, outcome: Outcome) -> list[Branch]:
+        """Go on until the thread rests or the execution forks; the forks."""
+        code = self.codes[branch.frames[thread].at[0]]
+        while True:
+            if branch.edge is None:
+                chosen = self._choose(branch, code, thread, outcome)
+                if len(chosen) != 1 or chosen[0] is not branch:
+                    return chosen
+            edge = branch.edge
+            assert edge is not None
+            while branch.index < len(edge.ops):
+                op = edge.ops[branch.index]
+                branch.index += 1
+                after = self._does.get(op.__class__, self._kernel)(branch, op, thread, outcome)
+                if len(after) != 1 or after[0] is not branch:
+                    return after[::-1]
+            branch.trail = (*branch.trail, Move(edge, len(edge.ops), branch.answers))
+            branch.location, branch.edge, branch.index, branch.answers = edge.target, None, 0, ()
+            if branch.frames[thread].at[1] == END or self._rests(branch, code, thread):
+                outcome.successors.append((self._rest(branch, thread), branch.trail))
+                return []
+            if edge.back and self._repeats(branch):
+                outcome.ended = True
+                return []
+
+    def _choose(self, branch: Branch, code: Code, thread: int, outcome: Outcome) -> list[Branch]:
+        """The edges that can be taken; conditions are added where there are several."""
+        edges = code.out.get(branch.location)
+        if not edges:
+            raise InternalError(f"{code.function.name}: location {branch.location} leads nowhere")
+        taken: list[tuple[Edge, Expr]] = []
+        for number, edge in enumerate(edges):
+            first = edge.ops[0] if edge.ops else None
+            guard = E.TRUE
+            if isinstance(first, ops.Assume) and first.branch:
+                guard = self._evaluate(branch, first.condition, thread)
+            rest = len(edges) == 2 and number == 1 and not taken and _opposite(edges)
+            if rest or self.feasibility.possible(branch.pc, guard):
+                taken.append((edge, guard))
+        if not taken:
+            outcome.ended = True  # only where the solver gave up before: the path is not possible
+        if len(taken) == 1:
+            branch.edge, branch.index = taken[0][0], _skip(taken[0][0])
+            return [branch]
+        forks = []
+        for edge, guard in reversed(taken):
+            other = branch.fork()
+            self._assert(other, guard)
+            other.edge, other.index = edge, _skip(edge)
+            forks.append(other)
+        return forks
+
+    def _rests(self, branch: Branch, code: Code, thread: int) -> bool:
+        if self.kernel is not None:
+            return not self.kernel.runs_on(branch.scheduler, thread)
+        return branch.depth == 0 and not code.passes(branch.location)
+
+    def _repeats(self, branch: Branch) -> bool:
+        """Whether exactly this situation was met before in this transition: then it never gives way."""
+        values = (tuple(branch.registers.values()), tuple(branch.shared.values()))
+        situation = (branch.location, tuple(branch.registers), values, branch.pc, branch.scheduler, branch.depth)
+        if situation in branch.seen:
+            return True
+        branch.seen |= {situation}
+        return False
+
+    def _rest(self, branch: Branch, thread: int) -> State:
+        frame = branch.frames[thread]
+        if frame.at[1] != END:
+            branch.frames[thread] = self._frame(frame.at[0], branch.location, branch.registers)
+        shared = tuple(branch.shared.values())
+        live = literals_of(shared).union(*[frame.literals for frame in branch.frames])
+        return State(branch.scheduler, tuple(branch.frames), shared, relevant(branch.pc, live))
+
+    def _frame(self, template: int, location: int, registers: dict[Variable, Expr | None]) -> Frame:
+        return Frame((template, location), tuple([registers.get(v) for v in self.codes[template].live(location)]))
+
+    # -- values ----------------------------------------------------------------------------------------------------------
+
+    def _evaluate(self, branch: Branch, expr: Expr, thread: int) -> Expr:
+        if expr.is_const:
+            return expr
+        values = {}
+        for variable in self.terms.inputs(expr)[0]:
+            value = branch.value(variable)
+            if value is None:
+                value = self._draw(branch, variable, NOWHERE)
+                self._set(branch, variable, value)
+            values[variable] = value
+        return self.terms.evaluate(expr, values, thread)
+
+    def _draw(self, branch: Branch, variable: Variable, pos: Pos) -> Expr:
+        """An arbitrary value."""
+        used = branch.literals()
+        literal = self.literals.fresh(Source(variable.type, pos), used)
+        used.add(literal)
+        term = E.var(literal)
+        self.terms.key(term)
+        return term
+
+    def _set(self, branch: Branch, variable: Variable, value: Expr) -> None:
+        (branch.shared if variable.shared else branch.registers)[variable] = value
+
+    def _assert(self, branch: Branch, condition: Expr) -> None:
+        if condition is not E.TRUE:
+            branch.pc = branch.pc.union(self.terms.conjuncts(condition))
+
+    def _position(self, edge: Edge, upto: int) -> Pos:
+        trail = edge.origin[upto - 1] if edge.origin else ()
+        places = [origin.pos for origin in trail if origin.pos.file == self.program.entry.pos.file]
+        return places[-1] if places else edge.pos
+
+    def _fail(self, branch: Branch, kind: str, message: str, outcome: Outcome) -> None:
+        assert branch.edge is not None
+        failure = Failure(kind, message, self._position(branch.edge, branch.index))
+        outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
+        if KINDS.get(kind) != self.property:
+            outcome.ended = True
+
+    # -- data ------------------------------------------------------------------------------------------------------------
+
+    def _assign(self, branch: Branch, op: ops.Assign, thread: int, outcome: Outcome) -> list[Branch]:
+        self._set(branch, op.target, self._evaluate(branch, op.value, thread))
+        return [branch]
+
+    def _havoc(self, branch: Branch, op: ops.Havoc, thread: int, outcome: Outcome) -> list[Branch]:
+        assert branch.edge is not None
+        self._set(branch, op.target, self._draw(branch, op.target, branch.edge.pos))
+        return [branch]
+
+    def _write(self, branch: Branch, op: ops.Write, thread: int, outcome: Outcome) -> list[Branch]:
+        array = self._evaluate(branch, E.var(op.array), thread)
+        index, value = self._evaluate(branch, op.index, thread), self._evaluate(branch, op.value, thread)
+        self._set(branch, op.array, self.terms.build("store", op.array.type, (array, index, value)))
+        return [branch]
+
+    def _assume(self, branch: Branch, op: ops.Assume, thread: int, outcome: Outcome) -> list[Branch]:
+        condition = self._evaluate(branch, op.condition, thread)
+        if condition is E.TRUE:
+            return [branch]
+        possible = self.feasibility.possible(branch.pc, condition)
+        if not possible or self.feasibility.possible(branch.pc, self.terms.negation(condition)):
+            outcome.ended = True
+            self._assert(branch, condition)
+        return [branch] if possible else []
+
+    def _await(self, branch: Branch, op: ops.Await, thread: int, outcome: Outcome) -> list[Branch]:
+        condition = self._evaluate(branch, op.condition, thread)
+        if condition is E.TRUE:
+            return [branch]
+        possible = self.feasibility.possible(branch.pc, condition)
+        if not possible or self.feasibility.possible(branch.pc, self.terms.negation(condition)):
+            outcome.blocked = True
+            self._assert(branch, condition)
+        return [branch] if possible else []
+
+    def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: Outcome) -> list[Branch]:
+        condition = self._evaluate(branch, op.condition, thread)
+        if condition is E.TRUE or not self.feasibility.possible(branch.pc, self.terms.negation(condition)):
+            return [branch]
+        self._fail(branch, op.kind, op.message, outcome)
+        if not self.feasibility.possible(branch.pc, condition):
+            return []
+        self._assert(branch, condition)
+        return [branch]
+
+    def _cut(self, branch: Branch, op: ops.Cut, thread: int, outcome: Outcome) -> list[Branch]:
+        self._fail(branch, "cut", op.reason, outcome)
+        return []
+
+    # -- threads ---------------------------------------------------------------------------------------------------------
+
+    def _advance_scheduler(self, branch: Branch, happening: Happening, thread: int) -> None:
+        branch.scheduler = self.scheduler.advance(branch.scheduler, Event(happening, thread))
+
+    def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: Outcome) -> list[Branch]:
+        branch.depth += 1
+        return [branch]
+
+    def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: Outcome) -> list[Branch]:
+        branch.depth -= 1
+        return [branch]
+
+    def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: Outcome) -> list[Branch]:
+        new = len(branch.frames)
+        if new >= self.threads:
+            self._fail(branch, "cut", f"thread limit {self.threads}", outcome)
+            return []
+        number = self.number[op.function.payload.name]
+        function = self.codes[number].function
+        registers: dict[Variable, Expr | None] = {}
+        for param in function.params[:1]:
+            registers[param] = self.terms.build("cast", param.type, (self._evaluate(branch, op.argument, thread),))
+        self._set(branch, op.target, E.const(U32, new))
+        branch.frames.append(self._frame(number, function.entry, registers))
+        self._advance_scheduler(branch, Happening.SPAWNED, new)
+        return [branch]
+
+    def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: Outcome) -> list[Branch]:
+        joined = self._evaluate(branch, op.thread, thread)
+        if not joined.is_const and not branch.forced:
+            return self._split(branch, joined, (), outcome)
+        other = branch.forced[0] if branch.forced else int(joined.payload)
+        branch.forced = ()
+        ended = self.scheduler.ended(branch.scheduler, other)
+        if ended is None:
+            self._fail(branch, "invalid-call", "join of no thread", outcome)
+            return []
+        if not ended:
+            outcome.blocked = True
+            return []
+        branch.answers = (*branch.answers, ((other,), other, 0, 1))
+        if op.target is not None:
+            branch.registers.pop(op.target, None)
+            (result,) = branch.frames[other].values
+            if result is not None:
+                self._set(branch, op.target, result)
+        return [branch]
+
+    def _exit(self, branch: Branch, op: ops.ThreadExit | ops.Return, thread: int, outcome: Outcome) -> list[Branch]:
+        if isinstance(op, ops.Return) and thread == 0:
+            return self._halt(branch, op, thread, outcome)
+        result: Expr | None = None
+        if op.value is not None and self.joined:
+            value = self._evaluate(branch, op.value, thread)
+            result = self.terms.build("cast", self.program.data_model.pointer, (value,))
+        branch.depth = 0
+        self._advance_scheduler(branch, Happening.ENDED, thread)
+        branch.frames[thread] = Frame((branch.frames[thread].at[0], END), (result,))
+        return [branch]
+
+    def _halt(self, branch: Branch, op: ops.Op, thread: int, outcome: Outcome) -> list[Branch]:
+        outcome.halted = True
+        return []
+
+    # -- the kernel ------------------------------------------------------------------------------------------------------
+
+    def _kernel(self, branch: Branch, op: Any, thread: int, outcome: Outcome) -> list[Branch]:
+        """An operation whose operands are constant; otherwise one branch per value of the first that is not."""
+        if self.kernel is None:
+            raise InternalError(f"{op} needs a cooperative scheduler")
+        act, items, amount, flag = operands(op)
+        given = list(branch.forced)
+        for operand in (*items, *(() if amount is None else (amount,)))[len(given) :]:
+            term = self._evaluate(branch, operand, thread)
+            if not term.is_const:
+                return self._split(branch, term, tuple(given), outcome)
+            given.append(int(term.payload))
+        branch.forced = ()
+        primitive = Primitive(act, tuple(given[: len(items)]), None if amount is None else given[-1], flag)
+        try:
+            found = self.kernel.perform(branch.scheduler, thread, primitive)
+        except Misuse as error:
+            self._fail(branch, "invalid-call", str(error), outcome)
+            return []
+        branches = [branch, *[branch.fork() for _ in found[1:]]]
+        for index, (other, (value, control)) in enumerate(zip(branches, found, strict=True)):
+            other.scheduler = control
+            other.answers = (*other.answers, (tuple(given), value, index, len(found)))
+            target: Variable | None = getattr(op, "target", None)
+            if target is not None:
+                self._set(other, target, E.cast(target.type, E.const(INDEX, value)))
+        return branches
+
+    def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: Outcome) -> list[Branch]:
+        """The operation again, once per value of an operand."""
+        values = self.feasibility.values(branch.pc, term, FEW)
+        if values is None:
+            self._fail(branch, "cut", f"more than {FEW} values of {term} decide about the control", outcome)
+            return []
+        branch.index -= 1
+        forks = []
+        for value in sorted(values):
+            other = branch.fork()
+            other.forced = (*given, int(value))
+            if len(values) > 1:
+                self._assert(other, self.terms.build("eq", BOOL, (term, E.const(term.type, value))))
+            forks.append(other)
+        return forks
+
+
+def shared_variables(program: Program) -> tuple[Variable, ...]:
+    """All of them, in a fixed order."""
+    found: dict[Variable, None] = dict.fromkeys(program.initial)
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                found.update(dict.fromkeys(sorted((v for v in op_variables(op) if v.shared), key=lambda v: v.name)))
+    return tuple(found)
+
+
+def _skip(edge: Edge) -> int:
+    """The guard was evaluated already."""
+    first = edge.ops[0] if edge.ops else None
+    return int(isinstance(first, ops.Assume) and first.branch)
+
+
+def _opposite(edges: tuple[Edge, ...]) -> bool:
+    """Whether exactly one of two guards holds."""
+    guards = [edge.ops[0] for edge in edges if edge.ops]
+    conditions = [guard.condition for guard in guards if isinstance(guard, ops.Assume) and guard.branch]
+    return len(conditions) == 2 and E.lnot(conditions[0]) is conditions[1]

@@ -1,0 +1,1 @@
+"""Matchers: whether a state that was visited before covers a new one."""

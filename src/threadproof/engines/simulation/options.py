@@ -1,0 +1,55 @@
+"""The options of the engine, typed, and the parts that they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from threadproof.engines.base import Task
+from threadproof.engines.simulation.cache import Matcher
+from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.matching.structural import Identical, Renamed
+from threadproof.engines.simulation.reduction import Everything, Reduction
+from threadproof.engines.simulation.terms import Terms
+from threadproof.ir.op import Spawn
+from threadproof.ir.program import Program
+from threadproof.passes.options import DEFAULTS, PassOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    match: str = "esmh"
+    por: str = "none"
+    threads: int = 64
+    unwind: int = 0
+
+    @classmethod
+    def of(cls, task: Task) -> Options:
+        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
+        return cls(**given)  # type: ignore[arg-type]
+
+    def limits(self) -> PassOptions:
+        return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)
+
+    def thread_limit(self, program: Program) -> int:
+        """The threads of a model are known beforehand."""
+        if program.scheduler == "preemptive":
+            return self.threads
+        written = sum(isinstance(op, Spawn) for edge in program.entry.edges for op in edge.ops)
+        return max(self.threads, written + 1)
+
+
+def make_terms(options: Options) -> Terms:
+    return Terms(simplify=options.match != "ceq")
+
+
+def make_matcher(options: Options, executor: Executor) -> Matcher:
+    match options.match:
+        case "ceq" | "pesm":
+            return Identical(executor.terms)
+        case "esm" | "esmh":
+            return Renamed(executor.terms, options.match == "esmh")
+    raise AssertionError(options.match)
+
+
+def make_reduction(options: Options, executor: Executor) -> Reduction:
+    return Everything(executor)

@@ -1,0 +1,287 @@
+"""Expressions in normal form: simplified when they are built, so that equal values mostly are the same object.
+
+Two states can only be found equal cheaply if equal values look equal. Beyond what the constructors of `ir.expr` do:
+
+- sums of integers are linear normal forms: constants merged, coefficients of equal summands added, `a - b` is `a + -1*b`, a
+  constant factor is multiplied into a sum; equations and disequations move constants to the right;
+- `and`, `or`, `xor`, products and sums are flat argument lists, sorted, without duplicates; `x and not x` is false;
+- `<=` is a negated `<`;
+- of an array that is written at constant indices, only the last value of each index is kept, in order of the indices.
+
+The order of arguments is total and depends on literals as little as possible: first the *shape* of a term (its hash with every
+literal replaced by its type), then age. Each rule holds in two's complement arithmetic of any width; floats are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from zlib import crc32
+
+from threadproof.ir import arith
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.types import BOOL, U32, ArrayType, Type, is_integral, width
+from threadproof.ir.uses import expr_variables
+from threadproof.ir.walk import fold
+
+LISTS = frozenset({"and", "or", "xor", "mul"})
+LINEAR = frozenset({"add", "sub", "neg"})
+
+
+class Terms:
+    """Builds and remembers. One per run: nothing is shared between runs but the hash-consed nodes themselves."""
+
+    def __init__(self, simplify: bool = True) -> None:
+        self.simplify = simplify
+        self._shapes: dict[Expr, int] = {}
+        self._ages: dict[Expr, int] = {}
+        self._built: dict[tuple[str, Type, tuple[Expr, ...]], Expr] = {}
+        self._linear: dict[Expr, tuple[dict[Expr, int], int]] = {}
+        self._evaluated: dict[tuple[object, ...], Expr] = {}
+        self._inputs: dict[Expr, tuple[tuple[Variable, ...], bool]] = {}
+
+    # -- order -----------------------------------------------------------------------------------------------------------
+
+    def shape(self, term: Expr) -> int:
+        """A hash that is the same for terms that differ in their literals only; the same in every run."""
+        found = self._shapes.get(term)
+        return fold(term, self._shape, self._shapes) if found is None else found
+
+    def _shape(self, node: Expr, args: list[int]) -> int:
+        if node.op == "const":
+            return hash((1, crc32(str(node.type).encode()), node.payload))
+        return hash((crc32(node.op.encode()), crc32(str(node.type).encode()), *args))
+
+    def key(self, term: Expr) -> tuple[int, int]:
+        age = self._ages.get(term)
+        if age is None:
+            age = self._ages[term] = len(self._ages)
+        return self.shape(term), age
+
+    # -- evaluation ------------------------------------------------------------------------------------------------------
+
+    def inputs(self, expr: Expr) -> tuple[tuple[Variable, ...], bool]:
+        """The variables of an expression of the program, and whether it asks for the number of the running thread."""
+        found = self._inputs.get(expr)
+        if found is None:
+            names = tuple(sorted(expr_variables(expr), key=lambda variable: variable.name))
+            found = self._inputs[expr] = names, _mentions_self(expr)
+        return found
+
+    def evaluate(self, expr: Expr, values: Mapping[Variable, Expr], thread: int) -> Expr:
+        """An expression of the program with what its variables hold now."""
+        names, own = self.inputs(expr)
+        key = (expr, *[values[name] for name in names], thread if own else -1)
+        found = self._evaluated.get(key)
+        if found is None:
+            here = {name: values[name] for name in names}
+            found = self._evaluated[key] = self.substitute(expr, here, {}, thread)
+        return found
+
+    def substitute(self, root: Expr, values: Mapping[Variable, Expr], memo: dict[Expr, Expr], thread: int = -1) -> Expr:
+        """Variables replaced by terms; the memo is for these values only."""
+
+        def visit(node: Expr, args: list[Expr]) -> Expr:
+            match node.op:
+                case "var":
+                    return values.get(node.payload, node)
+                case "self" if thread >= 0:
+                    return E.const(U32, thread)
+                case "const" | "addr" | "self":
+                    return node
+            return self.build(node.op, node.type, tuple(args))
+
+        return fold(root, visit, memo)
+
+    # -- constructors ----------------------------------------------------------------------------------------------------
+
+    def build(self, op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
+        """An operator on arguments in normal form."""
+        found = self._built.get((op, type_, args))
+        if found is None:
+            found = self._built[op, type_, args] = self._build(op, type_, args)
+            self._ages.setdefault(found, len(self._ages))
+        return found
+
+    def _build(self, op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
+        if not self.simplify or (all(arg.is_const for arg in args) and not isinstance(type_, ArrayType)):
+            return _rebuild(op, type_, args)
+        if is_integral(type_):
+            if op in LINEAR or (op == "mul" and (args[0].is_const or args[1].is_const)):
+                return self._sum(*self._combine(op, args), type_)
+            if op in LISTS:
+                return self._list(op, type_, args)
+        if type_ is BOOL and op in LISTS:
+            return self._list(op, type_, args)
+        if op == "le":
+            return self.negation(self.build("lt", BOOL, (args[1], args[0]))) if is_integral(args[0].type) else E.le(*args)
+        if op == "lnot":
+            return self.negation(args[0])
+        if op == "eq":
+            return self._equation(*args)
+        if op == "store":
+            return self._store(*args)
+        return _rebuild(op, type_, args)
+
+    def negation(self, condition: Expr) -> Expr:
+        """Pushed inwards, so that conjunctions stay visible."""
+        if condition.op in ("and", "or"):
+            items = tuple(self.negation(item) for item in self._flat(condition.op, (condition,)))
+            return self._list("or" if condition.op == "and" else "and", BOOL, items)
+        return E.lnot(condition)
+
+    def conjuncts(self, condition: Expr) -> list[Expr]:
+        return self._flat("and", (condition,)) if condition.op == "and" else [condition]
+
+    # -- sums ------------------------------------------------------------------------------------------------------------
+
+    def linear(self, term: Expr) -> tuple[dict[Expr, int], int]:
+        """(summand -> coefficient, constant)."""
+        found = self._linear.get(term)
+        if found is None:
+            if term.is_const:
+                found = {}, int(term.payload)
+            elif term.op in LINEAR or (term.op == "mul" and term.args[1].is_const):
+                found = self._combine(term.op, term.args)
+            else:
+                found = {term: 1}, 0
+            self._linear[term] = found
+        return found
+
+    def _combine(self, op: str, args: tuple[Expr, ...]) -> tuple[dict[Expr, int], int]:
+        if op == "mul":
+            factor, rest = (args[0], args[1]) if args[0].is_const else (args[1], args[0])
+            by = int(factor.payload)
+            summands, constant = self.linear(rest)
+            return {term: by * count for term, count in summands.items()}, by * constant
+        first, constant = self.linear(args[0])
+        if op == "neg":
+            return {term: -count for term, count in first.items()}, -constant
+        sign = 1 if op == "add" else -1
+        second, other = self.linear(args[1])
+        summands = dict(first)
+        for term, count in second.items():
+            summands[term] = summands.get(term, 0) + sign * count
+        return summands, constant + sign * other
+
+    def _sum(self, summands: Mapping[Expr, int], constant: int, type_: Type) -> Expr:
+        wrapped = {term: arith.wrap(type_, count) for term, count in summands.items()}
+        result: Expr | None = None
+        for term in sorted((term for term, count in wrapped.items() if count), key=self.key):
+            count = wrapped[term]
+            item = term if count == 1 else E.binary("mul", term, E.const(type_, count))
+            result = item if result is None else E.binary("add", result, item)
+        if result is None:
+            return E.const(type_, constant)
+        rest = arith.wrap(type_, constant)
+        return E.binary("add", result, E.const(type_, rest)) if rest else result
+
+    def _equation(self, a: Expr, b: Expr) -> Expr:
+        if a is b and not _is_float(a.type):
+            return E.TRUE
+        if is_integral(a.type):
+            summands, constant = self._combine("sub", (a, b))
+            signed = {term: _signed(a.type, count) for term, count in summands.items()}
+            left = {term: count for term, count in signed.items() if count}
+            if not left:
+                return E.const(BOOL, arith.wrap(a.type, constant) == 0)
+            if left[min(left, key=self.key)] < 0:
+                left, constant = {term: -count for term, count in left.items()}, -constant
+            if len(left) == 1 and next(iter(left.values())) == 1:
+                (term,) = left
+                return E.eq(term, E.const(a.type, -constant))
+            positive = {term: count for term, count in left.items() if count > 0}
+            negative = {term: -count for term, count in left.items() if count < 0}
+            one, two = self._sum(positive, 0, a.type), self._sum(negative, -constant, a.type)
+            return E.eq(one, two)
+        if a.type is BOOL and not a.is_const and not b.is_const:
+            return E.eq(*sorted((a, b), key=self.key))
+        return E.eq(a, b)
+
+    # -- lists -----------------------------------------------------------------------------------------------------------
+
+    def _flat(self, op: str, args: Iterable[Expr]) -> list[Expr]:
+        found: list[Expr] = []
+        stack = list(args)[::-1]
+        while stack:
+            term = stack.pop()
+            if term.op == op:
+                stack.extend(reversed(term.args))
+            else:
+                found.append(term)
+        return found
+
+    def _list(self, op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
+        items = self._flat(op, args)
+        constants = [item for item in items if item.is_const]
+        rest = sorted((item for item in items if not item.is_const), key=self.key)
+        if op in ("and", "or"):
+            rest = list(dict.fromkeys(rest))
+            present = set(rest)
+            complement = "lnot" if type_ is BOOL else "not"
+            if any(item.op == complement and item.args[0] in present for item in rest):
+                constants.append(E.const(type_, (0 if op == "and" else -1) if type_ is not BOOL else op == "or"))
+        elif op == "xor":
+            rest = [item for item in dict.fromkeys(rest) if rest.count(item) % 2]
+        constant: Expr | None = None
+        for item in constants:
+            constant = item if constant is None else E.binary(op, constant, item)
+        result: Expr | None = None
+        for item in rest:
+            result = item if result is None else E.binary(op, result, item)
+        if constant is None:
+            return result if result is not None else E.zero(type_)
+        if result is None:
+            return constant
+        if op == "mul":
+            return self.build("mul", type_, (result, constant))
+        return E.binary(op, result, constant)
+
+    # -- arrays ----------------------------------------------------------------------------------------------------------
+
+    def _store(self, array: Expr, index: Expr, value: Expr) -> Expr:
+        if not index.is_const:
+            return E.store(array, index, value)
+        known: dict[int, tuple[Expr, Expr]] = {}
+        base = array
+        while base.op == "store" and base.args[1].is_const:
+            known.setdefault(int(base.args[1].payload), (base.args[1], base.args[2]))
+            base = base.args[0]
+        known[int(index.payload)] = index, value
+        default = base.args[0] if base.op == "fill" else None
+        result = base
+        for number in sorted(known):
+            at, held = known[number]
+            unchanged = held is default or (held.op == "select" and held.args == (base, at))
+            if not unchanged:
+                result = E.store(result, at, held)
+        return result
+
+
+def _rebuild(op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
+    return E.rebuild(_Node(op, type_), args)  # type: ignore[arg-type]
+
+
+class _Node:
+    """As much of a node as `rebuild` looks at."""
+
+    __slots__ = ("op", "type")
+
+    def __init__(self, op: str, type_: Type) -> None:
+        self.op = op
+        self.type = type_
+
+
+def _signed(type_: Type, count: int) -> int:
+    """The representative closest to zero."""
+    bits = width(type_)
+    count &= (1 << bits) - 1
+    return count - (1 << bits) if count >> (bits - 1) else count
+
+
+def _is_float(type_: Type) -> bool:
+    return not is_integral(type_) and type_ is not BOOL and not isinstance(type_, ArrayType)
+
+
+def _mentions_self(expr: Expr) -> bool:
+    return fold(expr, lambda node, args: node.op == "self" or any(args))
