@@ -150,10 +150,11 @@ class Gates:
         """Whether one needs what the other forbids; looks at conjunctions only, so False means nothing."""
         if self.and_(a, b) == FALSE:
             return True
-        parts = self._conjuncts(a)
-        return any(-literal in parts for literal in self._conjuncts(b))
+        parts = self.conjuncts(a)
+        return any(-literal in parts for literal in self.conjuncts(b))
 
-    def _conjuncts(self, literal: Literal) -> set[Literal]:
+    def conjuncts(self, literal: Literal) -> set[Literal]:
+        """What it certainly needs, as far as conjunctions show."""
         found: set[Literal] = set()
         stack = [literal]
         while stack:

@@ -6,8 +6,8 @@ the writes that it may see (values, guards) and their rivals. Reads that nothing
 takes no execution away and adds none, since every write that some kept read may see is kept.
 
 A write is no candidate of a read if it comes after it in the fixed order, or if another write to the same address, which
-happens whenever the read does (or the first write), lies between the two in the fixed order. A read with a single candidate
-sees that one whenever it happens.
+happens whenever the read does (or the first write), lies between the two in the fixed order, or between them because of a lock
+(`locks`). A read with a single candidate sees that one whenever it happens.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
 from threadproof.engines.ordering.events import Disturbance, Guard, Node, Read, Write, order
+from threadproof.engines.ordering.locks import Locks
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
@@ -37,7 +38,7 @@ class Encoder:
         self._seen: set[Read] = set()
         self._asked = 0
         self._holds: dict[Write, Literal] = {}
-        self._sets = LiteralSets()
+        self.sets = LiteralSets()
         self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
         self._competing: dict[Read, list[Rival]] = {}
         self._accessing: dict[Variable, list[Node]] = {}
@@ -49,6 +50,7 @@ class Encoder:
                 self.writes.setdefault(write.variable, []).append(write)
             for read in node.reads.values():
                 self._owner.update((bit, read) for bit in read.value)
+        self.locks = Locks(self)
 
     def question(self, goal: Literal) -> Problem:
         """The executions in which the goal holds."""
@@ -125,19 +127,21 @@ class Encoder:
         certain: list[Write] = []  # earlier ones that certainly hit the address
         hidden = 0  # nodes before one that also certainly happens
         found: list[tuple[Write, Literal]] = []
-        guard = self._sets.of(read.node.guard)
+        guard = self.sets.of(read.node.guard)
         for write, match in self._hitting(read):
             found.append((write, match))
             if match == TRUE and before[here] >> write.node.number & 1:
                 certain.append(write)
-                if not self._sets.of(write.guard) & ~guard:
+                if not self.sets.of(write.guard) & ~guard:
                     hidden |= before[write.node.number]
         for write, match in found:
             number = write.node.number
-            if not hidden >> number & 1 and not any(
-                before[other.node.number] >> number & 1 and not self._sets.of(other.guard) & ~self._sets.of(write.guard)
+            if hidden >> number & 1 or any(
+                before[other.node.number] >> number & 1 and not self.sets.of(other.guard) & ~self.sets.of(write.guard)
                 for other in certain
             ):
+                continue
+            if not self.locks.hides(write, read):
                 yield write, match
 
     def _hitting(self, read: Read) -> list[tuple[Write, Literal]]:
@@ -145,12 +149,12 @@ class Encoder:
         found = self._hits.get(read)
         if found is None:
             found = self._hits[read] = []
-            here, guard = read.node.number, self._sets.negated(read.node.guard)
+            here, guard = read.node.number, self.sets.negated(read.node.guard)
             for write in self.writes.get(read.variable, ()):
                 if write.node is read.node or self.before[write.node.number] >> here & 1:
                     continue
                 match = self.match(write.index, read.index)
-                if match != FALSE and not self._sets.of(write.guard) & guard:
+                if match != FALSE and not self.sets.of(write.guard) & guard:
                     found.append((write, match))
         return found
 
@@ -232,7 +236,7 @@ class LiteralSets:
 
     def __init__(self) -> None:
         self._place: dict[Literal, int] = {}
-        self._sets: dict[Guard, int] = {}
+        self.sets: dict[Guard, int] = {}
         self._negated: dict[Guard, int] = {}
 
     def _bit(self, literal: Literal) -> int:
@@ -240,9 +244,9 @@ class LiteralSets:
         return 1 << (2 * place + (literal < 0))
 
     def of(self, guard: Guard) -> int:
-        found = self._sets.get(guard)
+        found = self.sets.get(guard)
         if found is None:
-            found = self._sets[guard] = sum(map(self._bit, set(guard)))
+            found = self.sets[guard] = sum(map(self._bit, set(guard)))
         return found
 
     def negated(self, guard: Guard) -> int:

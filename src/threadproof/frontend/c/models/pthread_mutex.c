@@ -109,7 +109,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     int value = word[0];
     if (value == me) {
         word[0] = 0;
-    } else if ((value & OWNER) == me) {
+    } else if ((word[KIND] & 3) == PTHREAD_MUTEX_RECURSIVE && (value & OWNER) == me) {
         word[0] = value - ONE_MORE;
     } else {
         int kind = word[KIND] & 3;
