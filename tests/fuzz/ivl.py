@@ -128,6 +128,8 @@ class Builder:
 
     def assign(self) -> Node:
         target = self.rng.choice([name for name in self.names.numbers if name != "s"])
+        if self.rng.random() < 0.3:  # several of these commute
+            return node("stmt", f"{target} {self.rng.choice('^|&')}= ", self.number(), ";\n")
         operator = self.rng.choice((" + ", " - ", " ^ ", " * ", " | "))
         return node("stmt", f"{target} = (", self.number(), operator, self.number(), ") & 3;\n")
 
@@ -174,6 +176,8 @@ class Builder:
             return node("stmt", "if (", self.condition(), ") {\n", self.block(depth - 1), "}\n")
         if depth:
             return node("stmt", "for (int i = 0; i < 2; i++) {\n", self.block(depth - 1), self.waits(), "}\n")
+        if not self.knobs.native and self.rng.random() < 0.1:
+            return node("stmt", "assume ", self.condition(), ";\n")
         return self.assign()
 
     def block(self, depth: int) -> Node:
