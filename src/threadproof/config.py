@@ -179,6 +179,12 @@ class Config:
         choices=("none", "static", "dynamic", "both"),
         engines=("abstraction",),
     )
+    hunt: str = _row(
+        "on",
+        "Whether single schedules are followed in search of a violation, beside the search for a proof.",
+        choices=("on", "off"),
+        engines=("abstraction",),
+    )
     order_solver: str = _row(
         "auto",
         "How the order of events is searched: lazily, with a clause for each cycle found (basic), inside the SAT solver (prop; "

@@ -52,10 +52,13 @@ class Symbolic:
                 case ops.Assign(target, value):
                     self._set(target, self.value(value))
                 case ops.Havoc(target):
-                    self._set(target, E.var(Variable(f"{target.name}?", target.type)))
+                    self._set(target, self.havocked(target))
                 case ops.Write(array, index, value):
                     self._set(array, put(self.value(E.var(array)), self.value(index), self.value(value)))
         return True
+
+    def havocked(self, target: Variable) -> Expr:
+        return E.var(Variable(f"{target.name}?", target.type))
 
     def _set(self, variable: Variable, value: Expr) -> None:
         self.env[variable] = value

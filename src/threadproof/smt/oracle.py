@@ -21,8 +21,11 @@ class Group:
     def __init__(self, conditions: Iterable[Expr]) -> None:
         self._by_variable: dict[Variable, list[Expr]] = {}
         for condition in conditions:
-            for variable in expr_variables(condition):
-                self._by_variable.setdefault(variable, []).append(condition)
+            self.add(condition)
+
+    def add(self, condition: Expr) -> None:
+        for variable in expr_variables(condition):
+            self._by_variable.setdefault(variable, []).append(condition)
 
     def related(self, goal: Expr) -> frozenset[Expr]:
         """The goal and every condition connected to it."""

@@ -7,7 +7,7 @@ nothing out that it must not (`sched.por`, `reach.proviso`), the graph is closed
 
 Parts that can be exchanged: what is known about data (`domains`), where the precision is kept, which steps are followed
 (`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refine`), the order of the search
-(`reach.frontier`).
+(`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
+from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import ErrorPath, Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction, make_refiner
 from threadproof.engines.abstraction.real import counterexample
@@ -47,7 +48,7 @@ class AbstractionEngine:
         def few(threads: int, share: Budget) -> Abstraction:
             return Abstraction(program, task, share, counters, threads)
 
-        return parametric.verify(proof, few, run.system.thread_limit, budget)
+        return parametric.verify(proof, few, run.hunt, run.system.thread_limit, budget)
 
 
 class Abstraction:
@@ -67,6 +68,7 @@ class Abstraction:
             self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._operations
         )
         self.waiting = make_frontier(self.options, self.system, task.property)
+        self.hunter = Hunter(program, task.property, self.system, budget, counters)
         self.precision = Precision()  # all of it, wherever it is kept
         self.troubles: list[str] = []
         self.successor_seconds = 0.0
@@ -82,6 +84,9 @@ class Abstraction:
         self._begin()
         while self.waiting or self._incomplete():
             self.budget.check(self.counters)
+            violation = self.hunt()
+            if violation is not None:
+                return violation
             node = self.waiting.pop()
             if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
                 continue
@@ -91,6 +96,10 @@ class Abstraction:
             if found is not None:
                 return found
         return Unknown(self.troubles[0]) if self.troubles else Safe(export(self.system, self.graph))
+
+    def hunt(self) -> Result | None:
+        """From time to time, along single schedules."""
+        return self.hunter.hunt() if self.options.hunts and self.hunter.due() else None
 
     def _begin(self) -> None:
         """A new graph, all of it with the present precision."""

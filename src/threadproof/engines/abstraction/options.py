@@ -35,6 +35,7 @@ class Options:
     por: str = "abstract"
     coi: str = "both"
     search: str = "dfs"
+    hunt: str = "on"
     restart: bool = False
     threads: int = 64
     unwind: int = 0
@@ -47,6 +48,10 @@ class Options:
     @property
     def dynamic(self) -> bool:
         return self.coi in ("dynamic", "both")
+
+    @property
+    def hunts(self) -> bool:
+        return self.hunt == "on"
 
     def limits(self) -> PassOptions:
         return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)

@@ -4,7 +4,7 @@ The views of every two threads are closed with the predicates known so far (`vie
 its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
 at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
 graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
-the next attempt at the views.
+the next attempt at the views. Single schedules with many threads are followed as well (`hunt`).
 """
 
 from __future__ import annotations
@@ -61,10 +61,16 @@ class Few(Protocol):
     def run(self) -> Result: ...
 
 
-def verify(proof: Parametric, few: Callable[[int, Budget], Few], most: int, budget: Budget) -> Result:
-    """Alternate between few threads and any number of them, each within a share of the time that is left."""
+def verify(
+    proof: Parametric, few: Callable[[int, Budget], Few], hunt: Callable[[], Result | None], most: int, budget: Budget
+) -> Result:
+    """Alternate between few threads and any number of them, each within a share of the time that is left; `hunt` follows single
+    schedules with up to `most`."""
     reason = f"thread limit {most}"
     for threads in range(2, most):
+        violation = hunt()
+        if violation is not None:
+            return violation
         run = few(threads, _share(budget, 0.25 if proof.possible else 1.0))
         try:
             result = run.run()

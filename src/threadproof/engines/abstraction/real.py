@@ -27,7 +27,7 @@ def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:
     chosen: Chosen = []
     for number, step in enumerate(steps):
         index = dict(found.indices[number + 1])
-        origins = iter(_havoc_origins(step))
+        origins = iter(havoc_origins(step))
         for op in step.ops:
             if isinstance(op, ops.Assume):
                 continue
@@ -42,7 +42,7 @@ def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:
     return chosen
 
 
-def _havoc_origins(step: Step) -> list[ops.Op | None]:
+def havoc_origins(step: Step) -> list[ops.Op | None]:
     """For each havoc of the step, the operation of the original program."""
     origins = step.edge.origin or ((),) * len(step.edge.ops)
     return [

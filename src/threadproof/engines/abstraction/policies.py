@@ -1,0 +1,104 @@
+"""Who moves next when one schedule is followed to its end (`hunt`): queues of threads.
+
+The first thread of the queue that can move does. A policy says where a new thread is inserted and when the running one goes to
+the back: never, after each write that others can see, after each iteration of a loop, or at a few random steps (priorities with
+random change points: a bug that needs d preemptions at the right places is found with a probability that depends on d and not
+on the number of schedules). `creators` have created all threads before any other moves, and main goes last after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from threadproof.ir import op as ops
+from threadproof.records import dataclass, field
+from threadproof.sched.system import END, Control, Step, System
+
+QUANTA = ("", "write", "loop")
+LIMITS = (400, 4_000, 30_000)  # steps of one walk
+RANDOM = 12  # random walks before longer ones are tried
+
+
+@dataclass(slots=True)
+class Policy:
+    """`insert`: front, back, or anywhere (random). `changes`: after so many steps the running thread goes to the back."""
+
+    insert: str
+    quantum: str = ""
+    creators: bool = False
+    changes: frozenset[int] = frozenset()
+    seed: int = 0
+
+
+def policies(length: list[int]) -> Iterator[tuple[Policy, int]]:
+    """With the number of steps that a walk may have: the regular ones and some random ones, of short walks, then of longer ones;
+    then random ones without end. `length[0]` is how long the last walk was."""
+    random = Random(1)
+    for limit in LIMITS:
+        for quantum in QUANTA:
+            for insert, creators in (("back", True), ("front", True), ("back", False), ("front", False)):
+                yield Policy(insert, quantum, creators), limit
+        for number in range(RANDOM):
+            yield _random(random, min(length[0], limit), number), limit
+    for number in count(RANDOM):
+        yield _random(random, length[0], number), LIMITS[-1]
+
+
+def _random(random: Random, length: int, number: int) -> Policy:
+    changes = random.choice((1, 1, 2, 3, 5, length // 8 + 1))
+    scale = random.choice((length, length // 4 + 2, 40))
+    places = frozenset(random.randrange(1, scale + 1) for _ in range(changes))
+    return Policy("any", random.choice(("", "", "", "write", "loop")), random.random() < 0.25, places, number)
+
+
+@dataclass(slots=True)
+class Queue:
+    """The threads of one walk, first come first."""
+
+    policy: Policy
+    creating: frozenset[tuple[int, int]]  # places from which a thread may yet create another
+    random: Random
+    threads: list[int] = field(default_factory=lambda: [0])
+    taken: int = 0
+
+    def order(self, control: Control) -> list[int]:
+        """All threads that have not ended, the one to move first in front."""
+        live = [t for t in self.threads if control.at[t][1] != END]
+        if not self.policy.creators:
+            return live
+        rank = {t: 0 if control.at[t] in self.creating else 2 if t == 0 else 1 for t in live}
+        return sorted(live, key=rank.__getitem__)
+
+    def moved(self, step: Step, idle: bool) -> None:
+        """`idle`: a loop was closed in which nothing changed."""
+        self.taken += 1
+        for new in range(len(self.threads), len(step.target.at)):
+            place = {"front": 0, "back": len(self.threads)}.get(self.policy.insert)
+            self.threads.insert(self.random.randrange(len(self.threads) + 1) if place is None else place, new)
+        if idle or self.taken in self.policy.changes or self._used_up(step):
+            self.threads.remove(step.thread)
+            self.threads.append(step.thread)
+
+    def _used_up(self, step: Step) -> bool:
+        if self.policy.quantum == "loop":
+            return step.edge.back
+        return self.policy.quantum == "write" and writes_shared(step)
+
+
+def writes_shared(step: Step) -> bool:
+    return any((op.array if isinstance(op, ops.Write) else op.target).shared for op in step.ops if not isinstance(op, ops.Assume))
+
+
+def creating_places(system: System) -> frozenset[tuple[int, int]]:
+    """Places of a template from which it can reach the creation of a thread."""
+    found: set[tuple[int, int]] = set()
+    before = -1
+    while before != len(found):
+        before = len(found)
+        for template, outgoing in enumerate(system.outgoing):
+            for location, edges in outgoing.items():
+                if any((template, e.target) in found or any(isinstance(op, ops.Spawn) for op in e.ops) for e in edges):
+                    found.add((template, location))
+    return frozenset(found)
