@@ -59,7 +59,7 @@ ENGINES = (
     ),
 )
 REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": ()}
-MATCHERS = ("ceq", "pesm", "esm", "esmh")
+MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,16 @@ class Config:
     match: str = _row(
         "esmh",
         "When a visited state covers a new one: the same terms, as written (ceq) or simplified (pesm), or up to names of inputs "
-        "(esm; esmh: found by hashing).",
+        "(esm; esmh: found by hashing); values that a solver finds equal under a renaming of inputs (sbc; psbc: as they are named), "
+        "always (-eq) or where the new state is possible (-cv); or exactly, with quantifiers (ess).",
         choices=MATCHERS,
+        engines=("simulation",),
+    )
+    mapping: str = _row(
+        "type",
+        "Which inputs the sbc matchers may identify: those of one type, or also made at one place (location); and only if their "
+        "numbers are equal (regular) or nearly so.",
+        choices=("type", "location", "regular", "almost-regular"),
         engines=("simulation",),
     )
     coi: str = _row(

@@ -1,15 +1,17 @@
-"""Visited states, and which of them covers a new one.
+"""Visited states, and which of them may cover a new one.
 
-States are sorted into buckets by what a matcher says must be equal. Within a bucket the youngest is tried first: it is the
+States are sorted into buckets by what a matcher says must be equal. Within a bucket they are sorted by their constants: a state
+whose value is a constant is not covered by one with another constant there. The youngest is tried first: it is the
 likeliest to be on the path that led here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from threadproof.engines.simulation.state import State
+from threadproof.ir.expr import Expr
 
 
 class Matcher(Protocol):
@@ -25,22 +27,72 @@ class Visited(Protocol):
 
 
 V = TypeVar("V", bound=Visited)
+Constants = tuple[Expr | None, ...]
+
+
+class Bucket(Generic[V]):
+    """By which values are symbolic, and then by the others. Numbers say how old an entry is."""
+
+    def __init__(self) -> None:
+        self.groups: dict[tuple[int, ...], dict[Constants, list[tuple[int, V]]]] = {}
+        self.size = 0
+
+    def add(self, node: V) -> None:
+        symbolic, constants = split(node.state)
+        self.groups.setdefault(symbolic, {}).setdefault(constants, []).append((self.size, node))
+        self.size += 1
+
+    def candidates(self, state: State) -> Iterator[V]:
+        symbolic, constants = split(state)
+        found: list[tuple[int, V]] = []
+        values = state.values()
+        for other, entries in self.groups.items():
+            if set(symbolic) <= set(other):
+                key = constants if other == symbolic else _without(values, other)
+                found += entries.get(key, ())
+            else:
+                for known, nodes in entries.items():
+                    if all(a is None or b is None or a is b for a, b in zip(known, constants, strict=True)):
+                        found += nodes
+        found.sort(key=lambda item: -item[0])
+        return iter([node for _, node in found])
+
+
+def split(state: State) -> tuple[tuple[int, ...], Constants]:
+    """Places of symbolic values, and the values with those left out."""
+    values = state.values()
+    symbolic = tuple([n for n, value in enumerate(values) if value is not None and not value.is_const])
+    return symbolic, _without(values, symbolic)
+
+
+def _without(values: tuple[Expr | None, ...], places: tuple[int, ...]) -> Constants:
+    if not places:
+        return values
+    left = list(values)
+    for place in places:
+        left[place] = None
+    return tuple(left)
 
 
 class Cache(Generic[V]):
     def __init__(self, matcher: Matcher) -> None:
         self.matcher = matcher
         self.comparisons = 0
-        self._buckets: dict[Hashable, list[V]] = {}
+        self._buckets: dict[Hashable, Bucket[V]] = {}
 
     def find(self, state: State) -> tuple[V | None, Hashable]:
         """A visited state that covers this one; and the key, for `add`."""
         key = self.matcher.key(state)
-        for node in reversed(self._buckets.get(key, ())):
-            self.comparisons += 1
-            if self.matcher.covers(node.state, state):
-                return node, key
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            for node in bucket.candidates(state):
+                self.comparisons += 1
+                if self.matcher.covers(node.state, state):
+                    return node, key
         return None, key
 
     def add(self, key: Hashable, node: V) -> None:
-        self._buckets.setdefault(key, []).append(node)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket()
+        bucket.add(node)

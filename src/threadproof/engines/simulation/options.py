@@ -7,18 +7,26 @@ from dataclasses import dataclass, fields, replace
 from threadproof.engines.base import Task
 from threadproof.engines.simulation.cache import Matcher
 from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.matching.entailment import Entailment
+from threadproof.engines.simulation.matching.exact import Exact
+from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
 from threadproof.engines.simulation.reduction import Everything, Reduction
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.smt.blasted import fast_solver
+from threadproof.smt.oracle import Oracle
+
+LIMIT = 5.0  # seconds per question of a matcher
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     match: str = "esmh"
     por: str = "none"
+    mapping: str = "type"
     threads: int = 64
     unwind: int = 0
 
@@ -48,6 +56,13 @@ def make_matcher(options: Options, executor: Executor) -> Matcher:
             return Identical(executor.terms)
         case "esm" | "esmh":
             return Renamed(executor.terms, options.match == "esmh")
+        case "psbc-eq" | "psbc-cv" | "sbc-eq" | "sbc-cv":
+            maps = Generator(options.mapping, executor.literals.source) if options.match.startswith("sbc") else None
+            return Entailment(executor.terms, Oracle(fast_solver(), LIMIT), maps, options.match.endswith("cv"))
+        case "ess":
+            from threadproof.smt.quantified import QuantifiedSolver
+
+            return Exact(executor.terms, Oracle(fast_solver(), LIMIT), QuantifiedSolver(LIMIT))
     raise AssertionError(options.match)
 
 

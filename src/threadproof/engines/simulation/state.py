@@ -42,7 +42,7 @@ class Frame:
 class State:
     """Immutable. `structure` is equal for states that have the same control."""
 
-    __slots__ = ("frames", "pc", "scheduler", "shared", "structure")
+    __slots__ = ("_values", "frames", "pc", "scheduler", "shared", "structure")
 
     def __init__(
         self, scheduler: Hashable, frames: tuple[Frame, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
@@ -52,12 +52,16 @@ class State:
         self.shared = shared
         self.pc = pc
         self.structure = (scheduler, tuple([frame.at for frame in frames]))
+        self._values: tuple[Expr | None, ...] | None = None
 
     def values(self) -> tuple[Expr | None, ...]:
-        found = list(self.shared)
-        for frame in self.frames:
-            found += frame.values
-        return tuple(found)
+        """Of all variables, in the order that the structure implies."""
+        if self._values is None:
+            found = list(self.shared)
+            for frame in self.frames:
+                found += frame.values
+            self._values = tuple(found)
+        return self._values
 
     def literals(self) -> frozenset[Variable]:
         """Those that occur in a value."""

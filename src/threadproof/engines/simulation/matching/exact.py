@@ -1,0 +1,145 @@
+"""`ess`: exact subsumption. Every concrete state of the new symbolic state is one of the old one, whatever the terms look like.
+
+The new state is covered unless there are literals X of it, satisfying its path condition, for which no literals Y of the old one
+exist that satisfy its path condition and give every variable the same value:
+
+    pc1(X)  and  for all Y: not (pc2(Y) and v2(Y) = v1(X))        must be unsatisfiable.
+
+Most quantifiers can be solved away. An equation that contains some y of Y in an invertible position (y, y + t, an odd multiple of
+y, exclusive or, complement, an extension of y) says which y it must be; it is replaced by that everywhere (the one-point rule,
+an equivalence). If nothing of Y is left, the question is an ordinary one. Otherwise z3 gets the rest, with a time limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Protocol
+
+from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
+from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.terms import Terms
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.types import BOOL, ArrayType, is_integral, width
+from threadproof.ir.uses import expr_variables
+from threadproof.smt.oracle import Oracle
+
+
+class Quantified(Protocol):
+    """Whether conditions have a solution for which a body is false whatever the bound variables are; None: not known."""
+
+    def solvable(self, conditions: frozenset[Expr], bound: frozenset[Variable], body: Expr) -> bool | None: ...
+
+
+class Exact:
+    def __init__(self, terms: Terms, oracle: Oracle, quantified: Quantified | None) -> None:
+        """Without `quantified`, what is left with quantifiers is no match."""
+        self.terms = terms
+        self.oracle = oracle
+        self.quantified = quantified
+        self.apart = Apart(terms)
+
+    def key(self, state: State) -> Hashable:
+        return state.structure
+
+    def covers(self, old: State, new: State) -> bool:
+        pairs = differing(new, old)
+        if pairs is None:
+            return False
+        pairs, premise = self.apart.rename(pairs, new.pc, {})
+        bound = frozenset().union(*[expr_variables(two) for _, two in pairs], *[expr_variables(c) for c in old.pc])
+        bound, body = self._solve(pairs, old.pc, bound)
+        if body is E.TRUE:
+            return True
+        if not bound:
+            return self._impossible(premise, self.terms.negation(body))
+        if self.quantified is None or self._clearly_not(premise, bound, body):
+            return False
+        return self.quantified.solvable(premise, bound, body) is False
+
+    def _impossible(self, premise: frozenset[Expr], condition: Expr) -> bool:
+        return condition is E.FALSE or not self.oracle.satisfiable(premise | {condition})
+
+    def _clearly_not(self, premise: frozenset[Expr], bound: frozenset[Variable], body: Expr) -> bool:
+        """The part of the body that does not depend on Y fails."""
+        free = [part for part in self.terms.conjuncts(body) if bound.isdisjoint(expr_variables(part))]
+        return bool(free) and not self._impossible(premise, self.terms.negation(conjunction(self.terms, frozenset(free))))
+
+    # -- solving away ----------------------------------------------------------------------------------------------------
+
+    def _solve(self, pairs: Pairs, conditions: frozenset[Expr], bound: frozenset[Variable]) -> tuple[frozenset[Variable], Expr]:
+        """What is left of Y, and of pc2 and the equations."""
+        terms = self.terms
+        body = conjunction(terms, conditions)
+        for one, two in pairs:
+            body = terms.build("and", BOOL, (body, terms.negation(unequal(terms, one, two))))
+        while bound:
+            solution = next(filter(None, (self._solution(part, bound) for part in terms.conjuncts(body))), None)
+            if solution is None:
+                break
+            name, value, equation, condition = solution
+            rest = frozenset(part for part in terms.conjuncts(body) if part is not equation) | {condition}
+            memo: dict[Expr, Expr] = {}
+            body = conjunction(terms, frozenset(terms.substitute(part, {name: value}, memo) for part in rest))
+            bound = bound & expr_variables(body)
+        return bound & expr_variables(body), body
+
+    def _solution(self, part: Expr, bound: frozenset[Variable]) -> tuple[Variable, Expr, Expr, Expr] | None:
+        """(y, what it must be, the equation that says so, a condition that is left of it)."""
+        if bound.isdisjoint(expr_variables(part)):
+            return None
+        if part.op == "var":
+            return part.payload, E.TRUE, part, E.TRUE
+        if part.op == "lnot" and part.args[0].op == "var":
+            return part.args[0].payload, E.FALSE, part, E.TRUE
+        if part.op != "eq":
+            return None
+        for one, two in (part.args, part.args[::-1]):
+            found = self._invert(one, two, bound, E.TRUE)
+            if found is not None:
+                return found[0], found[1], part, found[2]
+        return None
+
+    def _invert(self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr) -> tuple[Variable, Expr, Expr] | None:
+        """Solve `term = value` for one of the bound variables that occurs in it once."""
+        terms, type_ = self.terms, term.type
+        if term.op == "var" and term.payload in bound:
+            return None if term.payload in expr_variables(value) else (term.payload, value, condition)
+        if is_integral(type_) and term.op in ("add", "mul", "neg", "sub"):
+            return self._invert_sum(term, value, bound, condition)
+        if term.op in ("not", "lnot"):
+            return self._invert(term.args[0], terms.build(term.op, type_, (value,)), bound, condition)
+        if term.op == "xor" or (term.op == "eq" and term.args[0].type is BOOL):
+            for one, two in (term.args, term.args[::-1]):
+                other = terms.build("xor", type_, (value, two))
+                found = self._invert(one, other if term.op == "xor" else terms.negation(other), bound, condition)
+                if found is not None:
+                    return found
+        if term.op == "cast" and is_integral(type_) and is_integral(term.args[0].type):
+            inner = term.args[0]
+            if width(inner.type) <= width(type_):
+                narrow = terms.build("cast", inner.type, (value,))
+                again = terms.build("eq", BOOL, (terms.build("cast", type_, (narrow,)), value))
+                return self._invert(inner, narrow, bound, terms.build("and", BOOL, (condition, again)))
+        return None
+
+    def _invert_sum(
+        self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr
+    ) -> tuple[Variable, Expr, Expr] | None:
+        """An odd coefficient has an inverse modulo a power of two."""
+        terms, type_ = self.terms, term.type
+        summands, _ = terms.linear(term)
+        for summand, factor in summands.items():
+            if factor % 2 == 0 or bound.isdisjoint(expr_variables(summand)) or summand is term:
+                continue
+            rest = terms.build("sub", type_, (term, terms.build("mul", type_, (summand, E.const(type_, factor)))))
+            inverse = E.const(type_, pow(factor, -1, 1 << width(type_)))
+            other = terms.build("mul", type_, (terms.build("sub", type_, (value, rest)), inverse))
+            found = self._invert(summand, other, bound, condition)
+            if found is not None:
+                return found
+        return None
+
+
+def is_array(term: Expr) -> bool:
+    return isinstance(term.type, ArrayType)
