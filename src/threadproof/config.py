@@ -58,7 +58,8 @@ ENGINES = (
         ("systemc",),
     ),
 )
-REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": ()}
+PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
+REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": PERSISTENT_SETS}
 MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess")
 
 
@@ -161,15 +162,16 @@ class Config:
         "",
         "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. With abstraction: "
         "steps are independent if they share no variable that is written (static), or none that the proof looks at (abstract). "
-        "[default: abstract; with simulation none]",
-        choices=("none", "static", "abstract"),
+        "With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, stub2), the smallest of "
+        "several (-min). [default: abstract; with simulation stub]",
+        choices=("none", "static", "abstract", *PERSISTENT_SETS),
         engines=("abstraction", "simulation"),
     )
     match: str = _row(
         "esmh",
         "When a visited state covers a new one: the same terms, as written (ceq) or simplified (pesm), or up to names of inputs "
-        "(esm; esmh: found by hashing); values that a solver finds equal under a renaming of inputs (sbc; psbc: as they are named), "
-        "always (-eq) or where the new state is possible (-cv); or exactly, with quantifiers (ess).",
+        "(esm; esmh: found by hashing); values that a solver finds equal under a renaming of inputs (sbc; psbc: as they are "
+        "named), always (-eq) or where the new state is possible (-cv); or exactly, with quantifiers (ess).",
         choices=MATCHERS,
         engines=("simulation",),
     )

@@ -1,4 +1,4 @@
-"""One alternation of quantifiers, by z3: is there a solution of some conditions for which a body is false whatever the rest is?"""
+"""One alternation of quantifiers, by z3: have conditions a solution for which a body is false whatever the rest is?"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.simulation.models import UNSAFE, counts, orders, simulate
+from threadproof.config import MATCHERS
 from threadproof.report.outcome import FALSE, TRUE
 
 RING = """
@@ -17,15 +18,26 @@ main { start; }
 """
 
 
+SETS = ("none", "ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
+
+
 @pytest.mark.parametrize("name", UNSAFE)
 def test_regressions_in_every_order_of_threads(name: str, tmp_path: Path) -> None:
-    for text in orders(name):
-        assert simulate(text, tmp_path).verdict == FALSE, text
+    """Each order with another reduction and matcher, and each reduction and matcher with some order."""
+    texts = orders(name)
+    for number in range(max(len(texts), len(SETS), len(MATCHERS))):
+        text, por, match = texts[number % len(texts)], SETS[number % len(SETS)], MATCHERS[number % len(MATCHERS)]
+        assert simulate(text, tmp_path, por=por, match=match).verdict == FALSE, (text, por, match)
 
 
 def test_a_model_that_never_ends_is_proved(tmp_path: Path) -> None:
     outcome = simulate(RING, tmp_path)
     assert (outcome.verdict, outcome.counters["transitions"]) == (TRUE, 9)
+
+
+@pytest.mark.parametrize(("size", "expected"), [(6, 58), (9, 100), (13, 170)])
+def test_token_rings_with_stubborn_sets(size: int, expected: int, tmp_path: Path) -> None:
+    assert counts(f"token-ring.{size}", tmp_path, por="stub") == (TRUE, expected)
 
 
 def test_names_of_inputs_do_not_matter(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ class Search:
         self.counters["states"] += 1
         self.cache.add(key, node)
         self.stack.append(node)
-        chosen = self.reduction.choose(state) if len(node.enabled) > 1 else frozenset(node.enabled)
+        chosen = self.reduction.choose(state, node.enabled) if len(node.enabled) > 1 else node.enabled
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):
             self._mark_safe()

@@ -36,7 +36,7 @@ class Simulation:
             self.lowered, task.property, scheduler, self.options.thread_limit(self.lowered), make_terms(self.options)
         )
         self.matcher = make_matcher(self.options, self.executor)
-        reduction = make_reduction(self.options, self.executor)
+        reduction = make_reduction(self.options, self.lowered)
         self.search = Search(self.executor, self.matcher, reduction, budget, counters)
         self.troubles: list[str] = []
 

@@ -11,11 +11,13 @@ from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
-from threadproof.engines.simulation.reduction import Everything, Reduction
+from threadproof.engines.simulation.reduction import Everything, PersistentSets, Reduction
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.sched.por.stubborn import make as make_sets
+from threadproof.sched.por.transitions import Transitions
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
@@ -25,7 +27,7 @@ LIMIT = 5.0  # seconds per question of a matcher
 @dataclass(frozen=True, slots=True)
 class Options:
     match: str = "esmh"
-    por: str = "none"
+    por: str = "stub"
     mapping: str = "type"
     threads: int = 64
     unwind: int = 0
@@ -66,5 +68,7 @@ def make_matcher(options: Options, executor: Executor) -> Matcher:
     raise AssertionError(options.match)
 
 
-def make_reduction(options: Options, executor: Executor) -> Reduction:
-    return Everything(executor)
+def make_reduction(options: Options, program: Program) -> Reduction:
+    if options.por == "none":
+        return Everything()
+    return PersistentSets(make_sets(options.por, Transitions(program)))

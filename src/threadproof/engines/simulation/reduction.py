@@ -1,24 +1,34 @@
-"""Which threads are followed from a state."""
+"""Which threads are followed from a state: all, or those of a persistent set (`sched.por.stubborn`).
+
+A preemptive thread may be able to move in only some of the concrete states that a symbolic state stands for; the search finds
+that out by executing its transition.
+"""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import END, State
+from threadproof.sched.por.stubborn import Reduction as Persistent
 
 
 class Reduction(Protocol):
     """A subset of the enabled threads whose transitions are persistent in the state; not empty unless nothing is enabled."""
 
-    def choose(self, state: State) -> frozenset[int]: ...
+    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]: ...
 
 
 class Everything:
     """`none`: no reduction."""
 
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
+    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]:
+        return enabled
 
-    def choose(self, state: State) -> frozenset[int]:
-        return frozenset(self.executor.enabled(state))
+
+class PersistentSets:
+    def __init__(self, sets: Persistent) -> None:
+        self.sets = sets
+
+    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]:
+        at = tuple([None if frame.at[1] == END else frame.at for frame in state.frames])
+        return self.sets.choose(at, enabled)

@@ -2,8 +2,9 @@
 
 Two states can only be found equal cheaply if equal values look equal. Beyond what the constructors of `ir.expr` do:
 
-- sums of integers are linear normal forms: constants merged, coefficients of equal summands added, `a - b` is `a + -1*b`, a
-  constant factor is multiplied into a sum; equations and disequations move constants to the right;
+- sums of integers are linear normal forms: constants merged, coefficients of equal summands added, `a - b` is `a + -1*b`,
+  products of small sums multiplied out; equations and disequations move constants to the right;
+- words that are put together from shifted and masked pieces are unions of `fields`;
 - `and`, `or`, `xor`, products and sums are flat argument lists, sorted, without duplicates; `x and not x` is false;
 - `<=` is a negated `<`;
 - of an array that is written at constant indices, only the last value of each index is kept, in order of the indices.
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from zlib import crc32
 
+from threadproof.engines.simulation import fields
 from threadproof.ir import arith
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -26,6 +28,7 @@ from threadproof.ir.walk import fold
 
 LISTS = frozenset({"and", "or", "xor", "mul"})
 LINEAR = frozenset({"add", "sub", "neg"})
+MONOMIALS = 16  # of a product that is multiplied out
 
 
 class Terms:
@@ -37,6 +40,7 @@ class Terms:
         self._ages: dict[Expr, int] = {}
         self._built: dict[tuple[str, Type, tuple[Expr, ...]], Expr] = {}
         self._linear: dict[Expr, tuple[dict[Expr, int], int]] = {}
+        self._fields: dict[Expr, fields.Fields] = {}
         self._evaluated: dict[tuple[object, ...], Expr] = {}
         self._inputs: dict[Expr, tuple[tuple[Variable, ...], bool]] = {}
 
@@ -109,9 +113,11 @@ class Terms:
         if is_integral(type_):
             if op in LINEAR or (op == "mul" and (args[0].is_const or args[1].is_const)):
                 return self._sum(*self._combine(op, args), type_)
-            if op in LISTS:
-                return self._list(op, type_, args)
-        if type_ is BOOL and op in LISTS:
+            if op == "mul":
+                return self._product(*args)
+            if op in ("or", "and", "shl", "shr"):
+                return self._word(op, type_, args)
+        if op in LISTS and (type_ is BOOL or is_integral(type_)):
             return self._list(op, type_, args)
         if op == "le":
             return self.negation(self.build("lt", BOOL, (args[1], args[0]))) if is_integral(args[0].type) else E.le(*args)
@@ -175,6 +181,27 @@ class Terms:
             return E.const(type_, constant)
         rest = arith.wrap(type_, constant)
         return E.binary("add", result, E.const(type_, rest)) if rest else result
+
+    def _product(self, a: Expr, b: Expr) -> Expr:
+        """Multiplied out, unless that becomes large."""
+        (one, c), (two, d) = self.linear(a), self.linear(b)
+        if (len(one) + (c != 0)) * (len(two) + (d != 0)) > MONOMIALS:
+            return self._list("mul", a.type, (a, b))
+        summands = {term: d * count for term, count in one.items()}
+        for term, count in two.items():
+            summands[term] = summands.get(term, 0) + c * count
+        for x, n in one.items():
+            for y, m in two.items():
+                term = self._list("mul", a.type, (x, y))
+                summands[term] = summands.get(term, 0) + n * m
+        return self._sum(summands, c * d, a.type)
+
+    def _word(self, op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
+        """Bits: as a union of fields, where it is one."""
+        term = self._list(op, type_, args) if op in LISTS else _rebuild(op, type_, args)
+        if term.op != "or" and not (term.op in ("and", "shl", "shr") and term.args[1].is_const):
+            return term
+        return fields.word(fields.fields(term, self._fields), type_, self.key)
 
     def _equation(self, a: Expr, b: Expr) -> Expr:
         if a is b and not _is_float(a.type):

@@ -1,10 +1,10 @@
 """Matchers that ask a solver whether values are equal under a map of literals: `psbc-eq`, `psbc-cv`, `sbc-eq`, `sbc-cv`.
 
-With the literals of the new state renamed to those of the old one, *eq* demands that all values and the path conditions are equal, for
-all values of the literals. *cv* (cover) demands it only where the path condition of the new state holds, and of the path condition
-of the old one only that it is implied: every concrete state of the new one is then a concrete state of the old one, with the
-same values of the literals. *p* (plain) tries only the map that leaves names as they are; otherwise the generator's maps are tried,
-those first that make values the same term.
+With the literals of the new state renamed to those of the old one, *eq* demands that all values and the path conditions are
+equal, for all values of the literals. *cv* (cover) demands it only where the path condition of the new state holds, and of the
+path condition of the old one only that it is implied: every concrete state of the new one is then a concrete state of the old
+one, with the same values of the literals. *p* (plain) tries only the map that leaves names as they are; otherwise the
+generator's maps are tried, those first that make values the same term.
 
 A solver that gives up means no match.
 """

@@ -2,8 +2,8 @@
 
 Values at the same place of two states should be equal, so a literal of the one corresponds to a literal that occurs in the same
 values of the other. Each pair of values is a constraint: the literals of one side may only be mapped to those of the other.
-Constraints that overlap are split until all are disjoint: what is left are classes of literals with the same type that occur in the
-same pairs. Within a class the smaller side is mapped into the larger one in every way, and the classes are combined.
+Constraints that overlap are split until all are disjoint: what is left are classes of literals with the same type that occur in
+the same pairs. Within a class the smaller side is mapped into the larger one in every way, and the classes are combined.
 
 The literals of both states are apart from each other, and whatever map is chosen is checked with a solver; a map that is left out
 can cost a match, but never make a wrong one. So the path condition only helps: a pair of conditions is a constraint for

@@ -60,7 +60,7 @@ class _Renamed(dict[Variable, Expr]):
         super().__init__()
         self.apart, self.mapping = apart, mapping
 
-    def get(self, literal: Variable, default: object = None) -> Expr:  # type: ignore[override]
+    def get(self, literal: Variable, default: object = None) -> Expr:
         mapped = self.mapping.get(literal)
         return self.apart.own(literal) if mapped is None else E.var(mapped)
 

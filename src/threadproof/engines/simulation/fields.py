@@ -1,0 +1,85 @@
+"""Bit fields: words that are put together from shifted and masked pieces of other words.
+
+A term built from `or`, `and` with a constant, and shifts by constants is a union of *fields*: pieces `(atom shifted by k) and
+mask`, k positive to the left, negative to the right (filling with zeros). Shifting, masking and joining fields is arithmetic on
+k and mask, and fields with the same atom and k merge. So rotating in several steps gives the same term as rotating at once,
+whatever the order. The lowest bit of a word is taken from the field that it lies in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr
+from threadproof.ir.types import Type, is_signed, width
+
+Fields = dict[tuple[Expr, int], int]
+MOST = 64  # fields in a word
+
+
+def fields(term: Expr, memo: dict[Expr, Fields]) -> Fields:
+    """Of a term in normal form."""
+    found = memo.get(term)
+    if found is None:
+        found = memo[term] = _fields(term, memo)
+    return found
+
+
+def _fields(term: Expr, memo: dict[Expr, Fields]) -> Fields:
+    full = (1 << width(term.type)) - 1
+    match term.op:
+        case "or":
+            found = joined(fields(term.args[0], memo), fields(term.args[1], memo))
+            if len(found) <= MOST and not any(atom.is_const for atom, _ in found):
+                return found
+        case "and" if term.args[1].is_const:
+            return masked(fields(term.args[0], memo), int(term.args[1].payload) & full)
+        case "shl" | "shr" if term.args[1].is_const and not (term.op == "shr" and is_signed(term.type)):
+            return shifted(fields(term.args[0], memo), _amount(term), width(term.type))
+    return {(term, 0): full}
+
+
+def _amount(term: Expr) -> int:
+    """To the left; amounts beyond the width shift everything out."""
+    bits, by = width(term.type), int(term.args[1].payload)
+    by = by if 0 <= by < bits else bits
+    return by if term.op == "shl" else -by
+
+
+def joined(one: Fields, two: Fields) -> Fields:
+    found = dict(one)
+    for key, mask in two.items():
+        found[key] = found.get(key, 0) | mask
+    return found
+
+
+def masked(given: Fields, mask: int) -> Fields:
+    return {key: kept & mask for key, kept in given.items() if kept & mask}
+
+
+def shifted(given: Fields, by: int, bits: int) -> Fields:
+    full = (1 << bits) - 1
+    found = {}
+    for (atom, k), mask in given.items():
+        moved = (mask << by if by >= 0 else mask >> -by) & full
+        if moved:
+            found[atom, k + by] = moved
+    return found
+
+
+def word(given: Mapping[tuple[Expr, int], int], type_: Type, key: Callable[[Expr], tuple[int, int]]) -> Expr:
+    """The term in normal form."""
+    bits = width(type_)
+    full = (1 << bits) - 1
+    result: Expr | None = None
+    for atom, k in sorted(given, key=lambda field: (key(field[0]), field[1])):
+        mask = given[atom, k]
+        piece = atom
+        if k:
+            amount = E.const(type_, abs(k))
+            piece = E.binary("shl" if k > 0 else "shr", atom, amount)
+        if mask != ((full << k) & full if k >= 0 else full >> -k):
+            piece = E.binary("and", piece, E.const(type_, mask))
+        result = piece if result is None else E.binary("or", result, piece)
+    return E.zero(type_) if result is None else result
