@@ -60,7 +60,7 @@ ENGINES = (
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": PERSISTENT_SETS}
-MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess")
+MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +168,11 @@ class Config:
         engines=("abstraction", "simulation"),
     )
     match: str = _row(
-        "esmh",
+        "adaptive",
         "When a visited state covers a new one: the same terms, as written (ceq) or simplified (pesm), or up to names of inputs "
         "(esm; esmh: found by hashing); values that a solver finds equal under a renaming of inputs (sbc; psbc: as they are "
-        "named), always (-eq) or where the new state is possible (-cv); or exactly, with quantifiers (ess).",
+        "named), always (-eq) or where the new state is possible (-cv); exactly, with quantifiers (ess); or the "
+        "cheapest that suffices (adaptive).",
         choices=MATCHERS,
         engines=("simulation",),
     )

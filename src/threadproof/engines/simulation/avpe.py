@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.base import Budget
-from threadproof.engines.simulation.cache import Cache, Matcher
+from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.execute import Executor, Outcome, Trail
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
@@ -26,7 +26,7 @@ from threadproof.sched.system import Failure
 class Node:
     """A state on the search path or in the cache."""
 
-    __slots__ = ("arrived", "done", "enabled", "pending", "running", "safe", "state", "unfinished", "working")
+    __slots__ = ("active", "arrived", "done", "enabled", "pending", "running", "safe", "state", "unfinished", "working")
 
     def __init__(self, state: State, enabled: tuple[int, ...], arrived: tuple[int, Trail] | None) -> None:
         self.state = state
@@ -36,6 +36,7 @@ class Node:
         self.done: set[int] = set()
         self.running = -1
         self.pending: list[tuple[State, Trail]] = []  # successors of the thread that runs, to be visited
+        self.active = True
         self.safe = False
         self.unfinished = False
 
@@ -51,13 +52,13 @@ class Found(Exception):
 
 class Search:
     def __init__(
-        self, executor: Executor, matcher: Matcher, reduction: Reduction, budget: Budget, counters: dict[str, float]
+        self, executor: Executor, store: Store[Node], reduction: Reduction, budget: Budget, counters: dict[str, float]
     ) -> None:
         self.executor = executor
         self.reduction = reduction
         self.budget = budget
         self.counters = counters
-        self.cache: Cache[Node] = Cache(matcher)
+        self.cache = store
         self.stack: list[Node] = []
         counters.update(transitions=0, states=0, matches=0)
 
@@ -76,7 +77,7 @@ class Search:
                 self._mark_safe()
                 node.working = self._rest(node)
             else:
-                self.stack.pop()
+                self.stack.pop().active = False
 
     def path(self) -> list[tuple[int, Trail]]:
         return [node.arrived for node in self.stack if node.arrived is not None]

@@ -23,7 +23,10 @@ class Matcher(Protocol):
 
 
 class Visited(Protocol):
+    """`active`: on the path of the search, so that a match closes a cycle."""
+
     state: State
+    active: bool
 
 
 V = TypeVar("V", bound=Visited)
@@ -74,17 +77,31 @@ def _without(values: tuple[Expr | None, ...], places: tuple[int, ...]) -> Consta
     return tuple(left)
 
 
+class Store(Protocol[V]):
+    """Remembers states. `find`: one that covers this one, and the key under which `add` will put it."""
+
+    comparisons: int
+    hash_matches: int
+
+    def find(self, state: State) -> tuple[V | None, Hashable]: ...
+
+    def add(self, key: Hashable, node: V) -> None: ...
+
+
 class Cache(Generic[V]):
+    """With one matcher."""
+
     def __init__(self, matcher: Matcher) -> None:
         self.matcher = matcher
         self.comparisons = 0
+        self.hash_matches = 0  # states that had to be compared because their keys are equal
         self._buckets: dict[Hashable, Bucket[V]] = {}
 
     def find(self, state: State) -> tuple[V | None, Hashable]:
-        """A visited state that covers this one; and the key, for `add`."""
         key = self.matcher.key(state)
         bucket = self._buckets.get(key)
         if bucket is not None:
+            self.hash_matches += 1
             for node in bucket.candidates(state):
                 self.comparisons += 1
                 if self.matcher.covers(node.state, state):

@@ -11,7 +11,7 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.simulation.avpe import Found, Search
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.options import Options, make_matcher, make_reduction, make_terms
+from threadproof.engines.simulation.options import Options, make_reduction, make_store, make_terms
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import KINDS
@@ -35,9 +35,9 @@ class Simulation:
         self.executor = Executor(
             self.lowered, task.property, scheduler, self.options.thread_limit(self.lowered), make_terms(self.options)
         )
-        self.matcher = make_matcher(self.options, self.executor)
+        self.parts = make_store(self.options, self.executor)
         reduction = make_reduction(self.options, self.lowered)
-        self.search = Search(self.executor, self.matcher, reduction, budget, counters)
+        self.search = Search(self.executor, self.parts.store, reduction, budget, counters)
         self.troubles: list[str] = []
 
     def run(self) -> Result:
@@ -69,7 +69,9 @@ class Simulation:
     def _count(self) -> None:
         solver = self.executor.feasibility.solver
         self.counters.update(
-            comparisons=self.search.cache.comparisons,
-            solver_calls=solver.calls,
-            solver_seconds=round(solver.seconds, 3),
+            comparisons=self.parts.store.comparisons,
+            hash_matches=self.parts.store.hash_matches,
+            solver_calls=solver.calls + self.parts.calls(),
+            solver_seconds=round(solver.seconds + self.parts.seconds(), 3),
+            match_seconds=round(self.parts.seconds(), 3),
         )

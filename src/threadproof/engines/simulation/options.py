@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
 
 from threadproof.engines.base import Task
-from threadproof.engines.simulation.cache import Matcher
+from threadproof.engines.simulation.avpe import Node
+from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.matching.adaptive import Adaptive
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator
@@ -18,15 +21,18 @@ from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
-from threadproof.smt.blasted import fast_solver
+from threadproof.smt.blasted import BlastedSolver, fast_solver
 from threadproof.smt.oracle import Oracle
+
+if TYPE_CHECKING:
+    from threadproof.smt.quantified import QuantifiedSolver
 
 LIMIT = 5.0  # seconds per question of a matcher
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    match: str = "esmh"
+    match: str = "adaptive"
     por: str = "stub"
     mapping: str = "type"
     threads: int = 64
@@ -48,24 +54,43 @@ class Options:
         return max(self.threads, written + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    store: Store[Node]
+    solver: BlastedSolver | None = None
+    quantified: QuantifiedSolver | None = None
+
+    def seconds(self) -> float:
+        return sum(solver.seconds for solver in (self.solver, self.quantified) if solver is not None)
+
+    def calls(self) -> int:
+        return sum(solver.calls for solver in (self.solver, self.quantified) if solver is not None)
+
+
 def make_terms(options: Options) -> Terms:
     return Terms(simplify=options.match != "ceq")
 
 
-def make_matcher(options: Options, executor: Executor) -> Matcher:
-    match options.match:
-        case "ceq" | "pesm":
-            return Identical(executor.terms)
-        case "esm" | "esmh":
-            return Renamed(executor.terms, options.match == "esmh")
-        case "psbc-eq" | "psbc-cv" | "sbc-eq" | "sbc-cv":
-            maps = Generator(options.mapping, executor.literals.source) if options.match.startswith("sbc") else None
-            return Entailment(executor.terms, Oracle(fast_solver(), LIMIT), maps, options.match.endswith("cv"))
-        case "ess":
-            from threadproof.smt.quantified import QuantifiedSolver
+def make_store(options: Options, executor: Executor) -> Parts:
+    """Where visited states are kept and matched, and the solvers that do it."""
+    terms, name = executor.terms, options.match
+    if name in ("ceq", "pesm"):
+        return Parts(Cache(Identical(terms)))
+    if name in ("esm", "esmh"):
+        return Parts(Cache(Renamed(terms, name == "esmh")))
+    solver = fast_solver()
+    oracle = Oracle(solver, LIMIT)
+    maps = None if name.startswith("psbc") else Generator(options.mapping, executor.literals.source)
+    if name.startswith(("psbc", "sbc")):
+        return Parts(Cache(Entailment(terms, oracle, maps, name.endswith("cv"))), solver)
+    from threadproof.smt.quantified import QuantifiedSolver
 
-            return Exact(executor.terms, Oracle(fast_solver(), LIMIT), QuantifiedSolver(LIMIT))
-    raise AssertionError(options.match)
+    quantified = QuantifiedSolver(LIMIT)
+    exact = Exact(terms, oracle, quantified)
+    if name == "ess":
+        return Parts(Cache(exact), solver, quantified)
+    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, oracle, maps, True), quantified)
+    return Parts(store, solver, quantified)
 
 
 def make_reduction(options: Options, program: Program) -> Reduction:

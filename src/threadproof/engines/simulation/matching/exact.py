@@ -13,14 +13,14 @@ an equivalence). If nothing of Y is left, the question is an ordinary one. Other
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import BOOL, ArrayType, is_integral, width
+from threadproof.ir.types import BOOL, is_integral, width
 from threadproof.ir.uses import expr_variables
 from threadproof.smt.oracle import Oracle
 
@@ -31,9 +31,16 @@ class Quantified(Protocol):
     def solvable(self, conditions: frozenset[Expr], bound: frozenset[Variable], body: Expr) -> bool | None: ...
 
 
+class Question(NamedTuple):
+    """What is left to be decided: the premise has no solution for which the body is false whatever the bound variables are."""
+
+    premise: frozenset[Expr]
+    bound: frozenset[Variable]
+    body: Expr
+
+
 class Exact:
-    def __init__(self, terms: Terms, oracle: Oracle, quantified: Quantified | None) -> None:
-        """Without `quantified`, what is left with quantifiers is no match."""
+    def __init__(self, terms: Terms, oracle: Oracle, quantified: Quantified) -> None:
         self.terms = terms
         self.oracle = oracle
         self.quantified = quantified
@@ -43,6 +50,11 @@ class Exact:
         return state.structure
 
     def covers(self, old: State, new: State) -> bool:
+        judged = self.judge(old, new)
+        return judged if isinstance(judged, bool) else self.decide(judged)
+
+    def judge(self, old: State, new: State) -> bool | Question:
+        """The answer, if it needs no quantifiers."""
         pairs = differing(new, old)
         if pairs is None:
             return False
@@ -53,9 +65,10 @@ class Exact:
             return True
         if not bound:
             return self._impossible(premise, self.terms.negation(body))
-        if self.quantified is None or self._clearly_not(premise, bound, body):
-            return False
-        return self.quantified.solvable(premise, bound, body) is False
+        return False if self._clearly_not(premise, bound, body) else Question(premise, bound, body)
+
+    def decide(self, question: Question) -> bool:
+        return self.quantified.solvable(question.premise, question.bound, question.body) is False
 
     def _impossible(self, premise: frozenset[Expr], condition: Expr) -> bool:
         return condition is E.FALSE or not self.oracle.satisfiable(premise | {condition})
@@ -139,7 +152,3 @@ class Exact:
             if found is not None:
                 return found
         return None
-
-
-def is_array(term: Expr) -> bool:
-    return isinstance(term.type, ArrayType)
