@@ -39,6 +39,10 @@ class State:
         self._key = (frozenset(values.items()), facts)
         self._hash = hash(self._key)
 
+    def exact(self) -> dict[Variable, Expr]:
+        """What every state that this one covers has, too; of arrays, there may be less to know."""
+        return {variable: value for variable, value in self.values.items() if not isinstance(variable.type, ArrayType)}
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._key == other._key
 

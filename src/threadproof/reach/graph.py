@@ -1,13 +1,18 @@
 """The abstract reachability graph: nodes of (control, state), a tree of steps, and covering.
 
-A node is *covered* by an older node with the same control whose state contains its own; then it is not expanded. Removing the
-subtree below a node un-covers what its nodes covered, so that those are explored after all.
+A node is *covered* by an expanded node with the same control whose state contains its own; then it is not expanded. Who covers is
+expanded and covered by nobody, whichever of the two is older, so every node ends at one whose steps were followed. Removing
+the subtree below a node un-covers what its nodes and the node itself covered, so that those are explored after all.
+
+Who may cover a node is looked up: a state with exact values (`known`: by variable) can only contain states with the same values
+of these variables. Expanded nodes are kept by which variables they know and by the values of those; of the former there are
+few at each control, so a thousand states that differ in a counter are not compared one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from threadproof.sched.system import Control, Step
 
@@ -44,40 +49,69 @@ class Node(Generic[S]):
         return found[::-1]
 
 
+class Shelf(Generic[S]):
+    """Expanded nodes of one control that know the values of the same variables."""
+
+    __slots__ = ("by_value", "variables")
+
+    def __init__(self, variables: tuple[Any, ...]) -> None:
+        self.variables = variables
+        self.by_value: dict[tuple[Any, ...], list[Node[S]]] = {}
+
+    def key(self, values: Mapping[Any, Hashable]) -> tuple[Any, ...]:
+        return tuple([values.get(variable) for variable in self.variables])
+
+
+def _nothing(state: object) -> Mapping[Any, Hashable]:
+    return {}
+
+
 class Graph(Generic[S]):
-    def __init__(self, control: Control, state: S) -> None:
+    def __init__(self, control: Control, state: S, known: Callable[[S], Mapping[Any, Hashable]] = _nothing) -> None:
+        """`known`: exact values that every state which is contained in this one has, too."""
         self.created = 1
+        self.known = known
         self.root: Node[S] = Node(0, control, state, None, None)
-        self._at: dict[Control, list[Node[S]]] = {control: [self.root]}
+        self._nodes: dict[int, Node[S]] = {0: self.root}
+        self._shelves: dict[Control, dict[frozenset[Any], Shelf[S]]] = {}
         self._open: dict[tuple[Control, S], Node[S]] = {}
 
     def add(self, parent: Node[S], step: Step, state: S) -> Node[S]:
         node = Node(self.created, step.target, state, parent, step)
+        self._nodes[self.created] = node
         self.created += 1
         parent.children.append(node)
-        self._at.setdefault(step.target, []).append(node)
         return node
 
     def candidates(self, node: Node[S]) -> Iterator[Node[S]]:
-        """Older expanded nodes with the same control: one with the same state first, then the newest."""
+        """Expanded nodes with the same control that may contain this one: one with the same state first, then the newest."""
         same = self._open.get((node.control, node.state))
         if same is not None:
             yield same
-        for other in reversed(self._at[node.control]):
-            if other.number < node.number and other.expanded:
-                yield other
+        values = self.known(node.state)
+        for shelf in self._shelves.get(node.control, {}).values():
+            yield from reversed(shelf.by_value.get(shelf.key(values), ()))
 
     def expand(self, node: Node[S]) -> None:
         """From now on the node may cover others."""
+        if node.expanded:
+            return
         node.expanded = True
         self._open.setdefault((node.control, node.state), node)
+        values = self.known(node.state)
+        shelves = self._shelves.setdefault(node.control, {})
+        names = frozenset(values)
+        shelf = shelves.get(names)
+        if shelf is None:
+            shelf = shelves[names] = Shelf(tuple(values))
+        shelf.by_value.setdefault(shelf.key(values), []).append(node)
 
     def cover(self, node: Node[S], by: Node[S]) -> None:
         node.coverer = by
         by.covering.append(node)
 
     def remove_below(self, node: Node[S]) -> list[Node[S]]:
-        """Remove all descendants; returns the living nodes that they had covered."""
+        """Remove all descendants; returns the living nodes that these and the node itself had covered."""
         removed: list[Node[S]] = []
         stack = list(node.children)
         while stack:
@@ -85,24 +119,33 @@ class Graph(Generic[S]):
             removed.append(gone)
             stack.extend(gone.children)
         for gone in [node, *removed]:
-            if self._open.get((gone.control, gone.state)) is gone:
-                del self._open[gone.control, gone.state]
+            self._close(gone)
         for gone in removed:
             gone.alive = False
-            self._at[gone.control].remove(gone)
+            del self._nodes[gone.number]
             if gone.coverer is not None:
                 gone.coverer.covering.remove(gone)
         freed = []
-        for gone in removed:
+        for gone in [node, *removed]:
             for other in gone.covering:
                 other.coverer = None
                 if other.alive:
                     freed.append(other)
+            gone.covering = []
         node.children = []
-        node.expanded = False
         node.followed = node.missing = frozenset()
         return freed
 
+    def _close(self, node: Node[S]) -> None:
+        """It does not cover anything any more."""
+        if not node.expanded:
+            return
+        node.expanded = False
+        if self._open.get((node.control, node.state)) is node:
+            del self._open[node.control, node.state]
+        values = self.known(node.state)
+        shelf = self._shelves[node.control][frozenset(values)]
+        shelf.by_value[shelf.key(values)].remove(node)
+
     def nodes(self) -> Iterator[Node[S]]:
-        for nodes in self._at.values():
-            yield from nodes
+        yield from self._nodes.values()

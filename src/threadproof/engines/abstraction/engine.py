@@ -18,6 +18,7 @@ from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
+from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import ErrorPath, Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction, make_refiner
@@ -31,7 +32,7 @@ from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proviso import left_out
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
-from threadproof.sched.system import DataOp, Step, System
+from threadproof.sched.system import Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
@@ -62,11 +63,10 @@ class Abstraction:
         self.domain: Product = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()
         self.cone = DynamicCone(self.system) if self.options.dynamic else None
+        self.forgetting = Forgetting(self.system)
         self.reduction = make_reduction(self.options, self.system, self.oracle)
         local = self.options.precision == "location"
-        self.learner = Learner(
-            self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._operations
-        )
+        self.learner = Learner(self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._post)
         self.waiting = make_frontier(self.options, self.system, task.property)
         self.hunter = Hunter(program, task.property, self.system, budget, counters)
         self.precision = Precision()  # all of it, wherever it is kept
@@ -106,7 +106,7 @@ class Abstraction:
         precision = self.learner.precisions.at(self.system.initial.at)
         state = self.domain.post(self.domain.top, self.system.initial_ops(), precision)
         assert state is not None
-        self.graph: Graph[State] = Graph(self.system.initial, state)
+        self.graph: Graph[State] = Graph(self.system.initial, state, State.exact)
         self.waiting.clear()
         self.waiting.push(self.graph.root)
 
@@ -167,12 +167,13 @@ class Abstraction:
         self.counters["actions"] += 1
         started = time.perf_counter()
         precision = self.learner.precisions.at(step.target.at)
-        state = self.domain.post(node.state, self._operations(step), precision)
+        state = self._post(node.state, step, precision)
         self.successor_seconds += time.perf_counter() - started
         return state
 
-    def _operations(self, step: Step) -> tuple[DataOp, ...]:
-        return step.ops if self.cone is None else self.cone.simplify(step)
+    def _post(self, state: State, step: Step, precision: Precision) -> State | None:
+        after = self.domain.post(state, step.ops if self.cone is None else self.cone.simplify(step), precision)
+        return None if after is None else self.forgetting.after(step, after)
 
     def _ignored(self, step: Step) -> bool:
         """Once something forbids TRUE, more of the same adds nothing."""

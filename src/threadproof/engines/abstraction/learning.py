@@ -53,7 +53,7 @@ class Stuck:
 
 
 class Learner:
-    """`simplify` gives the operations that the engine evaluates for a step with the precision that `watch` was told."""
+    """`post` is the engine's successor for a step, with the precision that `watch` was told."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class Learner:
         methods: Sequence[str],
         local: bool,
         watch: Callable[[Precision], None],
-        simplify: Callable[[Step], tuple[DataOp, ...]],
+        post: Callable[[State, Step, Precision], State | None],
     ) -> None:
         self.system, self.domain, self.refiner = system, domain, refiner
         self.methods, self.local = methods, local
-        self.watch, self.simplify = watch, simplify
+        self.watch, self.post = watch, post
         self.precisions = Precisions(Precision())
         self.demoted: set[Variable] = set()
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
@@ -154,7 +154,7 @@ class Learner:
         assert state is not None
         states = [state]
         for step in path.steps:
-            after = self.domain.post(states[-1], self.simplify(step), precisions.at(step.target.at))
+            after = self.post(states[-1], step, precisions.at(step.target.at))
             if after is None:
                 return states, True
             states.append(after)
