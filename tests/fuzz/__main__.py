@@ -41,7 +41,16 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--states", type=int, default=Knobs().states, help="native, engines: bound on the interleavings")
     parser.add_argument("--runs", type=int, default=100, help="native: runs per program")
     parser.add_argument("--engine", default="explicit", choices=[engine.name for engine in ENGINES])
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="engines: an option of the engine")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="engines: an option of the engine (ivl-engines: NAME=* for all its values)",
+    )
+    parser.add_argument("--each", type=int, default=1, help="ivl-engines: configurations per model; 0: all")
+    parser.add_argument("--seconds", type=float, default=60.0, help="ivl-engines: per answer")
+    parser.add_argument("--threads", type=int, default=3, help="ivl-engines: at most that many threads")
     parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
     parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
     parser.add_argument("--shrink", type=int, default=600, metavar="TRIES", help="0: report only")
@@ -135,20 +144,21 @@ def run_ivl_stages(args: argparse.Namespace) -> int:
 
 
 def run_ivl_engines(args: argparse.Namespace) -> int:
-    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(), 0
+    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(assertions=1.0, threads=args.threads), 0
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
-    for property_ in args.property or (UNREACH, DEADLOCK):
-        config = engines.configure(args.engine, property_, options, 60.0)
+    known = next(engine.properties for engine in ENGINES if engine.name == args.engine)
+    for property_ in args.property or [p for p in (UNREACH, DEADLOCK) if p in known]:
+        configs = engines.configurations(args.engine, property_, options, args.seconds)
 
-        def smaller(failure: Failure, config: engines.Config = config) -> tuple[Node, list[str]] | None:
-            tree = ivl.minimise_engine(failure.seed, config, args.shrink, knobs)
+        def smaller(failure: Failure, configs: list[engines.Config] = configs) -> tuple[Node, list[str]] | None:
+            tree = ivl.minimise_engine(failure.seed, configs, args.shrink, knobs, args.each)
             if tree is None:
                 return None
-            oracle = ivl.answer(ivl.source(tree), engines.Config(property=config.property))
-            return tree, [f"property: {config.property}", f"verdict: {oracle}", failure.what]
+            oracle = ivl.answer(ivl.source(tree), engines.Config(property=configs[0].property))
+            return tree, [f"property: {configs[0].property}", f"verdict: {oracle}", failure.what]
 
         name = " ".join(["ivl-engines", args.engine, *options, property_])
-        failed += run(name, chosen, ivl.engine_tasks(chosen, config, knobs), args, smaller)
+        failed += run(name, chosen, ivl.engine_tasks(chosen, configs, knobs, args.each), args, smaller)
     return failed
 
 

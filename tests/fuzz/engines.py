@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from tests.fuzz.concurrent import Knobs, concurrent
@@ -18,6 +20,7 @@ from tests.fuzz.report import Failure, Report
 from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node
 from threadproof.config import OPTIONS, Config, validate
+from threadproof.errors import OptionError
 from threadproof.pipeline import verify
 
 BATCH = 10
@@ -33,6 +36,24 @@ def configure(engine: str, property_: str, options: Iterable[str], seconds: floa
         default = rows[name].default
         values[rows[name].attribute] = word in ("1", "on", "true") if isinstance(default, bool) else type(default)(word)
     return validate(Config(engine=engine, property=property_, timeout=seconds, **values))  # type: ignore[arg-type]
+
+
+def configurations(engine: str, property_: str, options: Iterable[str], seconds: float) -> list[Config]:
+    """All that are possible where `name=*` stands for every value of an option."""
+    choices = {option.name: option.choices for option in OPTIONS}
+    words = [
+        [f"{name}={value}" for value in choices[name]] if value == "*" else [pair] for pair, name, value in map(_parts, options)
+    ]
+    found = []
+    for pairs in product(*words):
+        with suppress(OptionError):
+            found.append(configure(engine, property_, pairs, seconds))
+    return found
+
+
+def _parts(pair: str) -> tuple[str, str, str]:
+    name, _, value = pair.partition("=")
+    return pair, name, value
 
 
 def verdict(text: str, config: Config) -> str:

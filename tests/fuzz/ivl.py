@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node, node, seq
-from threadproof.config import Config
+from threadproof.config import OPTIONS, Config
 from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.frontend.ivl.options import IvlOptions
@@ -269,29 +269,52 @@ def answer(text: str, config: Config) -> str:
             return f"{type(error).__name__}: {error}"
 
 
-def disagreement(tree: Node, config: Config) -> str:
-    """Empty where an engine and plain enumeration agree, or one of them does not know."""
-    expected = answer(source(tree), Config(engine="explicit", property=config.property, timeout=config.timeout))
+def disagreement(tree: Node, configs: Sequence[Config]) -> str | None:
+    """Empty where engines and plain enumeration agree, None where enumeration or all of them do not know."""
+    first = configs[0]
+    expected = answer(source(tree), Config(engine="explicit", property=first.property, timeout=first.timeout))
     if expected == "UNKNOWN":
-        return ""
-    found = answer(source(tree), config)
-    return "" if found in (expected, "UNKNOWN") else f"{config.property}: explicit says {expected}, {config.engine} says {found}"
+        return None
+    known = False
+    for config in configs:
+        found = answer(source(tree), config)
+        known |= found != "UNKNOWN"
+        if found not in (expected, "UNKNOWN"):
+            return f"{config.property}: explicit says {expected}, {described(config)} says {found}"
+    return "" if known else None
 
 
-def check_engine(seeds: list[int], config: Config, knobs: Knobs) -> Report:
+def described(config: Config) -> str:
+    """The engine and its options that are not the default ones."""
+    default = Config(engine=config.engine, property=config.property, timeout=config.timeout)
+    rows = [(row.flag, getattr(config, row.attribute), getattr(default, row.attribute)) for row in OPTIONS]
+    return " ".join([config.engine, *(f"{flag} {value}" for flag, value, usual in rows if value != usual)])
+
+
+def turn(configs: Sequence[Config], seed: int, each: int) -> list[Config]:
+    """Those that a model is checked with: `each` of them, other ones for the next model; 0: all."""
+    count = len(configs)
+    return [configs[(seed * each + k) % count] for k in range(min(each or count, count))]
+
+
+def check_engine(seeds: list[int], configs: Sequence[Config], knobs: Knobs, each: int = 0) -> Report:
     report = Report()
     for seed in seeds:
-        what = disagreement(model(seed, knobs).tree, config)
-        report.passed += not what
-        if what:
+        what = disagreement(model(seed, knobs).tree, turn(configs, seed, each))
+        report.passed += what == ""
+        if what is None:
+            report.skipped.append(seed)
+        elif what:
             report.failures.append(Failure(seed, what))
     return report
 
 
-def minimise_engine(seed: int, config: Config, budget: int, knobs: Knobs) -> Node | None:
+def minimise_engine(seed: int, configs: Sequence[Config], budget: int, knobs: Knobs, each: int = 0) -> Node | None:
+    """With the configurations that fail on it."""
     tree = model(seed, knobs).tree
-    return shrink(tree, lambda t: bool(disagreement(t, config)), budget) if disagreement(tree, config) else None
+    failing = [config for config in turn(configs, seed, each) if disagreement(tree, [config])][:1]
+    return shrink(tree, lambda t: bool(disagreement(t, failing)), budget) if failing else None
 
 
-def engine_tasks(seeds: Iterable[int], config: Config, knobs: Knobs) -> list[partial[Report]]:
-    return [partial(check_engine, batch, config, replace(knobs, assertions=1.0)) for batch in batches(seeds, BATCH)]
+def engine_tasks(seeds: Iterable[int], configs: Sequence[Config], knobs: Knobs, each: int) -> list[partial[Report]]:
+    return [partial(check_engine, batch, configs, knobs, each) for batch in batches(seeds, BATCH)]

@@ -38,7 +38,16 @@ def test_lowering(first: int) -> None:
 @pytest.mark.parametrize("property_", [UNREACH, DEADLOCK])
 def test_depth_first(property_: str) -> None:
     config = engines.configure("explicit", property_, ["search=dfs"], 60.0)
-    check(ivl.check_engine(list(range(100, 120)), config, ivl.Knobs()), 20)
+    check(ivl.check_engine(list(range(100, 120)), [config], ivl.Knobs()), 20)
+
+
+def test_simulation() -> None:
+    """Two configurations per model, other ones each time."""
+    configs = engines.configurations("simulation", UNREACH, ["por=*", "match=*"], 3.0)
+    assert len(configs) >= 63
+    report = ivl.check_engine(list(range(200, 212)), configs, ivl.Knobs(assertions=1.0), 2)
+    assert not report.failures, report.failures
+    assert report.passed > 9
 
 
 @pytest.mark.skipif(not cpp.available(), reason="no SystemC (Debian: libsystemc-dev)")
