@@ -49,7 +49,6 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         help="engines: an option of the engine (ivl-engines: NAME=* for all its values)",
     )
     parser.add_argument("--each", type=int, default=1, help="ivl-engines: configurations per model; 0: all")
-    parser.add_argument("--seconds", type=float, default=60.0, help="ivl-engines: per answer")
     parser.add_argument("--threads", type=int, default=3, help="ivl-engines: at most that many threads")
     parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
     parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
