@@ -53,9 +53,9 @@ ENGINES = (
     EngineInfo(
         "simulation",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
-        ("systemc",),
+        ("preemptive", "systemc"),
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")

@@ -146,3 +146,29 @@ def concretise(program: Program, property: str, path: Sequence[Step], chosen: Ch
         if follower.violated or not follower.turn(path[-1].thread):
             break
     return tuple(follower.turns) if follower.violated else None
+
+
+class RestFollower(Follower):
+    """Follows a path, then moves every thread as far as it gets."""
+
+    def rest(self) -> bool:
+        """False if that does not end."""
+        for _ in range(PATIENCE):
+            if self.state is None or not any(self._moves(thread) for thread in self.machine.enabled(self.state)):
+                return True
+        return False
+
+    def _moves(self, thread: int) -> bool:
+        count = len(self.turns)
+        if self.turn(thread):
+            return True
+        del self.turns[count:]
+        return False
+
+
+def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+    """A schedule that follows a path of the lowered form to where nobody can move."""
+    follower = RestFollower(program, property, chosen)
+    if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
+        return None
+    return tuple(follower.turns)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from threadproof.engines.base import Schedule, Turn
-from threadproof.engines.concretise import PATIENCE, Chosen, Follower, concretise
+from threadproof.engines.concretise import PATIENCE, Chosen, Follower, concretise, to_rest
 from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
@@ -145,24 +145,6 @@ class RaceFollower(Follower):
         return None
 
 
-class RestFollower(Follower):
-    """Follows a path, then moves every thread as far as it gets."""
-
-    def rest(self) -> bool:
-        """False if that does not end."""
-        for _ in range(PATIENCE):
-            if self.state is None or not any(self._moves(thread) for thread in self.machine.enabled(self.state)):
-                return True
-        return False
-
-    def _moves(self, thread: int) -> bool:
-        count = len(self.turns)
-        if self.turn(thread):
-            return True
-        del self.turns[count:]
-        return False
-
-
 def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | None:
     """To the state in which nobody can move."""
     path = Path(world, nodes, model)
@@ -170,10 +152,7 @@ def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: 
         path.node(nodes[i])
     for thread in world.threads:
         path.advance(thread, len(path.runs[thread]))
-    follower = RestFollower(program, DEADLOCK, path.chosen)
-    if not follower.turn(0) or not all(follower.follow(step) for step in path.steps) or not follower.rest():
-        return None
-    return tuple(follower.turns)
+    return to_rest(program, DEADLOCK, path.steps, path.chosen)
 
 
 def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | None:

@@ -18,15 +18,33 @@ from collections.abc import Iterator
 from threadproof.engines.base import Budget
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.execute import Executor, Outcome, Trail
+from threadproof.engines.simulation.feasible import LIMIT
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
+from threadproof.ir.expr import Expr
+from threadproof.properties import DEADLOCK
 from threadproof.sched.system import Failure
+
+Path = list[tuple[int, Trail]]
+"""Transitions: a thread, and the edges that it takes."""
 
 
 class Node:
     """A state on the search path or in the cache."""
 
-    __slots__ = ("active", "arrived", "done", "enabled", "pending", "running", "safe", "state", "unfinished", "working")
+    __slots__ = (
+        "active",
+        "arrived",
+        "done",
+        "enabled",
+        "outcomes",
+        "pending",
+        "running",
+        "safe",
+        "state",
+        "unfinished",
+        "working",
+    )
 
     def __init__(self, state: State, enabled: tuple[int, ...], arrived: tuple[int, Trail] | None) -> None:
         self.state = state
@@ -34,6 +52,7 @@ class Node:
         self.arrived = arrived  # the transition that led here
         self.working: list[int] = []  # threads to follow
         self.done: set[int] = set()
+        self.outcomes: dict[int, Outcome] = {}  # of transitions that were executed to see whether they are possible
         self.running = -1
         self.pending: list[tuple[State, Trail]] = []  # successors of the thread that runs, to be visited
         self.active = True
@@ -44,10 +63,11 @@ class Node:
 class Found(Exception):
     """A failure: ends the search, or is noted."""
 
-    def __init__(self, failure: Failure | None, path: list[tuple[int, Trail]]) -> None:
+    def __init__(self, failure: Failure | None, path: Path, blocked: Path | None = None) -> None:
         super().__init__()
         self.failure = failure
         self.path = path
+        self.blocked = blocked or []  # of a deadlock: how far threads get whose next step depends on data
 
 
 class Search:
@@ -79,13 +99,13 @@ class Search:
             else:
                 self.stack.pop().active = False
 
-    def path(self) -> list[tuple[int, Trail]]:
+    def path(self) -> Path:
         return [node.arrived for node in self.stack if node.arrived is not None]
 
     def _follow(self, node: Node, thread: int) -> Iterator[Found]:
         """Execute a transition."""
         node.done.add(thread)
-        outcome: Outcome = self.executor.run(node.state, thread)
+        outcome = node.outcomes.pop(thread, None) or self.executor.run(node.state, thread)
         self.counters["transitions"] += 1 + outcome.halted
         node.running = thread
         node.pending = outcome.successors[::-1]
@@ -113,11 +133,37 @@ class Search:
         self.counters["states"] += 1
         self.cache.add(key, node)
         self.stack.append(node)
-        chosen = self.reduction.choose(state, node.enabled) if len(node.enabled) > 1 else node.enabled
+        doubtful = self._try(node)
+        if self.executor.property == DEADLOCK and doubtful.issuperset(node.enabled):
+            blocked = self._stuck(node)
+            if blocked is not None:
+                yield Found(None, self.path(), blocked)
+        chosen = self.reduction.choose(state, node.enabled, doubtful) if len(node.enabled) > 1 else node.enabled
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):
             self._mark_safe()
-        yield from ()
+
+    def _try(self, node: Node) -> frozenset[int]:
+        """Find out which threads can move, where that depends on data; those that can in some cases only."""
+        doubtful = set()
+        for thread in node.enabled:
+            if self.executor.may_wait(node.state, thread):
+                outcome = node.outcomes[thread] = self.executor.run(node.state, thread)
+                if outcome.blocked:
+                    doubtful.add(thread)
+        node.enabled = tuple([t for t in node.enabled if t not in doubtful or node.outcomes[t].possible])
+        return frozenset(doubtful)
+
+    def _stuck(self, node: Node) -> Path | None:
+        """Whether there is a concrete state in which no thread can move, although not all have ended."""
+        state, executor = node.state, self.executor
+        if not executor.live(state):
+            return None
+        cases: list[tuple[frozenset[Expr], Path]] = [(state.pc, [])]
+        for thread, outcome in node.outcomes.items():
+            joint = [(pc | other, [*path, (thread, trail)]) for pc, path in cases for other, trail in outcome.blocked]
+            cases = [case for case in joint if executor.feasibility.model(list(case[0]), LIMIT) is not None]
+        return cases[0][1] if cases else None
 
     def _mark_safe(self) -> None:
         """A fully expanded state is reachable from every state of the path."""

@@ -7,6 +7,8 @@ others could do in between would be lost otherwise) and at heads of loops, which
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
@@ -30,6 +32,7 @@ class Code:
         self._liveness = Liveness(function.edges)
         self._live: dict[int, tuple[Variable, ...]] = {}
         self._passes: dict[int, bool] = {}
+        self._waits: dict[int, bool] = {}
 
     def live(self, location: int) -> tuple[Variable, ...]:
         found = self._live.get(location)
@@ -44,6 +47,28 @@ class Code:
             local = all(self._is_local(op) for edge in self.out.get(location, ()) for op in edge.ops)
             found = self._passes[location] = local and location in self.out and location not in self.heads
         return found
+
+    def may_wait(self, location: int) -> bool:
+        """Whether a preemptive thread may be unable to move here."""
+        found = self._waits.get(location)
+        if found is None:
+            found = self._waits[location] = any(isinstance(op, ops.Await | ops.Join) for op in self._extent(location))
+        return found
+
+    def _extent(self, location: int) -> Iterator[ops.Op]:
+        """Operations of the transition that begins here."""
+        seen, work = {(location, 0)}, [(location, 0)]
+        while work:
+            at, before = work.pop()
+            for edge in self.out.get(at, ()):
+                yield from edge.ops
+                depth = before
+                for op in edge.ops:
+                    depth = max(0, depth + isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd))
+                after = (edge.target, min(depth, 1 + len(self.out)))
+                if after not in seen and (depth or self.passes(edge.target)):
+                    seen.add(after)
+                    work.append(after)
 
     def _is_local(self, op: ops.Op) -> bool:
         if isinstance(op, ops.Check) and KINDS.get(op.kind) != self.property:

@@ -6,10 +6,9 @@ for every input and everything that was assumed on the way. What the solver answ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from threadproof.engines.base import Result, Schedule, Turn, Unknown, Unsafe
-from threadproof.engines.concretise import Chosen, PathInputs, concretise
+from threadproof.engines.concretise import Chosen, PathInputs, concretise, to_rest
+from threadproof.engines.simulation.avpe import Path
 from threadproof.engines.simulation.execute import Executor, Move, Trail
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -25,9 +24,6 @@ from threadproof.properties import DEADLOCK
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Failure, Step
-
-Path = Sequence[tuple[int, Trail]]
-"""Transitions: a thread, and the edges that it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +53,16 @@ class Formula:
             last = len(move.edge.ops[: move.upto]) - 1
             for number, op in enumerate(move.edge.ops[: move.upto]):
                 failing = fails and move is trail[-1] and number == last
-                self._operation(thread, move, number, op, answers if not failing or isinstance(op, ops.Check) else None)
-                if failing and isinstance(op, ops.Check):
+                condition = isinstance(op, ops.Check | ops.Await)
+                self._operation(thread, move, number, op, answers if not failing or condition else None)
+                if failing and condition:
                     self.conditions[-1] = self.terms.negation(self.conditions[-1])
+
+    def block(self, thread: int, trail: Trail) -> None:
+        """The thread would get so far, and its last operation cannot be performed: so it does nothing."""
+        shared, registers = dict(self.shared), [dict(own) for own in self.registers]
+        self.add(thread, trail, True)
+        self.shared, self.registers = shared, registers
 
     def _operation(self, thread: int, move: Move, number: int, op: ops.Op, answers: object) -> None:
         match op:
@@ -131,11 +134,15 @@ def _original(move: Move, number: int, target: Variable) -> Variable:
     return first.target if isinstance(first, ops.Havoc) else target
 
 
-def counterexample(program: Program, executor: Executor, path: Path, failure: Failure | None, limit: float) -> Result:
+def counterexample(
+    program: Program, executor: Executor, path: Path, failure: Failure | None, blocked: Path, limit: float
+) -> Result:
     """The answer for a path into a failure, or (None) into a deadlock."""
     formula = Formula(executor)
     for thread, trail in path:
         formula.add(thread, trail, failure is not None and trail is path[-1][1])
+    for thread, trail in blocked:
+        formula.block(thread, trail)
     where = failure.pos if failure is not None else program.entry.pos
     model = executor.feasibility.model(formula.conditions, limit)
     if model is None:
@@ -149,10 +156,11 @@ def counterexample(program: Program, executor: Executor, path: Path, failure: Fa
         schedule = cooperative(program, executor.property, path, chosen)
     else:
         steps = [Step(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
-        schedule = concretise(program, executor.property, steps, chosen)
+        follow = concretise if failure is not None else to_rest
+        schedule = follow(program, executor.property, steps, chosen)
     if schedule is None:
         return Unknown(f"the interpreter did not follow a counterexample to {where}")
-    return Unsafe(executor.property, failure.message if failure is not None else "deadlock", schedule, where)
+    return Unsafe(executor.property, failure.message if failure is not None else "every thread waits for ever", schedule, where)
 
 
 class TurnInputs(PathInputs):

@@ -54,7 +54,12 @@ class Outcome:
     failures: list[tuple[Failure, Trail]] = field(default_factory=list)
     halted: bool = False  # some execution ends the program
     ended: bool = False  # some execution ends otherwise, or never gives way
-    blocked: bool = False  # some execution cannot take the transition now
+    blocked: list[tuple[frozenset[Expr], Trail]] = field(default_factory=list)  # where it cannot be taken now
+
+    @property
+    def possible(self) -> bool:
+        """Whether some execution can take the transition."""
+        return bool(self.successors or self.failures or self.halted or self.ended)
 
 
 class Branch:
@@ -137,7 +142,16 @@ class Executor:
         return State(self.scheduler.start(), (start,), tuple(values), frozenset())
 
     def enabled(self, state: State) -> tuple[int, ...]:
+        """Threads that may move, as far as the scheduler knows."""
         return self.scheduler.enabled(state.scheduler)
+
+    def may_wait(self, state: State, thread: int) -> bool:
+        """Whether that depends on data, too."""
+        template, location = state.frames[thread].at
+        return self.kernel is None and self.codes[template].may_wait(location)
+
+    def live(self, state: State) -> tuple[int, ...]:
+        return self.scheduler.live(state.scheduler)
 
     # -- transitions -----------------------------------------------------------------------------------------------------
 
@@ -311,11 +325,15 @@ class Executor:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE:
             return [branch]
-        possible = self.feasibility.possible(branch.pc, condition)
-        if not possible or self.feasibility.possible(branch.pc, self.terms.negation(condition)):
-            outcome.blocked = True
+        possible, negation = self.feasibility.possible(branch.pc, condition), self.terms.negation(condition)
+        if not possible or self.feasibility.possible(branch.pc, negation):
+            self._block(branch, branch.pc.union(self.terms.conjuncts(negation)), outcome)
             self._assert(branch, condition)
         return [branch] if possible else []
+
+    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: Outcome) -> None:
+        assert branch.edge is not None
+        outcome.blocked.append((pc, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
 
     def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: Outcome) -> list[Branch]:
         condition = self._evaluate(branch, op.condition, thread)
@@ -370,7 +388,7 @@ class Executor:
             self._fail(branch, "invalid-call", "join of no thread", outcome)
             return []
         if not ended:
-            outcome.blocked = True
+            self._block(branch, branch.pc, outcome)
             return []
         branch.answers = (*branch.answers, ((other,), other, 0, 1))
         if op.target is not None:

@@ -1,7 +1,7 @@
 """Which threads are followed from a state: all, or those of a persistent set (`sched.por.stubborn`).
 
-A preemptive thread may be able to move in only some of the concrete states that a symbolic state stands for; the search finds
-that out by executing its transition.
+A preemptive thread may be able to move in only some of the concrete states that a symbolic state stands for; those threads are
+`doubtful`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from threadproof.sched.por.stubborn import Reduction as Persistent
 class Reduction(Protocol):
     """A subset of the enabled threads whose transitions are persistent in the state; not empty unless nothing is enabled."""
 
-    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]: ...
+    def choose(self, state: State, enabled: tuple[int, ...], doubtful: frozenset[int]) -> tuple[int, ...]: ...
 
 
 class Everything:
     """`none`: no reduction."""
 
-    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]:
+    def choose(self, state: State, enabled: tuple[int, ...], doubtful: frozenset[int]) -> tuple[int, ...]:
         return enabled
 
 
@@ -29,6 +29,6 @@ class PersistentSets:
     def __init__(self, sets: Persistent) -> None:
         self.sets = sets
 
-    def choose(self, state: State, enabled: tuple[int, ...]) -> tuple[int, ...]:
+    def choose(self, state: State, enabled: tuple[int, ...], doubtful: frozenset[int]) -> tuple[int, ...]:
         at = tuple([None if frame.at[1] == END else frame.at for frame in state.frames])
-        return self.sets.choose(at, enabled)
+        return self.sets.choose(at, enabled, doubtful)
