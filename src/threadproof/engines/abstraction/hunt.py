@@ -33,7 +33,7 @@ from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.solver import Answer
 
-FIRST = 0.5  # seconds of the first hunt
+FIRST = 1.0  # seconds of the first hunt
 SHARE = 0.25  # time of the others, of the time before it
 PATIENCE = 1.0  # seconds for one question to the solver
 

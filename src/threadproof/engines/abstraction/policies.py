@@ -18,7 +18,6 @@ from threadproof.sched.system import END, Control, Step, System
 
 QUANTA = ("", "write", "loop")
 LIMITS = (400, 4_000, 30_000)  # steps of one walk
-RANDOM = 12  # random walks before longer ones are tried
 
 
 @dataclass(slots=True)
@@ -33,17 +32,16 @@ class Policy:
 
 
 def policies(length: list[int]) -> Iterator[tuple[Policy, int]]:
-    """With the number of steps that a walk may have: the regular ones and some random ones, of short walks, then of longer ones;
-    then random ones without end. `length[0]` is how long the last walk was."""
-    random = Random(1)
+    """With the number of steps that a walk may have: regular and random ones in turn, of short walks, then of longer ones; then
+    random ones without end. `length[0]` is how long the last walk was."""
+    random, numbers = Random(1), count()
     for limit in LIMITS:
         for quantum in QUANTA:
             for insert, creators in (("back", True), ("front", True), ("back", False), ("front", False)):
                 yield Policy(insert, quantum, creators), limit
-        for number in range(RANDOM):
-            yield _random(random, min(length[0], limit), number), limit
-    for number in count(RANDOM):
-        yield _random(random, length[0], number), LIMITS[-1]
+                yield _random(random, min(length[0], limit), next(numbers)), limit
+    while True:
+        yield _random(random, length[0], next(numbers)), LIMITS[-1]
 
 
 def _random(random: Random, length: int, number: int) -> Policy:
