@@ -68,7 +68,7 @@ class Abstraction:
         local = self.options.precision == "location"
         self.learner = Learner(self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._post)
         self.waiting = make_frontier(self.options, self.system, task.property)
-        self.hunter = Hunter(program, task.property, self.system, budget, counters)
+        self.hunter = Hunter(program, task.property, self.system, budget, counters, at_once=not few)
         self.precision = Precision()  # all of it, wherever it is kept
         self.troubles: list[str] = []
         self.successor_seconds = 0.0

@@ -64,12 +64,21 @@ class _Mark:
 class Hunter:
     """`due` tells when to hunt next; `hunt` walks for a while."""
 
-    def __init__(self, program: Program, property_: str, system: System, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        property_: str,
+        system: System,
+        budget: Budget,
+        counters: dict[str, float],
+        at_once: bool = True,
+    ) -> None:
+        """`at_once`: the first hunt comes before the search; else the search has some time first."""
         self.program, self.property, self.system = program, property_, system
         self.budget, self.counters = budget, counters
         self.oracle = Oracle(fast_solver(), PATIENCE)
         self.started = time.monotonic()
-        self.next = self.started
+        self.next = self.started + (0.0 if at_once else 2 * FIRST)
         self.length = [1000]
         self._creating = creating_places(system)
         self._policies: Iterator[tuple[Policy, int]] = policies(self.length)
