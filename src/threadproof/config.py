@@ -51,6 +51,12 @@ ENGINES = (
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
     ),
     EngineInfo(
+        "impact",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
+    ),
+    EngineInfo(
         "simulation",
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
@@ -59,7 +65,7 @@ ENGINES = (
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
-REDUCTIONS = {"abstraction": ("static", "abstract"), "simulation": PERSISTENT_SETS}
+REDUCTIONS = {"abstraction": ("static", "abstract"), "impact": ("shared", "monotonic"), "simulation": PERSISTENT_SETS}
 MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
 
 
@@ -153,7 +159,13 @@ class Config:
         "Where predicates come from: weakest preconditions (wp), interpolants of bitwuzla (interpolants) or of z3 (spacer), or "
         "the first that rules out the path (auto).",
         choices=("auto", "wp", "interpolants", "spacer"),
-        engines=("abstraction",),
+        engines=("abstraction", "impact"),
+    )
+    force_cover: str = _row(
+        "on",
+        "Whether a node is made to imply an older one where the path to it does.",
+        choices=("on", "off"),
+        engines=("impact",),
     )
     restart: bool = _row(
         False, "Build the graph anew after every refinement, not only what it concerns.", engines=("abstraction",)
@@ -162,10 +174,11 @@ class Config:
         "",
         "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. With abstraction: "
         "steps are independent if they share no variable that is written (static), or none that the proof looks at (abstract). "
-        "With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, stub2), the smallest of "
-        "several (-min). [default: abstract; with simulation stub]",
-        choices=("none", "static", "abstract", *PERSISTENT_SETS),
-        engines=("abstraction", "simulation"),
+        "With impact: other threads wait while one does what is its own business (shared), or independent steps are taken in "
+        "one order only (monotonic). With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, "
+        "stub2), the smallest of several (-min). [default: abstract; with impact monotonic, with simulation stub]",
+        choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS),
+        engines=("abstraction", "impact", "simulation"),
     )
     match: str = _row(
         "adaptive",

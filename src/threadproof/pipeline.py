@@ -189,6 +189,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.ordering.engine import OrderingEngine
 
             return OrderingEngine()
+        case "impact":
+            from threadproof.engines.impact.engine import ImpactEngine
+
+            return ImpactEngine()
         case "simulation":
             from threadproof.engines.simulation.engine import SimulationEngine
 

@@ -82,6 +82,9 @@ class Actions:
             found = self._blocks[place] = _block(self.system.outgoing[place[0]], place[1])
         return found
 
+    def single(self, edge: Edge) -> Touched:
+        return self._union([edge])
+
     def next(self, place: Place) -> Touched:
         """What the next action of a thread touches."""
         found = self._nexts.get(place)

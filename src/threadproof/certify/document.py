@@ -3,6 +3,7 @@
     terms      texts that facts refer to (`certify.format`)
     facts      every formula that occurs, once
     variables  the names of all variables that the facts mention
+    monotonic  true: threads were left out by the rule of `certify.monotonic`; absent: by that of `certify.reduction`
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1
 
@@ -38,6 +39,7 @@ class Claim:
 class Claims:
     nodes: tuple[Claim, ...]
     mentioned: frozenset[Variable]
+    monotonic: bool
 
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
@@ -49,7 +51,8 @@ def followed(system: System, control: Control, threads: frozenset[int] | None) -
 
 def encode(proof: Proof) -> dict[str, Any]:
     data, place = encode_facts(proof.system, (node.facts for node in proof.nodes))
-    return {**data, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
+    rule = {"monotonic": True} if proof.monotonic else {}
+    return {**data, **rule, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
 
 
 def encode_facts(system: System, sets: Iterable[Iterable[Expr]]) -> tuple[dict[str, Any], dict[Expr, int]]:
@@ -80,7 +83,10 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     """Raises FormatError for whatever `encode` cannot have written."""
     facts, mentioned = decode_facts(data, system)
     nodes = as_list(data.get("nodes"), "nodes")
-    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned)
+    monotonic = data.get("monotonic", False)
+    if not isinstance(monotonic, bool):
+        raise FormatError("monotonic is neither true nor false")
+    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic)
 
 
 def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], frozenset[Variable]]:

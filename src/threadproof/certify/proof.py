@@ -10,8 +10,8 @@ from the initial control, for every control that is reached and every node that 
 - steps that end the program need nothing.
 
 Then no execution leads to a failure, by induction over its length, if all steps are followed. If a node says that only some
-threads were followed, `certify.reduction` decides whether that is enough, and why; where it is not, the node must be closed
-under the steps of all threads.
+threads were followed, `certify.reduction` or `certify.monotonic` decides whether that is enough, and why; where it is not, the
+node must be closed under the steps of all threads.
 
 Shared with the engines: the front end and the passes that lower the program, `sched.system`, which defines what its steps are,
 and the translation of expressions to solver terms. Not shared: domains, search, covering, refinement, reduction, the solver.
@@ -29,6 +29,7 @@ from threadproof.certify.actions import cycle
 from threadproof.certify.document import Claim, Claims, decode, followed
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
+from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
 from threadproof.errors import InternalError
@@ -90,6 +91,7 @@ class _Checker:
         self.deadline = deadline
         self.implications = Implications(deadline)
         self.reduction = Reduction(system, claims.mentioned, self.implications)
+        self.monotonic = Monotonic(system) if claims.monotonic else None
         self.nodes = [_Node(claim) for claim in claims.nodes]
         self.waiting: list[_Node] = []
         self.open = ""
@@ -111,9 +113,9 @@ class _Checker:
     def run(self) -> None:
         start = self.system.initial
         named = self.nodes[0] if self.nodes else None
-        self._enter(self._targets(Cube(()), self.system.initial_ops(), start, named, "the initial state"), start)
+        self._enter(self._targets(Cube(()), self.system.initial_ops(), start, named, "the initial state"), start, None)
         self._drain()
-        while node := self._left_out():
+        while self.monotonic is None and (node := self._left_out()):
             self._complete(node)
             self._drain()
 
@@ -128,7 +130,7 @@ class _Checker:
                 if not isinstance(step, Step):
                     raise Rejected(f"more targets than steps at {node.claim.at}")
                 self._follow(node, step, self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None)
-            if threads is not None:
+            if threads is not None and self.monotonic is None:
                 node.doubt = self.reduction.objection(control, node.cube, threads)
                 if node.doubt:
                     self._complete(node)
@@ -153,13 +155,18 @@ class _Checker:
             what = f"a step of thread {step.thread} ({step.edge.pos}) from {node.claim.at}{_because(node.doubt)}"
             entered = self._targets(node.cube, step.ops, step.target, named, what)
             node.after.update(dict.fromkeys(entered))
-            self._enter(entered, step.target)
+            self._enter(entered, step.target, step)
 
-    def _enter(self, nodes: list[_Node], control: Control) -> None:
+    def _enter(self, nodes: list[_Node], control: Control, step: Step | None) -> None:
         for node in nodes:
             if node.control is None:
                 node.control = control
                 self.waiting.append(node)
+            threads = node.claim.threads
+            if self.monotonic is not None and threads is not None and not node.full:
+                node.doubt = self.monotonic.objection(control, step, threads)
+                if node.doubt:
+                    self._complete(node)
 
     def _targets(
         self, before: Cube, operations: tuple[DataOp, ...], control: Control, named: _Node | None, what: str

@@ -27,10 +27,12 @@ class ProofNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """`system` owns the variables that the facts are about."""
+    """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
+    greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`)."""
 
     system: System
     nodes: tuple[ProofNode, ...]
+    monotonic: bool = False
 
 
 Place = tuple[int, int]

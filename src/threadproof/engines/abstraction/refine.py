@@ -119,14 +119,18 @@ class Refiner:
     def _interpolated(self, path: _Path, core: set[Expr], method: str, until: float) -> Refinement:
         """`method` names an interpolator; `whole` before it: the interpolants are predicates as they are."""
         whole, name = method.startswith("whole "), method.removeprefix("whole ")
-        parts = [conjunction(part for part in parts if part in core) for parts in path.conjuncts]
-        if name not in self._made:
-            self._made[name] = self.interpolators[name]()
-        found = self._sequence(self._made[name], parts, _left(until))
+        found = self.sequence(path.conjuncts, core, name, until)
         if found is None:
             return Refinement([])
         current = [_current(path.ssa, i, index, whole) for i, index in zip(found, path.indices[1:], strict=False)]
         return Refinement([set(), *current, set()])
+
+    def sequence(self, conjuncts: list[list[Expr]], core: set[Expr], name: str, until: float) -> list[Expr] | None:
+        """Interpolants after each step but the last, over the copies of the path."""
+        parts = [conjunction(part for part in parts if part in core) for parts in conjuncts]
+        if name not in self._made:
+            self._made[name] = self.interpolators[name]()
+        return self._sequence(self._made[name], parts, _left(until))
 
     def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], until: float, flags: bool) -> list[Expr]:
         """A core, if possible one without arithmetic: flags and locks explain more, with fewer predicates, than numbers do."""

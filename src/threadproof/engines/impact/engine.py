@@ -1,0 +1,286 @@
+"""`--engine impact`: unwind the program into a tree, label paths with why they do not fail, and stop where an older node covers.
+
+A node that cannot be covered is expanded; a step into a failure is refuted (`refute`) or is a counterexample. Refuting it makes
+the labels above it stronger, which ends some covers: what was covered there is looked at again, with everything below. The
+answer is TRUE when nothing waits any more and nothing was cut: then every node is covered or expanded, labels are inductive
+along the edges, no failing step is possible from a label, and so the labels of a control together are an invariant of it.
+
+- Only an older node covers, so covering does not go round in circles.
+- *Force cover*: an older node may cover another one although the label does not say so yet, if the path from their common
+  ancestor does. Then the labels of that path are made to say so.
+- Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node that covers
+  must therefore follow all threads that the covered one would have followed, or did follow (*cover expansion*): then every
+  monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
+  covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free.
+
+A step that the label of its node excludes makes no node: labels only get stronger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Protocol
+
+from threadproof.engines.abstraction.options import make_refiner
+from threadproof.engines.abstraction.real import counterexample
+from threadproof.engines.abstraction.refine import Feasible, Undecided
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.impact.execute import Executions, execute
+from threadproof.engines.impact.export import export
+from threadproof.engines.impact.refute import METHODS, Refuter
+from threadproof.engines.impact.stable import Stable, facts
+from threadproof.engines.impact.tree import Node, Tree, common
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS
+from threadproof.properties import KINDS
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.por.monotonic import Local, Monotonic
+from threadproof.sched.system import HALTED, Control, DataOp, Step, System
+from threadproof.smt.blasted import fast_solver
+from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.ssa import Ssa, conjunction
+
+LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
+FORCED = 3  # nodes for which force cover is tried, the youngest first
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    por: str = "monotonic"
+    refine: str = "auto"
+    force_cover: str = "on"
+    threads: int = 64
+    unwind: int = 0
+
+    @classmethod
+    def of(cls, task: Task) -> Options:
+        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
+        return cls(**given)  # type: ignore[arg-type]
+
+
+class Reduction(Protocol):
+    def choose(self, control: Control, last: Step | None) -> frozenset[int]: ...
+
+
+class ImpactEngine:
+    name = "impact"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        return Impact(program, task, budget, counters).run()
+
+
+class Impact:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+        self.program, self.task, self.budget, self.counters = program, task, budget, counters
+        self.options = Options.of(task)
+        limits = replace(DEFAULTS, recursion=self.options.unwind or DEFAULTS.recursion)
+        self.system = System(runner.run(program, LOWER, limits), scheduler_of(program), self.options.threads)
+        self.oracle = Oracle(fast_solver(), 10.0)
+        self.executions = Executions(self.system.initial_ops())
+        self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
+        self.reduction: Reduction | None = None
+        if self.options.por != "none":
+            self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else Local(self.system)
+        self.labels = Labels(self.oracle)
+        self.stable = Stable(self.system)
+        self.tree = Tree(self.system.initial)
+        self.waiting: list[Node] = [self.tree.root]
+        self.troubles: list[str] = []
+        self._failed: set[tuple[Node, Node, frozenset[Expr]]] = set()  # force covers that did not work
+        counters.update(dict.fromkeys(_COUNTERS, 0))
+
+    def run(self) -> Result:
+        try:
+            return self._search()
+        finally:
+            solvers = (self.oracle.solver, self.refuter.solver, self.refuter.refiner.solver)
+            self.counters.update(
+                nodes=self.tree.count,
+                implications=self.labels.asked,
+                solver_calls=sum(solver.calls for solver in solvers),
+                solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
+            )
+
+    def _search(self) -> Result:
+        while self.waiting:
+            self.counters["nodes"] = self.tree.count
+            self.budget.check(self.counters)
+            node = self.waiting.pop()
+            if node.hidden or self._close(node) or self._force(node):
+                continue
+            for thread in sorted(self._needed(node) - node.followed):
+                found = self._follow(node, thread)
+                if found is not None:
+                    return found
+        if self.troubles:
+            return Unknown(self.troubles[0])
+        return Safe(export(self.system, self.tree, self.options.por == "monotonic"))
+
+    # -- expanding ---------------------------------------------------------------------------------------------------------
+
+    def _needed(self, node: Node) -> frozenset[int]:
+        """The threads that must be followed from a node."""
+        if self.reduction is None:
+            return frozenset(self.system.enabled(node.control))
+        return self.reduction.choose(node.control, node.step) | node.required
+
+    def _follow(self, node: Node, thread: int) -> Result | None:
+        """All steps of one thread, once."""
+        node.followed.add(thread)
+        count = self.tree.count
+        for step in self.system.thread_steps(node.control, thread):
+            if step.failure is None and step.target is HALTED:
+                continue
+            if step.failure is not None and self.troubles and KINDS.get(step.failure.kind) != self.task.property:
+                continue
+            if not self.labels.allows(node.label, step):
+                continue
+            if step.failure is None:
+                self._add(node, step)
+                continue
+            found = self._analyse(node, step)
+            if found is not None:
+                return found
+        if thread in node.required:
+            self.counters["cover_expanded"] += self.tree.count - count
+        return None
+
+    def _add(self, node: Node, step: Step) -> None:
+        child = self.tree.add(node, step)
+        child.values = self.stable.after(node.values, step)
+        child.label = facts(child.values)
+        self.waiting.append(child)
+
+    def _analyse(self, node: Node, step: Step) -> Result | None:
+        """A step into a failure, which the label does not exclude."""
+        self.counters["refinements"] += 1
+        nodes = node.path()
+        executed = [self.executions.of(n) for n in nodes]
+        found = self.refuter.refute([*executed, execute(step.ops, executed[-1].values)], self.budget.left())
+        if found is not None:
+            self._strengthen(nodes, found)
+            self._close_above(node)
+            return None
+        steps = [*(n.step for n in nodes if n.step is not None), step]
+        real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
+        if not isinstance(real, Feasible):
+            return Unknown(real.reason if isinstance(real, Undecided) else "no interpolants were found for a path")
+        assert step.failure is not None
+        if KINDS.get(step.failure.kind) == self.task.property:
+            return counterexample(self.program, self.task.property, steps, real)
+        undefined = f"undefined behaviour: {step.failure.kind} at {step.failure.pos}"
+        self.troubles.append(step.failure.message if step.failure.kind == "cut" else undefined)
+        return None
+
+    # -- labels and covers -------------------------------------------------------------------------------------------------
+
+    def _strengthen(self, nodes: Sequence[Node], facts: Sequence[Expr]) -> None:
+        for node, fact in zip(nodes, facts, strict=True):
+            if fact is E.TRUE or self.labels.implies(node.label, fact):
+                continue
+            node.label |= {fact}
+            for covered in list(node.covering):
+                if not self.labels.implies(covered.label, fact):
+                    self.waiting += self.tree.uncover(covered)
+
+    def _close_above(self, node: Node) -> None:
+        for above in node.path():
+            if above.hidden or self._close(above):
+                return
+
+    def _close(self, node: Node) -> bool:
+        """Cover the node, if its label allows it."""
+        for other in self.tree.older(node):
+            if all(self.labels.implies(node.label, fact) for fact in other.label):
+                self._cover(node, other)
+                return True
+        return False
+
+    def _cover(self, node: Node, other: Node) -> None:
+        self.counters["covered"] += 1
+        self.waiting += self.tree.cover(node, other)
+        missing = (self._needed(node) | node.followed) - self._needed(other) - other.followed
+        if missing:
+            other.required |= missing
+            self.waiting.append(other)
+
+    def _force(self, node: Node) -> bool:
+        """Cover the node by making its label say what the path to it says."""
+        if self.options.force_cover != "on" or node.followed:
+            return False
+        for other in list(self.tree.older(node))[: -FORCED - 1 : -1]:
+            key = (node, other, other.label)
+            if key in self._failed:
+                continue
+            self.counters["force_attempts"] += 1
+            if self._forced(node, other):
+                self.counters["force_successes"] += 1
+                self._cover(node, other)
+                return True
+            self._failed.add(key)
+        return False
+
+    def _forced(self, node: Node, other: Node) -> bool:
+        start = common(node, other)
+        nodes = node.path()[start.depth :]
+        goal = E.lnot(conjunction(sorted(other.label, key=repr)))
+        path = [execute([ops.Assume(fact) for fact in sorted(start.label, key=repr)], {})]
+        for inner in nodes[1:]:
+            assert inner.step is not None
+            path.append(execute(inner.step.ops, path[-1].values))
+        path.append(execute([ops.Assume(goal)], path[-1].values))
+        found = self.refuter.refute(path, 1.0, quick=True)
+        if found is None:
+            return False
+        self._strengthen(nodes, found)
+        return not other.hidden and all(self.labels.implies(node.label, fact) for fact in other.label)
+
+
+class Labels:
+    """Implications between labels and facts: by what they say, from memory, then by the solver. `asked` counts the last."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self.asked = 0
+        self._groups: dict[frozenset[Expr], Group] = {}
+        self._implied: dict[tuple[frozenset[Expr], Expr], bool] = {}
+        self._steps: dict[int, tuple[tuple[DataOp, ...], Expr]] = {}  # by identity
+
+    def implies(self, label: frozenset[Expr], fact: Expr) -> bool:
+        if fact in label or fact is E.TRUE or E.FALSE in label:
+            return True
+        key = (label, fact)
+        found = self._implied.get(key)
+        if found is None:
+            calls = self.oracle.solver.calls
+            found = self._implied[key] = not self.oracle.satisfiable(self._group(label).related(E.lnot(fact)))
+            self.asked += self.oracle.solver.calls - calls
+        return found
+
+    def _group(self, label: frozenset[Expr]) -> Group:
+        found = self._groups.get(label)
+        if found is None:
+            found = self._groups[label] = self.oracle.group(label)
+        return found
+
+    def allows(self, label: frozenset[Expr], step: Step) -> bool:
+        """Whether the step may be possible from a state with that label."""
+        if E.FALSE in label:
+            return False
+        goal = self._effect(step)
+        return goal is E.TRUE or (goal is not E.FALSE and self.oracle.satisfiable(self._group(label).related(goal)))
+
+    def _effect(self, step: Step) -> Expr:
+        """What a step does, as a formula over the variables before it and copies of them."""
+        known = self._steps.get(id(step.ops))
+        if known is None:
+            known = self._steps[id(step.ops)] = (step.ops, conjunction(Ssa().conjuncts(step.ops, {})))
+        return known[1]
+
+
+_COUNTERS = ("nodes", "covered", "cover_expanded", "refinements", "implications", "force_attempts", "force_successes")

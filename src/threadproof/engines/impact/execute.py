@@ -1,0 +1,60 @@
+"""Paths, executed on symbols: what variables hold and which conditions were passed, as terms over the start of the path and over
+inputs. Most of a concurrent path is constant, so most conditions are decided by simplifying them, without a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from threadproof.engines.impact.tree import Node
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import with_values
+from threadproof.sched.system import DataOp
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """A step: its operations, the conditions of its assumptions in order, and the values after it."""
+
+    ops: Sequence[DataOp]
+    conditions: tuple[Expr, ...]
+    values: dict[Variable, Expr]
+
+
+def execute(operations: Sequence[DataOp], before: dict[Variable, Expr]) -> Executed:
+    values = dict(before)
+    conditions = []
+    for op in operations:
+        match op:
+            case ops.Assume(condition):
+                conditions.append(with_values(condition, values))
+            case ops.Assign(target, value):
+                values[target] = with_values(value, values)
+            case ops.Havoc(target):
+                values[target] = E.var(Variable(f"{target.name}?", target.type))
+            case ops.Write(array, index, value):
+                old = values.get(array) or E.var(array)
+                values[array] = E.store(old, with_values(index, values), with_values(value, values))
+    return Executed(operations, tuple(conditions), values)
+
+
+class Executions:
+    """Of the paths from the root of a tree, each node's step once."""
+
+    def __init__(self, initial: Sequence[DataOp]) -> None:
+        self._root = execute(initial, {})
+        self._nodes: dict[Node, Executed] = {}
+
+    def of(self, node: Node) -> Executed:
+        """The step that leads to a node; to the root: the initial one."""
+        found = self._nodes.get(node)
+        if found is None:
+            if node.parent is None or node.step is None:
+                found = self._root
+            else:
+                found = execute(node.step.ops, self.of(node.parent).values)
+            self._nodes[node] = found
+        return found

@@ -1,0 +1,21 @@
+"""The finished tree as a proof (`reach.proof`): its visible nodes; a covered node is replaced by the one that covers it. A node
+that no path reaches (its label is false) is left out: the label of the node before excludes the step."""
+
+from __future__ import annotations
+
+from threadproof.engines.impact.tree import Tree
+from threadproof.ir import expr as E
+from threadproof.reach.proof import Proof, ProofNode
+from threadproof.sched.system import System
+
+
+def export(system: System, tree: Tree, monotonic: bool) -> Proof:
+    nodes = [node for node in tree.visible() if E.FALSE not in node.label]
+    number = {node: i for i, node in enumerate(nodes)}
+    found = []
+    for node in nodes:
+        after = {step: child.coverer or child for step, child in node.children.items()}
+        targets = {step: number[child] for step, child in after.items() if child in number}
+        threads = None if node.followed.issuperset(system.enabled(node.control)) else frozenset(node.followed)
+        found.append(ProofNode(node.control, node.label, threads, targets))
+    return Proof(system, tuple(found), monotonic)

@@ -1,0 +1,116 @@
+"""Why a path is impossible, as a fact after each of its steps: true before the path, each implies the next one, false in the end.
+
+`wp`: take conditions of the path that cannot hold together, and push them backwards through its assignments. The fact after
+step i is that the conditions which still lie ahead, seen from there, do not all hold. That is a sequence of interpolants: if a
+step's own condition holds and, with it, not all others hold before the step, then they do not all hold after it. A condition
+about a variable that a step gives any value is given up there, unless the others say what the value must be; this makes fewer
+conditions, hence a stronger fact, which still implies the next one. If the conditions that are left at the beginning can hold,
+too much was given up: then an interpolating solver is asked (`interpolants`, `spacer`), whose answer another solver checks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from threadproof.domains.atoms import eliminate, replaced
+from threadproof.engines.abstraction.refine import Refiner
+from threadproof.engines.impact.execute import Executed
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.smt.oracle import Oracle
+from threadproof.smt.solver import Answer, Solver
+from threadproof.smt.ssa import Ssa, conjunction
+
+METHODS = {"auto": ("wp", "interpolants", "spacer"), "wp": ("wp",), "interpolants": ("interpolants",), "spacer": ("spacer",)}
+MANY = 40  # conditions of a core that are looked at one by one
+Core = set[tuple[int, int]]
+"""Conditions: the step, and which of its assumptions."""
+
+
+class Refuter:
+    def __init__(self, solver: Solver, refiner: Refiner, oracle: Oracle, methods: Sequence[str]) -> None:
+        self.solver = solver
+        self.refiner = refiner
+        self.oracle = oracle
+        self.methods = methods
+
+    def refute(self, path: Sequence[Executed], limit: float, quick: bool = False) -> list[Expr] | None:
+        """One fact for each step but the last: what holds after it. None: the path is possible, or there was no way to show
+        that it is not. `quick`: with the first method or not at all."""
+        until = time.monotonic() + limit
+        core = self._core(path, limit)
+        if core is None:
+            return None
+        for method in self.methods[:1] if quick else self.methods:
+            found = _backwards(path, core, self.oracle) if method == "wp" else self._interpolated(path, method, until)
+            if found is not None:
+                return found
+        return None
+
+    def _core(self, path: Sequence[Executed], limit: float) -> Core | None:
+        """Conditions that cannot hold together, few of them if possible; None: the path is possible, or nobody knows."""
+        places: dict[Expr, tuple[int, int]] = {}
+        for number in range(len(path) - 1, -1, -1):
+            for position, condition in enumerate(path[number].conditions):
+                if condition is E.FALSE:
+                    return {(number, position)}
+                if condition is not E.TRUE:
+                    places.setdefault(condition, (number, position))
+        if self.solver.check(list(places), limit) is not Answer.UNSAT:
+            return None
+        core = self.solver.core()
+        for part in list(core) if len(core) <= MANY else ():
+            rest = [other for other in core if other is not part]
+            if len(rest) < len(core) and self.solver.check(rest, min(0.05, limit)) is Answer.UNSAT:
+                core = self.solver.core()
+        return {places[condition] for condition in core}
+
+    def _interpolated(self, path: Sequence[Executed], method: str, until: float) -> list[Expr] | None:
+        ssa, index = Ssa(), dict[Variable, int]()
+        conjuncts, indices = [], []
+        for step in path:
+            conjuncts.append(ssa.conjuncts(step.ops, index))
+            indices.append(dict(index))
+        everything = {part for parts in conjuncts for part in parts}
+        chain = self.refiner.sequence(conjuncts, everything, method, until)
+        if chain is None:
+            return None
+        facts = [ssa.original(fact, current) for fact, current in zip(chain, indices, strict=False)]
+        return None if None in facts else [fact for fact in facts if fact is not None]
+
+
+def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Expr] | None:
+    ahead: set[Expr] = set()
+    facts: list[Expr] = []
+    for number in range(len(path) - 1, -1, -1):
+        facts.append(E.lnot(conjunction(sorted(ahead, key=repr))))
+        ahead = _before(path[number], {position for step, position in core if step == number}, ahead)
+        if E.FALSE in ahead:
+            facts += [E.TRUE] * number
+            break
+    else:
+        if oracle.satisfiable(frozenset(ahead)):
+            return None
+    return facts[:0:-1]
+
+
+def _before(step: Executed, needed: set[int], ahead: set[Expr]) -> set[Expr]:
+    """Conditions after a step, and those of its assumptions that are needed, as conditions before it."""
+    position = len(step.conditions)
+    for op in reversed(step.ops):
+        match op:
+            case ops.Assume(condition):
+                position -= 1
+                if position in needed:
+                    ahead = ahead | {condition}
+            case ops.Assign(target, value):
+                ahead = {replaced(c, target, value) for c in ahead}
+            case ops.Write(array, at, value):
+                ahead = {replaced(c, array, E.store(E.var(array), at, value)) for c in ahead}
+            case ops.Havoc(target):
+                ahead = eliminate(ahead, target)
+        if E.FALSE in ahead:
+            return {E.FALSE}
+    return ahead - {E.TRUE}

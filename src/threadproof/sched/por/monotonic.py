@@ -1,0 +1,82 @@
+"""Monotonic paths: of two adjacent actions that are independent, the thread with the smaller number goes first.
+
+Every finite execution can be brought into this form by exchanging adjacent independent actions that are out of order, which ends,
+and changes nothing about the state that it leads to. So an error that some execution reaches is reached by a monotonic one, and
+a search may leave out an action of thread T right after an action of T' > T that is independent of it.
+
+What is left out depends on the action before: where one node stands for several paths (covering), it must follow every thread
+that one of them needs. Whoever covers has to see to that.
+
+An action is a step outside of atomic blocks, or a whole atomic block; the one *before* a node is known by its last edge, so it
+counts as everything that a block which contains this edge can do. After an action with a back edge nothing is left out:
+not needed for the argument, but loops are then seen in one order of the threads, which makes them easier to cover.
+"""
+
+from __future__ import annotations
+
+from threadproof.ir import op as ops
+from threadproof.ir.program import Edge
+from threadproof.sched.por.footprint import Footprint, Footprints
+from threadproof.sched.system import END, Control, Step, System
+
+
+class Monotonic:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.footprints = Footprints(system)
+        self._last: dict[Edge, Footprint] = {}
+        self._loops: set[Edge] = set()
+        for template, function in enumerate(system.templates):
+            blocks = {edge for edge in function.edges if any(isinstance(op, ops.AtomicBegin | ops.AtomicEnd) for op in edge.ops)}
+            for location in {function.entry, *(edge.target for edge in function.edges)} if blocks else ():
+                action = self.footprints.action((template, location))
+                if len(action) > len(system.outgoing[template].get(location, ())):
+                    self._block((template, location), action)
+
+    def _block(self, place: tuple[int, int], action: list[Edge]) -> None:
+        together = self.footprints.next(place)
+        loops = any(edge.back for edge in action)
+        for edge in action:
+            self._last.setdefault(edge, Footprint()).include(together)
+            if loops:
+                self._loops.add(edge)
+
+    def choose(self, control: Control, last: Step | None) -> frozenset[int]:
+        """The threads to follow after a step."""
+        threads = self.system.enabled(control)
+        if last is None or control.depth or last.edge.back or last.edge in self._loops:
+            return frozenset(threads)
+        before = self._last.get(last.edge) or self.footprints.edge(last.edge)
+        return frozenset(
+            thread for thread in threads if thread >= last.thread or self.footprints.next(control.at[thread]).depends(before, -1)
+        )
+
+
+class Local:
+    """Follow only one thread where its next action is its own business: it touches nothing shared, cannot wait, and closes no
+    loop. The choice depends on the control alone, so a node and the one that covers it follow the same."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.footprints = Footprints(system)
+
+    def choose(self, control: Control, last: Step | None) -> frozenset[int]:
+        threads = self.system.enabled(control)
+        if not control.depth:
+            for thread in threads:
+                if self._local(control, thread):
+                    return frozenset([thread])
+        return frozenset(threads)
+
+    def _local(self, control: Control, thread: int) -> bool:
+        place = control.at[thread]
+        touched = self.footprints.next(place)
+        return (
+            place[1] != END
+            and not touched.reads | touched.writes
+            and not any(edge.back or any(isinstance(op, _STOPS) for op in edge.ops) for edge in self.footprints.action(place))
+            and all(op.branch for edge in self.footprints.action(place) for op in edge.ops if isinstance(op, ops.Assume))
+        )
+
+
+_STOPS = (ops.Await, ops.Halt, ops.Return, ops.ThreadExit, ops.Cut)
