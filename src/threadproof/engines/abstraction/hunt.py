@@ -33,7 +33,8 @@ from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.solver import Answer
 
-FIRST = 1.0  # seconds of the first hunt
+FIRST = 1.0  # seconds of the first hunt, at most
+WALKS = 24  # of the first hunt: all regular schedules, and as many random ones
 SHARE = 0.25  # time of the others, of the time before it
 PATIENCE = 1.0  # seconds for one question to the solver
 
@@ -80,6 +81,7 @@ class Hunter:
         self.started = time.monotonic()
         self.next = self.started + (0.0 if at_once else 2 * FIRST)
         self.length = [1000]
+        self._walked = 0
         self._creating = creating_places(system)
         self._policies: Iterator[tuple[Policy, int]] = policies(self.length)
         self._again: tuple[Policy, int] | None = None  # a walk that was cut off by time
@@ -97,7 +99,9 @@ class Hunter:
         now = time.monotonic()
         until = now + min(max(FIRST, SHARE * (now - self.started)), self.budget.left())
         found: Result | None = None
-        while found is None and time.monotonic() < until:
+        most = self._walked + (WALKS if self._walked == 0 else 1 << 30)
+        while found is None and self._walked < most and time.monotonic() < until:
+            self._walked += 1
             policy, limit = self._again or next(self._policies)
             walk = _Walk(self, policy, limit, until)
             path = walk.follow()
