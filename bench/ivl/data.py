@@ -4,50 +4,64 @@ from __future__ import annotations
 
 
 def counter(threads: int, limit: int, stops: bool = False, word: str = "int") -> str:
-    """Threads count the ticks of a clock up to a limit; the clock never stops (or, `stops`, when all have counted)."""
+    """Threads count the ticks of a clock up to a limit, beginning with zero or one; the clock never stops (or, `stops`, when all
+    have counted)."""
+    numbers = range(1, threads + 1)
     counting = "".join(
-        f"thread count{i} {{\n    {word} c = 0;\n    while (c < LIMIT) {{\n        wait tick;\n        c++;\n    }}\n"
-        f"    assert c == LIMIT;\n    done++;\n}}\n"
-        for i in range(1, threads + 1)
+        f"""thread count{i} {{
+    {word} c = ?({word});
+    assume c >= 0 && c <= 1;
+    while (c < LIMIT) {{
+        wait tick;
+        c++;
+    }}
+    assert c == LIMIT;
+    done{i} = true;
+}}
+"""
+        for i in numbers
     )
-    forever = f"done < {threads}" if stops else "true"
+    clock = "wait_time 1;\n        notify tick;" if stops else "notify tick, 1;\n        wait tick;"
+    forever = " || ".join(f"!done{i}" for i in numbers) if stops else "true"
     return f"""const {word} LIMIT = {limit};
 event tick;
-int done = 0;
+bool {", ".join(f"done{i} = false" for i in numbers)};
 thread clock {{
     while ({forever}) {{
-        notify tick, 1;
-        wait tick;
+        {clock}
     }}
 }}
 {counting}main {{
     start;
-    assert done == {threads};
+    assert {" && ".join(f"done{i}" for i in numbers)};
 }}
 """
 
 
 def symbolic_counter(bound: int, maximum: int, word: str = "int") -> str:
-    """A counter starts anywhere in [0, bound], is increased, and reset when it reaches the maximum."""
+    """A counter starts anywhere in [0, bound], is increased on every tick, and reset to where it started when it has passed the
+    maximum; both in any order."""
     return f"""const {word} BOUND = {bound}, MAXIMUM = {maximum};
+event tick;
 {word} s = ?({word}), c;
+thread clock {{
+    while (true) {{
+        notify tick, 1;
+        wait tick;
+    }}
+}}
 thread increment {{
     while (true) {{
         c++;
-        wait_time 1;
+        wait tick;
     }}
 }}
 thread reset {{
     while (true) {{
-        if (c >= MAXIMUM)
+        if (c > MAXIMUM)
             c = s;
-        wait_time 1;
-    }}
-}}
-thread check {{
-    while (true) {{
-        wait_time 1;
-        assert c >= 0 && c <= MAXIMUM + 1;
+        assert c >= 0 && c <= MAXIMUM;
+        wait tick;
     }}
 }}
 main {{
@@ -59,58 +73,70 @@ main {{
 
 
 def symmetric_accumulator(steps: int, word: str = "uint") -> str:
-    """Two threads add the same product in two ways, one as k*v + k, one as k*(v + 1), to two sums each."""
-    return f"""event added;
-{word} k = ?({word});
-{word} sum = 0, other = 0;
-thread A {{
-    while (true) {{
-        {word} v = ?({word});
-        sum = sum + (k * v + k);
-        other = other + k * (v + 1);
+    """Two threads add products of inputs to two sums, each in two ways: a1*a2 + a1 and a1*(a2 + 1). Their inputs play the same
+    part in both orders of the threads, under other names."""
+
+    def adding(x: str, y: str, one: str, other: str) -> str:
+        return f"""        {word} {x} = ?({word}), {y} = ?({word});
+        {word} sum = first;
+        sum = sum + {one};
+        first = sum;
+        sum = second;
+        sum = sum + {other};
+        second = sum;
         notify added, 0;
         wait_time 1;
-    }}
+"""
+
+    left = adding("a1", "a2", "a1 * a2 + a1", "a1 * (a2 + 1)")
+    right = adding("b1", "b2", "b2 * (b1 + 1)", "b1 * b2 + b2")
+    return f"""event added;
+{word} first = 0, second = 0;
+thread A {{
+    while (true) {{
+{left}    }}
 }}
 thread B {{
     while (true) {{
-        {word} v = ?({word});
-        sum = sum + (v + 1) * k;
-        other = other + (k + v * k);
-        notify added, 0;
-        wait_time 1;
-    }}
+{right}    }}
 }}
 thread check {{
     while (true) {{
         wait added;
-        assert sum == other;
+        assert first == second;
     }}
 }}
 main {{ start {steps - 1}; }}
 """
 
 
-def condition_builder(conjuncts: int, word: str = "int") -> str:
-    """Two threads learn, in opposite orders, that a number is none of the first ones."""
-    return f"""const int K = {conjuncts};
+def condition_builder(size: int, word: str = "int") -> str:
+    """Two threads go through the numbers below size - 1 for ever, one upwards, one downwards, and add to a condition that n is
+    none of them."""
+
+    def adding(name: str, first: int, last: int, step: str) -> str:
+        return f"""thread {name} {{
+    int i = {first};
+    while (true) {{
+        bool longer = condition && n != ({word})i;
+        assert !longer || n != ({word})i;
+        condition = longer;
+        i = i == {last} ? {first} : i {step} 1;
+        wait tick;
+    }}
+}}
+"""
+
+    return f"""event tick;
 {word} n = ?({word});
-thread up {{
-    for (int i = 0; i < K; i++) {{
-        assume n != ({word})i;
-        wait_time 1;
+bool condition = true;
+thread clock {{
+    while (true) {{
+        notify tick, 1;
+        wait tick;
     }}
 }}
-thread down {{
-    for (int i = K - 1; i >= 0; i--) {{
-        assume n != ({word})i;
-        wait_time 1;
-    }}
-}}
-main {{
-    start;
-    assert n < 0 || n >= K;
-}}
+{adding("down", size - 2, 0, "-")}{adding("up", 0, size - 2, "+")}main {{ start; }}
 """
 
 
@@ -161,12 +187,15 @@ main {{ start; }}
 
 
 def rbuf(threads: int, steps: int = 0, bits: int = 32) -> str:
-    """A word is rotated by all threads together, by one section (bits / threads) per tick; the number of ones stays."""
-    word, section = f"u{bits}", bits // threads
-    amounts = [section // 4, section - section // 4] if threads == 2 else [1] * (threads - 1) + [section - threads + 1]
+    """A word is rotated by all threads, each by another number of bits, on every tick; the number of ones stays. After as many
+    ticks as there are threads it has been rotated all around."""
+    amounts = {1: [0], 2: [3, 13], 4: [3, 5, 7, 9]}[threads]
+    amounts = [amount * bits // 32 or 1 for amount in amounts]
+    amounts[-1] += (bits // threads - sum(amounts)) % (bits // threads)
+    word = f"u{bits}"
     rotating = "".join(
         f"thread rotate{i} {{\n    while (true) {{\n        buf = ({word})((buf << {amount}) | (buf >> {bits - amount}));\n"
-        f"        wait tick;\n    }}\n}}\n"
+        f"        assert ones(buf) == count;\n        wait tick;\n    }}\n}}\n"
         for i, amount in enumerate(amounts, 1)
     )
     return f"""event tick;
@@ -182,7 +211,6 @@ thread clock {{
     while (true) {{
         notify tick, 1;
         wait tick;
-        assert ones(buf) == count;
     }}
 }}
 {rotating}main {{
@@ -193,32 +221,39 @@ thread clock {{
 
 
 def rbuf2(threads: int, bug: int = 0, bits: int = 32) -> str:
-    """Sections of a word move one place per tick, each by a thread of its own; the top bit of each is one. Bug 1: one thread also
-    shifts. Bug 2: one section starts with any top bit."""
+    """A word is rotated by one section per tick, every section by a thread of its own; the top bit of each section is one. Bug 1:
+    one thread also shifts. Bug 2: one section starts with any top bit."""
     section = bits // threads
-    word, top = f"u{section}", 1 << section - 1
-    names = [f"s{i}" for i in range(threads)]
-    signals = "".join(f"{word} {n}, {n}_next;\nupdate {n}_update {{ {n} = {n}_next; }}\n" for n in names)
+    word, mask = f"u{bits}", (1 << section) - 1
+    tops = sum(1 << section * (i + 1) - 1 for i in range(threads))
+    known = tops & ~(1 << section - 1) if bug == 2 else tops
+
+    def moved(i: int) -> str:
+        part = f"(buf >> {section * i} & {mask:#x})"
+        part = f"({part} << 1 & {mask:#x})" if bug == 1 and i == 0 else part
+        return f"({word})({part} << {section * ((i + 1) % threads)})"
+
     moving = "".join(
-        f"thread move{i} {{\n    while (true) {{\n        {names[(i + 1) % threads]}_next = "
-        f"{f'({word})({n} << 1)' if bug == 1 and i == 0 else n};\n"
-        f"        request_update {names[(i + 1) % threads]}_update;\n        wait tick;\n    }}\n}}\n"
-        for i, n in enumerate(names)
-    )
-    fixed = " && ".join(f"({n} & {top:#x}) != 0" for n in names)
-    known = "".join(
-        f"    {n} = ?({word});\n" + ("" if bug == 2 and i == 0 else f"    assume ({n} & {top:#x}) != 0;\n")
-        for i, n in enumerate(names)
+        f"thread move{i} {{\n    while (true) {{\n        next |= {moved(i)};\n"
+        f"        request_update rotate;\n        wait tick;\n    }}\n}}\n"
+        for i in range(threads)
     )
     return f"""event tick;
-{signals}thread clock {{
+{word} buf, next;
+update rotate {{
+    buf = next;
+    next = 0;
+}}
+thread clock {{
     while (true) {{
-        assert {fixed};
+        assert (buf & {tops:#x}) == {tops:#x};
         notify tick, 1;
         wait tick;
     }}
 }}
 {moving}main {{
-{known}    start;
+    buf = ?({word});
+    assume (buf & {known:#x}) == {known:#x};
+    start;
 }}
 """

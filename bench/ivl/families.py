@@ -39,7 +39,7 @@ FAMILIES = [
         "condition-builder.#",
         SAFE,
         data.condition_builder,
-        "Two threads learn the same facts in opposite order.",
+        "Two threads make a condition longer, in opposite order.",
         ((8,), (16,), (32,)),
     ),
     Family(

@@ -18,14 +18,16 @@ from threadproof.frontend.ivl.translate import translate
 from threadproof.properties import UNREACH
 
 FINITE = [
-    "bist-cell", "buffer.p3", "counter-1.50", "counter-2.5", "kundu", "kundu-bug-1", "kundu-bug-2", "mem-slave-tlm.1",
+    "bist-cell", "buffer.p3", "kundu", "kundu-bug-1", "kundu-bug-2", "mem-slave-tlm.1",
     "mem-slave-tlm.5", "mem-slave-tlm-bug.1", "mem-slave-tlm-bug.5", "mem-slave-tlm-bug2.1", "pressure-safe.15",
     "simple-fifo-1c2p.2", "simple-fifo-2c1p.2", "simple-fifo-bug-1c2p.2", "simple-fifo-bug-2c1p.2",
-    "term-counter-2.5", "transmitter.3",
-    "transmitter-safe.3",
+    "transmitter.3", "transmitter-safe.3",
 ]  # fmt: skip
 NARROW = {
     "condition-builder": (data.condition_builder(4, "i8"), "TRUE"),
+    "counter-1.50": (data.counter(1, 50, word="i8"), "TRUE"),
+    "counter-2.5": (data.counter(2, 5, word="i8"), "TRUE"),
+    "term-counter-2.5": (data.counter(2, 5, stops=True, word="i8"), "TRUE"),
     "pc-sfifo-1": (control.pc_sfifo(1, "u8", item="bool"), "TRUE"),
     "pc-sfifo-2": (control.pc_sfifo(2, "u8", item="bool"), "TRUE"),
     "pc-sfifo-1-bug": (control.pc_sfifo(1, "u8", bug=True), "FALSE"),
