@@ -133,8 +133,8 @@ main {{ start; }}
 
 
 def simple_fifo(consumers: int, producers: int, n: int, bug: bool = False) -> str:
-    """Producers and consumers of numbered items on a FIFO of `n` places; each goes on until the FIFO is full or empty. Bug: nobody
-    looks again after waiting, although another may have been faster."""
+    """Producers and consumers of numbered items on a FIFO of `n` places; each goes on until the FIFO is full or empty. Bug:
+    nobody looks again after waiting, although another may have been faster."""
     test = "if" if bug else "while"
     threads = []
     for c in range(1, consumers + 1):
