@@ -65,7 +65,11 @@ ENGINES = (
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
-REDUCTIONS = {"abstraction": ("static", "abstract"), "impact": ("shared", "monotonic"), "simulation": PERSISTENT_SETS}
+REDUCTIONS = {
+    "abstraction": ("static", "abstract"),
+    "impact": ("shared", "monotonic"),
+    "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
+}
 MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
 
 
@@ -176,9 +180,13 @@ class Config:
         "steps are independent if they share no variable that is written (static), or none that the proof looks at (abstract). "
         "With impact: other threads wait while one does what is its own business (shared), or independent steps are taken in "
         "one order only (monotonic). With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, "
-        "stub2), the smallest of several (-min). [default: abstract; with impact monotonic, with simulation stub]",
-        choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS),
+        "stub2), the smallest of several (-min); what transitions are seen to do (dynamic), or both (combined). "
+        "[default: abstract; with impact monotonic, with simulation stub]",
+        choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
         engines=("abstraction", "impact", "simulation"),
+    )
+    hbr: bool = _row(
+        False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)
     )
     match: str = _row(
         "adaptive",

@@ -60,7 +60,7 @@ def verify(
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width)
         elif isinstance(result, Safe):
-            checked = Checked(NO_PROOF)
+            checked = Checked(result.caveat or NO_PROOF)
             if result.proof is not None:
                 with clock.stage("proof"):
                     checked = rechecked(result.proof, config, budget, counters)

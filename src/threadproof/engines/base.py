@@ -35,6 +35,8 @@ class Safe:
     proof: Proof | PairProof | None = None
     refuted: tuple[Refuted, ...] = ()  # of the ordering engine: the questions that have no answer
 
+    caveat: str = ""  # what is shown in place of a proof, where the answer rests on something that is not proved
+
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:

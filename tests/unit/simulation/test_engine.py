@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.unit.simulation.models import UNSAFE, counts, orders, simulate
-from threadproof.config import MATCHERS
+from threadproof.config import MATCHERS, Config
+from threadproof.errors import UnsupportedError
+from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, TRUE
 
 RING = """
@@ -18,7 +20,7 @@ main { start; }
 """
 
 
-SETS = ("none", "ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
+SETS = ("none", "ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min", "dynamic", "combined")
 
 
 @pytest.mark.parametrize("name", UNSAFE)
@@ -38,6 +40,33 @@ def test_a_model_that_never_ends_is_proved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("size", "expected"), [(6, 58), (9, 100), (13, 170)])
 def test_token_rings_with_stubborn_sets(size: int, expected: int, tmp_path: Path) -> None:
     assert counts(f"token-ring.{size}", tmp_path, por="stub") == (TRUE, expected)
+
+
+@pytest.mark.parametrize("por", ["dynamic", "combined"])
+@pytest.mark.parametrize("name", ["cyclic", "missing_dependency"])
+def test_dynamic_reduction_in_every_order_of_threads(name: str, por: str, tmp_path: Path) -> None:
+    """Where effects behind visited states matter, and where a cycle must be expanded: found for all six orders."""
+    for text in orders(name):
+        for hbr in (False, True):
+            assert simulate(text, tmp_path, por=por, hbr=hbr).verdict == FALSE, (text, hbr)
+
+
+def test_dynamic_reduction_explores_what_the_literature_says(tmp_path: Path) -> None:
+    assert counts("token-ring.9", tmp_path, por="dynamic", match="esmh") == (TRUE, 3348)
+    assert counts("token-ring.9", tmp_path, por="combined", match="esmh") == (TRUE, 100)
+
+
+def test_a_proof_by_dynamic_reduction_of_a_cycle_is_labelled(tmp_path: Path) -> None:
+    outcome = simulate(RING, tmp_path, por="dynamic")
+    assert outcome.verdict == TRUE and "not proved" in outcome.checked
+    assert simulate(RING, tmp_path, por="stub").checked == "none"
+
+
+def test_dynamic_reduction_is_for_models(tmp_path: Path) -> None:
+    file = tmp_path / "program.c"
+    file.write_text("int main(void) { return 0; }")
+    with pytest.raises(UnsupportedError, match="cooperative"):
+        verify(str(file), Config(engine="simulation", por="dynamic"))
 
 
 def test_names_of_inputs_do_not_matter(tmp_path: Path) -> None:

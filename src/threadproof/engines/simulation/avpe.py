@@ -72,7 +72,7 @@ class Found(Exception):
 
 class Search:
     def __init__(
-        self, executor: Executor, store: Store[Node], reduction: Reduction, budget: Budget, counters: dict[str, float]
+        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: dict[str, float]
     ) -> None:
         self.executor = executor
         self.reduction = reduction
@@ -109,6 +109,7 @@ class Search:
         self.counters["transitions"] += 1 + outcome.halted
         node.running = thread
         node.pending = outcome.successors[::-1]
+        self._executed(node, thread, outcome)
         if outcome.ended or outcome.halted:
             node.working += self._rest(node)
             self._mark_safe()
@@ -124,6 +125,7 @@ class Search:
         known, key = self.cache.find(state)
         if known is not None:
             self.counters["matches"] += 1
+            self._reached(self.stack[-1], known, True)
             if known.safe:
                 self._mark_safe()
             else:
@@ -132,16 +134,34 @@ class Search:
         node = Node(state, self.executor.enabled(state), arrived)
         self.counters["states"] += 1
         self.cache.add(key, node)
+        if self.stack:
+            self._reached(self.stack[-1], node, False)
         self.stack.append(node)
         doubtful = self._try(node)
         if self.executor.property == DEADLOCK and doubtful.issuperset(node.enabled):
             blocked = self._stuck(node)
             if blocked is not None:
                 yield Found(None, self.path(), blocked)
-        chosen = self.reduction.choose(state, node.enabled, doubtful) if len(node.enabled) > 1 else node.enabled
+        chosen = self._first(node, doubtful)
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):
             self._mark_safe()
+
+    # -- for other reductions --------------------------------------------------------------------------------------------
+
+    def _first(self, node: Node, doubtful: frozenset[int]) -> tuple[int, ...]:
+        """The threads that are followed from a new state."""
+        if self.reduction is None or len(node.enabled) < 2:
+            return node.enabled
+        return self.reduction.choose(node.state, node.enabled, doubtful)
+
+    def _executed(self, node: Node, thread: int, outcome: Outcome) -> None:
+        """A transition was executed from the last state of the path."""
+
+    def _reached(self, parent: Node, node: Node, known: bool) -> None:
+        """It leads to a state, a new one or (`known`) one that covers it."""
+
+    # -- details ---------------------------------------------------------------------------------------------------------
 
     def _try(self, node: Node) -> frozenset[int]:
         """Find out which threads can move, where that depends on data; those that can in some cases only."""

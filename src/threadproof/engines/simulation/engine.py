@@ -8,14 +8,16 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 from __future__ import annotations
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.simulation.avpe import Found, Search
+from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.options import Options, make_reduction, make_store, make_terms
+from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import KINDS
 from threadproof.sched.base import scheduler_of
+
+UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"
 
 
 class SimulationEngine:
@@ -36,8 +38,7 @@ class Simulation:
             self.lowered, task.property, scheduler, self.options.thread_limit(self.lowered), make_terms(self.options)
         )
         self.parts = make_store(self.options, self.executor)
-        reduction = make_reduction(self.options, self.lowered)
-        self.search = Search(self.executor, self.parts.store, reduction, budget, counters)
+        self.search = make_search(self.options, self.executor, self.parts, budget, counters)
         self.troubles: list[str] = []
 
     def run(self) -> Result:
@@ -48,9 +49,12 @@ class Simulation:
                     return result
             if self.executor.feasibility.oracle.unknown:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
-            return Unknown(self.troubles[0]) if self.troubles else Safe()
+            return Unknown(self.troubles[0]) if self.troubles else Safe(caveat=UNPROVED if self._is_unproved() else "")
         finally:
             self._count()
+
+    def _is_unproved(self) -> bool:
+        return bool(getattr(self.search, "cyclic", False))
 
     def _judge(self, found: Found) -> Result | None:
         """A violation is the answer; whatever else ends a path forbids TRUE."""

@@ -52,6 +52,7 @@ class Outcome:
 
     successors: list[tuple[State, Trail]] = field(default_factory=list)
     failures: list[tuple[Failure, Trail]] = field(default_factory=list)
+    edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
     halted: bool = False  # some execution ends the program
     ended: bool = False  # some execution ends otherwise, or never gives way
     blocked: list[tuple[frozenset[Expr], Trail]] = field(default_factory=list)  # where it cannot be taken now
@@ -214,6 +215,7 @@ class Executor:
             rest = len(edges) == 2 and number == 1 and not taken and _opposite(edges)
             if rest or self.feasibility.possible(branch.pc, guard):
                 taken.append((edge, guard))
+        outcome.edges.update([edge for edge, _ in taken] if len(edges) == 1 or _opposite(edges) else edges)
         if not taken:
             outcome.ended = True  # only where the solver gave up before: the path is not possible
         if len(taken) == 1:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from threadproof.engines.base import Task
-from threadproof.engines.simulation.avpe import Node
+from threadproof.engines.base import Budget, Task
+from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.matching.adaptive import Adaptive
@@ -14,8 +14,9 @@ from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
-from threadproof.engines.simulation.reduction import Everything, PersistentSets, Reduction
+from threadproof.engines.simulation.reduction import PersistentSets, Reduction
 from threadproof.engines.simulation.terms import Terms
+from threadproof.errors import UnsupportedError
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS, PassOptions
@@ -34,6 +35,7 @@ LIMIT = 5.0  # seconds per question of a matcher
 class Options:
     match: str = "adaptive"
     por: str = "stub"
+    hbr: bool = False
     mapping: str = "type"
     threads: int = 64
     unwind: int = 0
@@ -93,7 +95,19 @@ def make_store(options: Options, executor: Executor) -> Parts:
     return Parts(store, solver, quantified)
 
 
-def make_reduction(options: Options, program: Program) -> Reduction:
-    if options.por == "none":
-        return Everything()
-    return PersistentSets(make_sets(options.por, Transitions(program)))
+def make_reduction(options: Options, program: Program) -> Reduction | None:
+    if options.por in ("none", "dynamic"):
+        return None
+    return PersistentSets(make_sets("stub" if options.por == "combined" else options.por, Transitions(program)))
+
+
+def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:
+    reduction = make_reduction(options, executor.program)
+    if options.por not in ("dynamic", "combined"):
+        return Search(executor, parts.store, reduction, budget, counters)
+    if executor.kernel is None:
+        message = f"--por {options.por} works on models of a cooperative scheduler"
+        raise UnsupportedError(message, executor.program.entry.pos, "use stub or another persistent set")
+    from threadproof.engines.simulation.dynamic import Dynamic
+
+    return Dynamic(executor, parts.store, reduction, options.hbr, budget, counters)

@@ -18,13 +18,6 @@ class Reduction(Protocol):
     def choose(self, state: State, enabled: tuple[int, ...], doubtful: frozenset[int]) -> tuple[int, ...]: ...
 
 
-class Everything:
-    """`none`: no reduction."""
-
-    def choose(self, state: State, enabled: tuple[int, ...], doubtful: frozenset[int]) -> tuple[int, ...]:
-        return enabled
-
-
 class PersistentSets:
     def __init__(self, sets: Persistent) -> None:
         self.sets = sets

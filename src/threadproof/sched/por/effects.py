@@ -95,6 +95,11 @@ class Resources:
                 for op in edge.ops:
                     self._collect(op)
 
+    @property
+    def size(self) -> int:
+        """How many bits there are."""
+        return self._count
+
     def _number(self, table: dict[object, int], key: object) -> None:
         if key not in table:
             table[key] = 1 << self._count

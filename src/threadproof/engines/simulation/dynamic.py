@@ -1,0 +1,179 @@
+"""Dynamic partial order reduction with visited states: which orders matter is found out by watching what transitions do.
+
+From a state one enabled thread is followed at first. When a transition turns out to be in conflict with an earlier one of
+the same evaluation phase, its thread is also followed from the state before that one, or, if it could not move there, every
+thread that could. Transitions of different phases are never swapped.
+
+Visited states complicate this. What was seen behind a state that is matched is also seen from here: all effects that are
+reachable from it in the same phase, along the recorded graph of states, are compared with the present path. If the match closes a
+cycle (the state, or one behind it, is on the path), what lies on the cycle is not complete yet; then everything enabled is
+followed from the states of the cycle in this phase. The condition that nothing is postponed for ever holds as in `avpe`.
+
+With `combined` only threads of a persistent set, found when a state is first visited, are ever followed from it.
+
+That the result is right where the state space has cycles is not proved, only tested; a proof that rests on it says so.
+
+`hbr`: a thread is not followed from a state if its transition there is another one, because an earlier one of the thread already
+depends on what happened there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from threadproof.engines.base import Budget
+from threadproof.engines.simulation.avpe import Node, Search
+from threadproof.engines.simulation.cache import Store
+from threadproof.engines.simulation.execute import Executor, Outcome
+from threadproof.engines.simulation.reduction import Reduction
+from threadproof.ir.program import Edge
+from threadproof.sched.por.effects import CONFLICTS, EdgeEffects, Effects, Manner, Resources, merge
+
+
+class Seen(NamedTuple):
+    """A transition that was executed: what it does, and what is in conflict with that, as bits."""
+
+    thread: int
+    does: int
+    clashes: int
+    suspends: bool
+
+    def conflicts(self, other: Seen) -> bool:
+        return self.thread != other.thread and self.does & other.clashes != 0
+
+
+class Watch:
+    """Packs the effects of the edges of a trail into numbers."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.resources = Resources(executor.program)
+        self.effects = EdgeEffects(executor.program, self.resources)
+        self.width = self.resources.size
+        self._packed: dict[tuple[int, frozenset[Edge]], Seen] = {}
+
+    def seen(self, thread: int, outcome: Outcome) -> Seen:
+        key = (thread, frozenset(outcome.edges))
+        found = self._packed.get(key)
+        if found is None:
+            effects: Effects = {Manner.RUN: self.resources.thread(thread)}
+            for edge in outcome.edges:
+                merge(effects, self.effects.of(edge))
+            found = self._packed[key] = self._pack(thread, effects)
+        return found
+
+    def _pack(self, thread: int, effects: Effects) -> Seen:
+        does = clashes = 0
+        for manner, resources in effects.items():
+            does |= resources << manner * self.width
+            for other in CONFLICTS[manner]:
+                clashes |= resources << other * self.width
+        return Seen(thread, does, clashes, Manner.SUSPEND in effects)
+
+
+class Dynamic(Search):
+    def __init__(
+        self,
+        executor: Executor,
+        store: Store[Node],
+        reduction: Reduction | None,
+        hbr: bool,
+        budget: Budget,
+        counters: dict[str, float],
+    ) -> None:
+        """`reduction`: the persistent sets of `combined`."""
+        super().__init__(executor, store, reduction, budget, counters)
+        self.hbr = hbr
+        self.watch = Watch(executor)
+        self.cyclic = False
+        self.allowed: dict[Node, frozenset[int]] = {}
+        self.now: dict[Node, Seen] = {}  # the transition that is followed from a state of the path
+        self.before: dict[Node, frozenset[Node]] = {}  # states of the path whose transitions happen before it
+        self.out: dict[Node, list[tuple[Seen, Node]]] = {}
+
+    # -- what the search asks --------------------------------------------------------------------------------------------
+
+    def _first(self, node: Node, doubtful: frozenset[int]) -> tuple[int, ...]:
+        sets = self.reduction
+        allowed = node.enabled if sets is None or len(node.enabled) < 2 else sets.choose(node.state, node.enabled, doubtful)
+        self.allowed[node] = frozenset(allowed)
+        return allowed[:1]
+
+    def _executed(self, node: Node, thread: int, outcome: Outcome) -> None:
+        seen = self.now[node] = self.watch.seen(thread, outcome)
+        phase = self._phase(len(self.stack) - 1)
+        if self.hbr:
+            before = [p for p in phase if self.now[p].thread == thread or self.now[p].conflicts(seen)]
+            self.before[node] = frozenset(before).union(*[self.before[p] for p in before])
+        self._compare(seen, phase)
+        if seen.suspends:
+            self._add(node, frozenset(node.enabled))
+
+    def _reached(self, parent: Node, node: Node, known: bool) -> None:
+        """A transition leads to a state, a new one or (`known`) one that covers it."""
+        seen = self.now[parent]
+        self.out.setdefault(parent, []).append((seen, node))
+        if not known or _notifies(parent):
+            return
+        phase = self._phase(len(self.stack))
+        if node.active:
+            self._cycle(node, phase)
+            return
+        for effect, state in self._behind(node):
+            if state.active:
+                self._cycle(state, phase)
+            self._compare(effect, phase)
+
+    # -- backtrack points ------------------------------------------------------------------------------------------------
+
+    def _phase(self, upto: int) -> list[Node]:
+        """States of the path below a depth that belong to the present evaluation phase."""
+        found = []
+        for node in reversed(self.stack[:upto]):
+            if _notifies(node):
+                break
+            found.append(node)
+        return found
+
+    def _compare(self, seen: Seen, phase: list[Node]) -> None:
+        hidden: frozenset[Node] = frozenset()
+        if self.hbr:
+            own = next((node for node in phase if self.now[node].thread == seen.thread), None)
+            hidden = frozenset() if own is None else self.before[own] | {own}
+        for node in phase:
+            if self.now[node].conflicts(seen) and node not in hidden:
+                wanted = {seen.thread} if seen.thread in node.enabled else node.enabled
+                self._add(node, frozenset(wanted))
+
+    def _add(self, node: Node, wanted: frozenset[int]) -> None:
+        allowed = self.allowed[node]
+        if not wanted & allowed:
+            wanted = allowed
+        for thread in sorted(wanted & allowed, reverse=True):
+            if thread not in node.done and thread not in node.working:
+                node.working.append(thread)
+
+    def _cycle(self, start: Node, phase: list[Node]) -> None:
+        self.cyclic = True
+        for node in phase:
+            self._add(node, frozenset(node.enabled))
+            if node is start:
+                break
+
+    def _behind(self, start: Node) -> Iterator[tuple[Seen, Node]]:
+        """Transitions behind a visited state, in the same phase, and where they lead."""
+        seen, work = {start}, [start]
+        while work:
+            node = work.pop()
+            if _notifies(node):
+                continue
+            for effect, target in self.out.get(node, ()):
+                yield effect, target
+                if target not in seen:
+                    seen.add(target)
+                    work.append(target)
+
+
+def _notifies(node: Node) -> bool:
+    """No thread can run: the phase is over."""
+    return node.enabled == (0,)
