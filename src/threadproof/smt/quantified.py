@@ -10,6 +10,8 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.smt.encode import Encoder
 from threadproof.smt.z3 import Z3Terms
 
+PER_SECOND = 4_000_000  # units of z3's resource limit: it is checked in more places than the time
+
 
 class QuantifiedSolver:
     """`limit`: seconds per question; it may be changed between questions."""
@@ -28,11 +30,11 @@ class QuantifiedSolver:
             return self._answers[key]
         encoder: Encoder[object] = Encoder(Z3Terms())
         solver = z3.Solver()
-        solver.set("timeout", max(1, int(self.limit * 1000)))
+        solver.set("timeout", max(1, int(self.limit * 1000)), "rlimit", int(self.limit * PER_SECOND))
         for condition in conditions:
             solver.add(encoder.term(condition))
         inner = z3.Not(encoder.term(body))
-        names = [encoder.symbol(variable) for variable in bound]
+        names = [encoder.symbol(variable) for variable in sorted(bound, key=lambda variable: variable.name)]
         if encoder.side:
             return None  # bits of floats: their side conditions would have to be quantified, too
         solver.add(z3.ForAll(names, inner) if names else inner)

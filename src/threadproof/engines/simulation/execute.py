@@ -16,7 +16,7 @@ from typing import Any
 
 from threadproof.engines.simulation.code import Code, prepare
 from threadproof.engines.simulation.feasible import Feasibility
-from threadproof.engines.simulation.state import END, Frame, Literals, Source, State, literals_of, relevant
+from threadproof.engines.simulation.state import END, Frame, Literals, Source, State, literals_of, relevant, solved
 from threadproof.engines.simulation.terms import Terms
 from threadproof.errors import NOWHERE, InternalError, Pos
 from threadproof.ir import expr as E
@@ -281,8 +281,32 @@ class Executor:
         (branch.shared if variable.shared else branch.registers)[variable] = value
 
     def _assert(self, branch: Branch, condition: Expr) -> None:
-        if condition is not E.TRUE:
-            branch.pc = branch.pc.union(self.terms.conjuncts(condition))
+        if condition is E.TRUE:
+            return
+        conjuncts = self.terms.conjuncts(condition)
+        branch.pc = branch.pc.union(conjuncts)
+        if self.terms.simplify:
+            determined = next(filter(None, map(solved, conjuncts)), None)
+            while determined is not None:
+                self._replace(branch, *determined)
+                determined = next(filter(None, map(solved, sorted(branch.pc, key=self.terms.key))), None)
+
+    def _replace(self, branch: Branch, literal: Variable, value: Expr) -> None:
+        """The literal is known to have this value."""
+        values, memo = {literal: value}, dict[Expr, Expr]()
+
+        def new(term: Expr | None) -> Expr | None:
+            if term is None or literal not in expr_variables(term):
+                return term
+            return self.terms.substitute(term, values, memo)
+
+        for home in (branch.shared, branch.registers):
+            home.update({name: new(term) for name, term in home.items()})
+        for number, frame in enumerate(branch.frames):
+            if literal in frame.literals:
+                branch.frames[number] = Frame(frame.at, tuple([new(term) for term in frame.values]))
+        parts = [part for conjunct in branch.pc for part in self.terms.conjuncts(new(conjunct) or conjunct)]
+        branch.pc = frozenset(part for part in parts if part is not E.TRUE)
 
     def _position(self, edge: Edge, upto: int) -> Pos:
         trail = edge.origin[upto - 1] if edge.origin else ()

@@ -28,6 +28,7 @@ from threadproof.smt.oracle import Oracle
 if TYPE_CHECKING:
     from threadproof.smt.quantified import QuantifiedSolver
 
+MAPS = 6  # that `adaptive` tries
 LIMIT = 5.0  # seconds per question of a matcher
 
 
@@ -91,7 +92,8 @@ def make_store(options: Options, executor: Executor) -> Parts:
     exact = Exact(terms, oracle, quantified)
     if name == "ess":
         return Parts(Cache(exact), solver, quantified)
-    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, oracle, maps, True), quantified)
+    few = Generator(options.mapping, executor.literals.source, most=MAPS)
+    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, oracle, few, True), quantified)
     return Parts(store, solver, quantified)
 
 

@@ -11,16 +11,18 @@ remember stays small. Within one state a literal has one meaning, which is all t
 
 The path condition is a set of conjuncts. Those that say nothing about the present are dropped: whole groups of conjuncts,
 connected by shared literals, none of which occurs in a value. A group that is satisfiable by itself restricts nothing, and
-it is satisfiable because the path condition as a whole is.
+it is satisfiable because the path condition as a whole is. A conjunct that determines a literal is used up: the literal is
+replaced by its value everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 
 from threadproof.errors import NOWHERE, Pos
+from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import Type
+from threadproof.ir.types import FloatType, Type
 from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass
 
@@ -108,25 +110,36 @@ class Literals:
         return self._sources[literal]
 
 
-def groups(conjuncts: Iterable[Expr]) -> Iterator[tuple[set[Variable], list[Expr]]]:
-    """Conjuncts grouped by shared literals."""
-    found: list[tuple[set[Variable], list[Expr]]] = []
-    for conjunct in conjuncts:
-        names, members = set(expr_variables(conjunct)), [conjunct]
-        apart = []
-        for group in found:
-            if group[0].isdisjoint(names):
-                apart.append(group)
-            else:
-                names |= group[0]
-                members += group[1]
-        found = [*apart, (names, members)]
-    return iter(found)
-
-
 def relevant(pc: frozenset[Expr], live: frozenset[Variable]) -> frozenset[Expr]:
-    """The path condition without what says nothing about live literals."""
+    """The path condition without what says nothing about live literals: conjuncts that are not connected to one of them."""
     if not pc:
         return pc
-    kept = [conjunct for names, members in groups(pc) if not names.isdisjoint(live) for conjunct in members]
+    mentioning: dict[Variable, list[Expr]] = {}
+    for conjunct in pc:
+        for literal in expr_variables(conjunct):
+            mentioning.setdefault(literal, []).append(conjunct)
+    kept: set[Expr] = set()
+    work = [literal for literal in mentioning if literal in live]
+    seen = set(work)
+    while work:
+        for conjunct in mentioning[work.pop()]:
+            if conjunct not in kept:
+                kept.add(conjunct)
+                new = expr_variables(conjunct) - seen
+                seen |= new
+                work.extend(new)
     return pc if len(kept) == len(pc) else frozenset(kept)
+
+
+def solved(conjunct: Expr) -> tuple[Variable, Expr] | None:
+    """A literal that the conjunct determines, and its value."""
+    match conjunct.op:
+        case "var":
+            return conjunct.payload, E.TRUE
+        case "lnot" if conjunct.args[0].op == "var":
+            return conjunct.args[0].payload, E.FALSE
+        case "eq" if not isinstance(conjunct.args[0].type, FloatType):
+            for one, two in (conjunct.args, conjunct.args[::-1]):
+                if one.op == "var" and one.payload not in expr_variables(two):
+                    return one.payload, two
+    return None

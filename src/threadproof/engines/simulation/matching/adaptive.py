@@ -2,12 +2,13 @@
 
 1. The same state up to names of inputs is looked up (`esmh`); that costs next to nothing.
 2. Visited states with the same control, the youngest first, are compared exactly (`ess`), where that needs no quantifiers.
-3. Where quantifiers are left, a renaming of inputs is tried (`sbc-cv`), and if the visited state is on the path of the search,
-   so that a cycle would close, the quantified question is asked.
+3. Where quantifiers are left, the quantified question is asked, for a short time; if that does not decide it, some renamings of
+   inputs are tried (`sbc-cv`).
 
 What does not lead to a match is waste, and waste is rationed: every state that is added earns a few comparisons, a match by a
-stronger matcher earns many. Most of the time then goes where the strongest matcher that pays would spend it, and a model
-on which none pays costs little more than with `esmh`. Quantified questions have a share of the time.
+stronger matcher earns many, and no more than half of the time may be wasted since the last one. Most of the time then goes where
+the strongest matcher that pays would spend it, and a model on which none pays costs little more than with `esmh`. Quantified
+questions have a share of the time of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from threadproof.engines.simulation.state import State
 from threadproof.smt.quantified import QuantifiedSolver
 
 START, EARNED, WON = 400, 4, 100  # comparisons: in the beginning, with a state, with a match
-SHARE = 0.2  # of the time, for quantified questions
+SHARE = 0.3  # of the time, for quantified questions
+WASTE = 0.5  # of the time, for comparisons that fail
 PATIENCE = 0.25  # seconds that they may take in any case
 
 
@@ -37,6 +39,7 @@ class Adaptive(Generic[V]):
         self.comparisons = 0
         self.hash_matches = 0
         self.credit = START
+        self.wasted = 0.0
         self._started = time.monotonic()
         self._same: dict[Hashable, list[V]] = {}
         self._buckets: dict[Hashable, Bucket[V]] = {}
@@ -48,16 +51,23 @@ class Adaptive(Generic[V]):
             if self.renamed.covers(node.state, state):
                 return node, key
         bucket = self._buckets.get(state.structure)
-        if bucket is not None and self.credit > 0:
-            for node in bucket.candidates(state):
-                if self.credit <= 0:
-                    break
-                self.comparisons += 1
-                if self._covers(node, state):
-                    self.credit += WON
-                    return node, key
-                self.credit -= 1
-        return None, key
+        return None if bucket is None else self._stronger(bucket, state), key
+
+    def _stronger(self, bucket: Bucket[V], state: State) -> V | None:
+        before = time.monotonic()
+        for node in bucket.candidates(state):
+            if self.credit <= 0 or self.wasted > PATIENCE + WASTE * (before - self._started):
+                break
+            self.comparisons += 1
+            if self._covers(node, state):
+                self.credit += WON
+                self.wasted = 0.0
+                return node
+            self.credit -= 1
+            now = time.monotonic()
+            self.wasted += now - before
+            before = now
+        return None
 
     def add(self, key: Hashable, node: V) -> None:
         self.credit += EARNED
@@ -68,12 +78,10 @@ class Adaptive(Generic[V]):
         judged = self.exact.judge(node.state, state)
         if isinstance(judged, bool):
             return judged
-        if self.entailment.covers(node.state, state):
-            return True
-        if not node.active:
-            return False
         share = max(PATIENCE, SHARE * (time.monotonic() - self._started)) - self.quantified.seconds
-        if share <= 0:
-            return False
-        self.quantified.limit = share
-        return self.exact.decide(judged)
+        if share > 0:
+            self.quantified.limit = min(share, PATIENCE)
+            decided = self.exact.decided(judged)
+            if decided is not None:
+                return decided
+        return self.entailment.covers(node.state, state)

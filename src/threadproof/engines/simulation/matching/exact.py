@@ -68,7 +68,12 @@ class Exact:
         return False if self._clearly_not(premise, bound, body) else Question(premise, bound, body)
 
     def decide(self, question: Question) -> bool:
-        return self.quantified.solvable(question.premise, question.bound, question.body) is False
+        return self.decided(question) is True
+
+    def decided(self, question: Question) -> bool | None:
+        """None: not known."""
+        solvable = self.quantified.solvable(question.premise, question.bound, question.body)
+        return None if solvable is None else not solvable
 
     def _impossible(self, premise: frozenset[Expr], condition: Expr) -> bool:
         return condition is E.FALSE or not self.oracle.satisfiable(premise | {condition})
