@@ -204,8 +204,8 @@ return 0;
 
 
 FAMILIES = {
-    "threads (1 round each)": [(n, counters_under_a_lock(n, 1)) for n in (1, 2, 3, 4, 5, 6, 7)],
-    "rounds (2 threads)": [(n, counters_under_a_lock(2, n)) for n in (1, 2, 3, 4, 5, 6, 8, 10)],
+    "threads (1 round each)": [(n, counters_under_a_lock(n, 1)) for n in (1, 2, 3, 4, 5, 6, 7, 8)],
+    "rounds (2 threads)": [(n, counters_under_a_lock(2, n)) for n in (1, 2, 3, 4, 5, 6, 8, 10, 12, 14)],
 }
 
 

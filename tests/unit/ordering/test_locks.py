@@ -30,6 +30,13 @@ int main(void) {{
 LOCK, UNLOCK = "pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);"
 READER = f"{LOCK} seen = n; {UNLOCK}"
 CASES = {
+    "read twice": (f"{LOCK} n = 1; {UNLOCK}", f"{LOCK} seen = n; if (n != seen) seen = 1; else seen = 0; {UNLOCK}", "TRUE"),
+    "read twice, written without lock": ("n = 2;", f"{LOCK} seen = n; if (n != seen) seen = 1; else seen = 0; {UNLOCK}", "FALSE"),
+    "read in two sections": (
+        f"{LOCK} n = 2; {UNLOCK}",
+        f"{LOCK} seen = n; {UNLOCK} {LOCK} if (n != seen) seen = 1; else seen = 0; {UNLOCK}",
+        "FALSE",
+    ),
     "overwritten in the section": (f"{LOCK} n = 1; n = 2; {UNLOCK}", READER, "TRUE"),
     "overwritten by the reader": (f"{LOCK} n = 1; {UNLOCK}", f"{LOCK} n = 3; seen = n; {UNLOCK}", "TRUE"),
     "left behind": (f"{LOCK} n = 2; n = 1; {UNLOCK}", READER, "FALSE"),

@@ -10,7 +10,7 @@ through the candidates themselves. Then x < w and w < x. The most frequent case 
 
 Each clause is the negation of the literals used. All are consequences of the axioms, so adding them is always sound and leaving
 any out is harmless. `LIMIT` bounds their number. Of `between`, at most one of the two steps may be a candidate (`STEPS`): with
-two, clauses are ten times as many and searches no shorter (bench/ordering-solvers.md).
+two, clauses are ten times as many and searches no shorter (bench/ordering.md).
 """
 
 from __future__ import annotations

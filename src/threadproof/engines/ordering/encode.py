@@ -7,7 +7,8 @@ takes no execution away and adds none, since every write that some kept read may
 
 A write is no candidate of a read if it comes after it in the fixed order, or if another write to the same address, which
 happens whenever the read does (or the first write), lies between the two in the fixed order, or between them because of a lock
-(`locks`). A read with a single candidate sees that one whenever it happens.
+(`locks`). A read with a single candidate sees that one whenever it happens. A read of what the thread has read before, with no
+write possible in between, has the value of that read and is no event.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
-from threadproof.engines.ordering.events import Disturbance, Guard, Node, Read, Write, order
+from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Read, Write, order
 from threadproof.engines.ordering.locks import Locks
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.world import World
@@ -35,6 +36,7 @@ class Encoder:
         self.nodes: list[Node] = []  # of the last question, as it numbers them
         self.candidates: list[tuple[Literal, Write, Read]] = []
         self._owner: dict[int, Read] = {}
+        self._reads: dict[tuple[Instance, Variable], list[Read]] = {}  # in the order of the thread
         self._seen: set[Read] = set()
         self._asked = 0
         self._holds: dict[Write, Literal] = {}
@@ -50,6 +52,7 @@ class Encoder:
                 self.writes.setdefault(write.variable, []).append(write)
             for read in node.reads.values():
                 self._owner.update((bit, read) for bit in read.value)
+                self._reads.setdefault((node.thread, read.variable), []).append(read)
         self.locks = Locks(self)
 
     def question(self, goal: Literal) -> Problem:
@@ -91,6 +94,10 @@ class Encoder:
     def _encode(self, read: Read) -> None:
         gates = self.gates
         happens = self.world.holds(read.node.guard)
+        before = self._repeated(read)
+        if before is not None:
+            self._equal(happens, read.value, before.value)
+            return
         possible = list(self._possible(read))
         some = [-happens]
         for write, match in possible:
@@ -143,6 +150,17 @@ class Encoder:
                 continue
             if not self.locks.hides(write, read):
                 yield write, match
+
+    def _repeated(self, read: Read) -> Read | None:
+        """An earlier read by the same thread that certainly happened and saw the same."""
+        guard = self.sets.of(read.node.guard)
+        for found in reversed(self._reads[read.node.thread, read.variable]):
+            earlier = found.node.number < read.node.number and not self.sets.of(found.node.guard) & ~guard
+            if earlier and self.match(found.index, read.index) == TRUE:
+                known = self.before[found.node.number]
+                writes = (write for write, _ in self._hitting(read))
+                return found if all(known >> w.node.number & 1 or self.locks.outside(w, found, read) for w in writes) else None
+        return None
 
     def _hitting(self, read: Read) -> list[tuple[Write, Literal]]:
         """Writes of other nodes to the address, other than later ones, that can happen together with the read."""

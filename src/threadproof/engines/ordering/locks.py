@@ -99,6 +99,15 @@ class Locks:
             for later in self.encoder.writes[read.variable]
         )
 
+    def outside(self, write: Write, first: Read, second: Read) -> bool:
+        """Whether a write of another thread cannot lie between two reads of one thread, which are in one section."""
+        if write.node.thread is first.node.thread:
+            return False
+        both = self.sections(first.node, first.node.guard) & self.sections(second.node, second.node.guard)
+        return not {variable for variable, _ in both}.isdisjoint(
+            variable for variable, _ in self.sections(write.node, write.guard)
+        )
+
     def _overwrites(self, later: Write, write: Write, sections: list[Section]) -> bool:
         return (
             later.node.thread is write.node.thread

@@ -1,5 +1,5 @@
 """One question, several ways to answer it; the answer is the same. `auto` takes `eager` unless many nodes are unordered: its
-number of clauses then grows with their cube, and `prop` is faster from some 200,000 on (bench/ordering-solvers.md).
+number of clauses then grows with their cube, and `prop` is faster from some 200,000 on (bench/ordering.md).
 
 Whatever the way, a model comes with a total order that was checked against every axiom, so SAT always means SC and not only wSC;
 None rests on the clauses of the problem and on the lemmas that were recorded.
