@@ -64,6 +64,7 @@ FAMILIES = [
     ),
     Family("mem-slave-tlm-bug2.#", UNSAFE, lambda n: control.mem_slave(n, 2), "The master expects too much.", ((1,), (5,))),
     Family("pc-sfifo-sym-#", SAFE, control.pc_sfifo, "A producer and a consumer that count for ever.", ((1,), (2,))),
+    Family("pc-sfifo-sym-bug-#", UNSAFE, lambda k: control.pc_sfifo(k, bug=True), "What is sent may be anything.", ((1,), (2,))),
     Family(
         "pressure-safe.#",
         SAFE,
@@ -97,6 +98,7 @@ FAMILIES = [
         ((2,), (20,)),
     ),
     Family("simple-pipeline", SAFE, control.simple_pipeline, "A pipeline of three stages computes zero."),
+    Family("simple-pipeline-bug", UNSAFE, lambda: control.simple_pipeline(bug=True), "The last stage expects something else."),
     Family(
         "symbolic-counter.#.#",
         SAFE,
