@@ -40,7 +40,7 @@ def configure(engine: str, property_: str, options: Iterable[str], seconds: floa
 
 def configurations(engine: str, property_: str, options: Iterable[str], seconds: float) -> list[Config]:
     """All that are possible where `name=*` stands for every value of an option."""
-    choices = {option.name: option.choices for option in OPTIONS}
+    choices = {option.name: option.choices or ("on", "off") for option in OPTIONS}
     words = [
         [f"{name}={value}" for value in choices[name]] if value == "*" else [pair] for pair, name, value in map(_parts, options)
     ]
