@@ -16,12 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.base import Budget
+from threadproof.engines.simulation.branch import Outcome, Trail
 from threadproof.engines.simulation.cache import Store
-from threadproof.engines.simulation.execute import Executor, Outcome, Trail
+from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.feasible import LIMIT
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
-from threadproof.ir.expr import Expr
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import expr_variables
 from threadproof.properties import DEADLOCK
 from threadproof.sched.system import Failure
 
@@ -97,7 +100,8 @@ class Search:
                 self._mark_safe()
                 node.working = self._rest(node)
             else:
-                self.stack.pop().active = False
+                node.active, node.outcomes = False, {}
+                self.stack.pop()
 
     def path(self) -> Path:
         return [node.arrived for node in self.stack if node.arrived is not None]
@@ -181,9 +185,17 @@ class Search:
             return None
         cases: list[tuple[frozenset[Expr], Path]] = [(state.pc, [])]
         for thread, outcome in node.outcomes.items():
-            joint = [(pc | other, [*path, (thread, trail)]) for pc, path in cases for other, trail in outcome.blocked]
+            blocked = [(self._apart(state, pc, thread), trail) for pc, trail in outcome.blocked]
+            joint = [(pc | other, [*path, (thread, trail)]) for pc, path in cases for other, trail in blocked]
             cases = [case for case in joint if executor.feasibility.model(list(case[0]), LIMIT) is not None]
         return cases[0][1] if cases else None
+
+    def _apart(self, state: State, pc: frozenset[Expr], thread: int) -> frozenset[Expr]:
+        """Inputs that a thread would draw on the way are its own, whatever their names."""
+        known = state.literals().union(*map(expr_variables, state.pc))
+        drawn = frozenset[Variable]().union(*map(expr_variables, pc)) - known
+        own = {literal: E.var(Variable(f"{literal.name}@{thread}", literal.type)) for literal in drawn}
+        return frozenset(self.executor.terms.substitute(part, own, {}) for part in pc) if own else pc
 
     def _mark_safe(self) -> None:
         """A fully expanded state is reachable from every state of the path."""

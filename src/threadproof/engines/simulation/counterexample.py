@@ -9,7 +9,8 @@ from __future__ import annotations
 from threadproof.engines.base import Result, Schedule, Turn, Unknown, Unsafe
 from threadproof.engines.concretise import Chosen, PathInputs, concretise, to_rest
 from threadproof.engines.simulation.avpe import Path
-from threadproof.engines.simulation.execute import Executor, Move, Trail
+from threadproof.engines.simulation.branch import Move, Trail
+from threadproof.engines.simulation.execute import Executor
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value

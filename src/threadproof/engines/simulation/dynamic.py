@@ -24,8 +24,9 @@ from typing import NamedTuple
 
 from threadproof.engines.base import Budget
 from threadproof.engines.simulation.avpe import Node, Search
+from threadproof.engines.simulation.branch import Outcome
 from threadproof.engines.simulation.cache import Store
-from threadproof.engines.simulation.execute import Executor, Outcome
+from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.ir.program import Edge
 from threadproof.sched.por.effects import CONFLICTS, EdgeEffects, Effects, Manner, Resources, merge

@@ -34,9 +34,8 @@ class Simulation:
         passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
         self.lowered = runner.run(program, passes, self.options.limits())
         scheduler = scheduler_of(self.lowered, task.property)
-        self.executor = Executor(
-            self.lowered, task.property, scheduler, self.options.thread_limit(self.lowered), make_terms(self.options)
-        )
+        limit = self.options.thread_limit(self.lowered)
+        self.executor = Executor(self.lowered, task.property, scheduler, limit, make_terms(self.options), budget)
         self.parts = make_store(self.options, self.executor)
         self.search = make_search(self.options, self.executor, self.parts, budget, counters)
         self.troubles: list[str] = []

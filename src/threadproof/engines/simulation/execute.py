@@ -1,8 +1,7 @@
 """Symbolic execution of one transition: a thread from where it rests to where it rests next.
 
-Branches whose condition is not decided fork; the path condition grows only where both sides are possible. Checks are tested
-against the path condition. Operations of the kernel are executed on the explicit control: their operands are constants, or
-take few values, in which case the execution forks over them.
+Branches whose condition is not decided fork; the path condition grows only where both sides are possible. What single operations
+do is said in `operations`.
 
 A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*: were
 discarded by an assumption, or stay inside the transition for ever. A reduction may not rely on what follows such a transition.
@@ -11,124 +10,20 @@ Every path is recorded as a trail of edges, which is enough to rebuild it as a f
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from threadproof.engines.simulation.code import Code, prepare
-from threadproof.engines.simulation.feasible import Feasibility
-from threadproof.engines.simulation.state import END, Frame, Literals, Source, State, literals_of, relevant, solved
-from threadproof.engines.simulation.terms import Terms
-from threadproof.errors import NOWHERE, InternalError, Pos
+from threadproof.engines.simulation.branch import Branch, Move, Outcome
+from threadproof.engines.simulation.code import Code
+from threadproof.engines.simulation.operations import Operations
+from threadproof.engines.simulation.state import END, State, literals_of, relevant
+from threadproof.errors import InternalError
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Event, Happening, Kernel, Misuse, Primitive, Scheduler
-from threadproof.ir.interp.kernel import operands
-from threadproof.ir.program import Edge, Program
-from threadproof.ir.types import BOOL, INDEX, U32, ArrayType
-from threadproof.ir.uses import expr_variables, op_variables
-from threadproof.properties import KINDS
-from threadproof.records import dataclass, field
-from threadproof.sched.system import Failure
-
-FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
+from threadproof.ir.expr import Expr
+from threadproof.ir.program import Edge
+from threadproof.ir.types import ArrayType
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """An edge of a path. `answers`: per operation of the kernel its operands, its result, and which of how many it was."""
-
-    edge: Edge
-    upto: int
-    answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
-
-
-Trail = tuple[Move, ...]
-
-
-@dataclass(slots=True)
-class Outcome:
-    """Of a transition."""
-
-    successors: list[tuple[State, Trail]] = field(default_factory=list)
-    failures: list[tuple[Failure, Trail]] = field(default_factory=list)
-    edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
-    halted: bool = False  # some execution ends the program
-    ended: bool = False  # some execution ends otherwise, or never gives way
-    blocked: list[tuple[frozenset[Expr], Trail]] = field(default_factory=list)  # where it cannot be taken now
-
-    @property
-    def possible(self) -> bool:
-        """Whether some execution can take the transition."""
-        return bool(self.successors or self.failures or self.halted or self.ended)
-
-
-class Branch:
-    """A transition under way."""
-
-    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "pc", "registers", "scheduler",
-                 "seen", "shared", "trail", "used")  # fmt: skip
-
-    def __init__(self) -> None:
-        self.scheduler: Any = None
-        self.frames: list[Frame] = []
-        self.shared: dict[Variable, Expr | None] = {}
-        self.registers: dict[Variable, Expr | None] = {}
-        self.pc: frozenset[Expr] = frozenset()
-        self.location = 0
-        self.edge: Edge | None = None
-        self.index = 0
-        self.depth = 0
-        self.trail: Trail = ()
-        self.answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
-        self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
-        self.used: set[Variable] | None = None
-        self.seen: frozenset[object] = frozenset()
-
-    def fork(self) -> Branch:
-        other = Branch()
-        for name in Branch.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.frames, other.shared, other.registers = list(self.frames), dict(self.shared), dict(self.registers)
-        other.used = None if self.used is None else set(self.used)
-        return other
-
-    def value(self, variable: Variable) -> Expr | None:
-        return self.shared.get(variable) if variable.shared else self.registers.get(variable)
-
-    def literals(self) -> set[Variable]:
-        if self.used is None:
-            names = (expr_variables(conjunct) for conjunct in self.pc)
-            frames = (frame.literals for frame in self.frames)
-            values = literals_of([*self.shared.values(), *self.registers.values()])
-            self.used = set(values).union(*names, *frames)
-        return self.used
-
-
-class Executor:
-    """`reads` and `writes` of a transition can be observed by `watch`."""
-
-    def __init__(self, program: Program, property_: str, scheduler: Scheduler, threads: int, terms: Terms) -> None:
-        self.program = program
-        self.property = property_
-        self.scheduler = scheduler
-        self.kernel = scheduler if isinstance(scheduler, Kernel) else None
-        self.threads = threads
-        self.terms = terms
-        self.literals = Literals()
-        self.feasibility = Feasibility()
-        self.codes: list[Code] = prepare(program, property_)
-        self.number = {code.function.name: n for n, code in enumerate(self.codes)}
-        self.variables: tuple[Variable, ...] = shared_variables(program)
-        self.joined = any(
-            isinstance(op, ops.Join) and op.target for f in program.functions.values() for e in f.edges for op in e.ops
-        )
-        self._does: dict[type, Callable[[Branch, Any, int, Outcome], list[Branch]]] = {
-            ops.Assign: self._assign, ops.Havoc: self._havoc, ops.Write: self._write, ops.Assume: self._assume,
-            ops.Await: self._await, ops.Check: self._check, ops.Cut: self._cut, ops.Skip: lambda branch, *_: [branch],
-            ops.Spawn: self._spawn, ops.Join: self._join, ops.ThreadExit: self._exit, ops.Return: self._exit,
-            ops.Halt: self._halt, ops.AtomicBegin: self._begin, ops.AtomicEnd: self._end,
-        }  # fmt: skip
+class Executor(Operations):
+    """Runs transitions of one lowered program."""
 
     def initial(self) -> State:
         """Before the first transition."""
@@ -197,7 +92,7 @@ class Executor:
             if branch.frames[thread].at[1] == END or self._rests(branch, code, thread):
                 outcome.successors.append((self._rest(branch, thread), branch.trail))
                 return []
-            if edge.back and self._repeats(branch):
+            if edge.back and self._repeats(branch, code):
                 outcome.ended = True
                 return []
 
@@ -234,10 +129,15 @@ class Executor:
             return not self.kernel.runs_on(branch.scheduler, thread)
         return branch.depth == 0 and not code.passes(branch.location)
 
-    def _repeats(self, branch: Branch) -> bool:
-        """Whether exactly this situation was met before in this transition: then it never gives way."""
-        values = (tuple(branch.registers.values()), tuple(branch.shared.values()))
-        situation = (branch.location, tuple(branch.registers), values, branch.pc, branch.scheduler, branch.depth)
+    def _repeats(self, branch: Branch, code: Code) -> bool:
+        """Whether exactly this situation was met before in this transition: then it never gives way. What is dead does not
+        count, and inputs that were forgotten may come again."""
+        self.budget.check()
+        branch.registers = {name: branch.registers.get(name) for name in code.live(branch.location)}
+        branch.used = None
+        values = (*branch.shared.values(), *branch.registers.values())
+        branch.pc = relevant(branch.pc, literals_of(values).union(*[frame.literals for frame in branch.frames]))
+        situation = (branch.location, values, branch.pc, branch.scheduler, branch.depth, len(branch.frames))
         if situation in branch.seen:
             return True
         branch.seen |= {situation}
@@ -250,250 +150,6 @@ class Executor:
         shared = tuple(branch.shared.values())
         live = literals_of(shared).union(*[frame.literals for frame in branch.frames])
         return State(branch.scheduler, tuple(branch.frames), shared, relevant(branch.pc, live))
-
-    def _frame(self, template: int, location: int, registers: dict[Variable, Expr | None]) -> Frame:
-        return Frame((template, location), tuple([registers.get(v) for v in self.codes[template].live(location)]))
-
-    # -- values ----------------------------------------------------------------------------------------------------------
-
-    def _evaluate(self, branch: Branch, expr: Expr, thread: int) -> Expr:
-        if expr.is_const:
-            return expr
-        values = {}
-        for variable in self.terms.inputs(expr)[0]:
-            value = branch.value(variable)
-            if value is None:
-                value = self._draw(branch, variable, NOWHERE)
-                self._set(branch, variable, value)
-            values[variable] = value
-        return self.terms.evaluate(expr, values, thread)
-
-    def _draw(self, branch: Branch, variable: Variable, pos: Pos) -> Expr:
-        """An arbitrary value."""
-        used = branch.literals()
-        literal = self.literals.fresh(Source(variable.type, pos), used)
-        used.add(literal)
-        term = E.var(literal)
-        self.terms.key(term)
-        return term
-
-    def _set(self, branch: Branch, variable: Variable, value: Expr) -> None:
-        (branch.shared if variable.shared else branch.registers)[variable] = value
-
-    def _assert(self, branch: Branch, condition: Expr) -> None:
-        if condition is E.TRUE:
-            return
-        conjuncts = self.terms.conjuncts(condition)
-        branch.pc = branch.pc.union(conjuncts)
-        if self.terms.simplify:
-            determined = next(filter(None, map(solved, conjuncts)), None)
-            while determined is not None:
-                self._replace(branch, *determined)
-                determined = next(filter(None, map(solved, sorted(branch.pc, key=self.terms.key))), None)
-
-    def _replace(self, branch: Branch, literal: Variable, value: Expr) -> None:
-        """The literal is known to have this value."""
-        values, memo = {literal: value}, dict[Expr, Expr]()
-
-        def new(term: Expr | None) -> Expr | None:
-            if term is None or literal not in expr_variables(term):
-                return term
-            return self.terms.substitute(term, values, memo)
-
-        for home in (branch.shared, branch.registers):
-            home.update({name: new(term) for name, term in home.items()})
-        for number, frame in enumerate(branch.frames):
-            if literal in frame.literals:
-                branch.frames[number] = Frame(frame.at, tuple([new(term) for term in frame.values]))
-        parts = [part for conjunct in branch.pc for part in self.terms.conjuncts(new(conjunct) or conjunct)]
-        branch.pc = frozenset(part for part in parts if part is not E.TRUE)
-
-    def _position(self, edge: Edge, upto: int) -> Pos:
-        trail = edge.origin[upto - 1] if edge.origin else ()
-        places = [origin.pos for origin in trail if origin.pos.file == self.program.entry.pos.file]
-        return places[-1] if places else edge.pos
-
-    def _fail(self, branch: Branch, kind: str, message: str, outcome: Outcome) -> None:
-        assert branch.edge is not None
-        failure = Failure(kind, message, self._position(branch.edge, branch.index))
-        outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
-        if KINDS.get(kind) != self.property:
-            outcome.ended = True
-
-    # -- data ------------------------------------------------------------------------------------------------------------
-
-    def _assign(self, branch: Branch, op: ops.Assign, thread: int, outcome: Outcome) -> list[Branch]:
-        self._set(branch, op.target, self._evaluate(branch, op.value, thread))
-        return [branch]
-
-    def _havoc(self, branch: Branch, op: ops.Havoc, thread: int, outcome: Outcome) -> list[Branch]:
-        assert branch.edge is not None
-        self._set(branch, op.target, self._draw(branch, op.target, branch.edge.pos))
-        return [branch]
-
-    def _write(self, branch: Branch, op: ops.Write, thread: int, outcome: Outcome) -> list[Branch]:
-        array = self._evaluate(branch, E.var(op.array), thread)
-        index, value = self._evaluate(branch, op.index, thread), self._evaluate(branch, op.value, thread)
-        self._set(branch, op.array, self.terms.build("store", op.array.type, (array, index, value)))
-        return [branch]
-
-    def _assume(self, branch: Branch, op: ops.Assume, thread: int, outcome: Outcome) -> list[Branch]:
-        condition = self._evaluate(branch, op.condition, thread)
-        if condition is E.TRUE:
-            return [branch]
-        possible = self.feasibility.possible(branch.pc, condition)
-        if not possible or self.feasibility.possible(branch.pc, self.terms.negation(condition)):
-            outcome.ended = True
-            self._assert(branch, condition)
-        return [branch] if possible else []
-
-    def _await(self, branch: Branch, op: ops.Await, thread: int, outcome: Outcome) -> list[Branch]:
-        condition = self._evaluate(branch, op.condition, thread)
-        if condition is E.TRUE:
-            return [branch]
-        possible, negation = self.feasibility.possible(branch.pc, condition), self.terms.negation(condition)
-        if not possible or self.feasibility.possible(branch.pc, negation):
-            self._block(branch, branch.pc.union(self.terms.conjuncts(negation)), outcome)
-            self._assert(branch, condition)
-        return [branch] if possible else []
-
-    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: Outcome) -> None:
-        assert branch.edge is not None
-        outcome.blocked.append((pc, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
-
-    def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: Outcome) -> list[Branch]:
-        condition = self._evaluate(branch, op.condition, thread)
-        if condition is E.TRUE or not self.feasibility.possible(branch.pc, self.terms.negation(condition)):
-            return [branch]
-        self._fail(branch, op.kind, op.message, outcome)
-        if not self.feasibility.possible(branch.pc, condition):
-            return []
-        self._assert(branch, condition)
-        return [branch]
-
-    def _cut(self, branch: Branch, op: ops.Cut, thread: int, outcome: Outcome) -> list[Branch]:
-        self._fail(branch, "cut", op.reason, outcome)
-        return []
-
-    # -- threads ---------------------------------------------------------------------------------------------------------
-
-    def _advance_scheduler(self, branch: Branch, happening: Happening, thread: int) -> None:
-        branch.scheduler = self.scheduler.advance(branch.scheduler, Event(happening, thread))
-
-    def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: Outcome) -> list[Branch]:
-        branch.depth += 1
-        return [branch]
-
-    def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: Outcome) -> list[Branch]:
-        branch.depth -= 1
-        return [branch]
-
-    def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: Outcome) -> list[Branch]:
-        new = len(branch.frames)
-        if new >= self.threads:
-            self._fail(branch, "cut", f"thread limit {self.threads}", outcome)
-            return []
-        number = self.number[op.function.payload.name]
-        function = self.codes[number].function
-        registers: dict[Variable, Expr | None] = {}
-        for param in function.params[:1]:
-            registers[param] = self.terms.build("cast", param.type, (self._evaluate(branch, op.argument, thread),))
-        self._set(branch, op.target, E.const(U32, new))
-        branch.frames.append(self._frame(number, function.entry, registers))
-        self._advance_scheduler(branch, Happening.SPAWNED, new)
-        return [branch]
-
-    def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: Outcome) -> list[Branch]:
-        joined = self._evaluate(branch, op.thread, thread)
-        if not joined.is_const and not branch.forced:
-            return self._split(branch, joined, (), outcome)
-        other = branch.forced[0] if branch.forced else int(joined.payload)
-        branch.forced = ()
-        ended = self.scheduler.ended(branch.scheduler, other)
-        if ended is None:
-            self._fail(branch, "invalid-call", "join of no thread", outcome)
-            return []
-        if not ended:
-            self._block(branch, branch.pc, outcome)
-            return []
-        branch.answers = (*branch.answers, ((other,), other, 0, 1))
-        if op.target is not None:
-            branch.registers.pop(op.target, None)
-            (result,) = branch.frames[other].values
-            if result is not None:
-                self._set(branch, op.target, result)
-        return [branch]
-
-    def _exit(self, branch: Branch, op: ops.ThreadExit | ops.Return, thread: int, outcome: Outcome) -> list[Branch]:
-        if isinstance(op, ops.Return) and thread == 0:
-            return self._halt(branch, op, thread, outcome)
-        result: Expr | None = None
-        if op.value is not None and self.joined:
-            value = self._evaluate(branch, op.value, thread)
-            result = self.terms.build("cast", self.program.data_model.pointer, (value,))
-        branch.depth = 0
-        self._advance_scheduler(branch, Happening.ENDED, thread)
-        branch.frames[thread] = Frame((branch.frames[thread].at[0], END), (result,))
-        return [branch]
-
-    def _halt(self, branch: Branch, op: ops.Op, thread: int, outcome: Outcome) -> list[Branch]:
-        outcome.halted = True
-        return []
-
-    # -- the kernel ------------------------------------------------------------------------------------------------------
-
-    def _kernel(self, branch: Branch, op: Any, thread: int, outcome: Outcome) -> list[Branch]:
-        """An operation whose operands are constant; otherwise one branch per value of the first that is not."""
-        if self.kernel is None:
-            raise InternalError(f"{op} needs a cooperative scheduler")
-        act, items, amount, flag = operands(op)
-        given = list(branch.forced)
-        for operand in (*items, *(() if amount is None else (amount,)))[len(given) :]:
-            term = self._evaluate(branch, operand, thread)
-            if not term.is_const:
-                return self._split(branch, term, tuple(given), outcome)
-            given.append(int(term.payload))
-        branch.forced = ()
-        primitive = Primitive(act, tuple(given[: len(items)]), None if amount is None else given[-1], flag)
-        try:
-            found = self.kernel.perform(branch.scheduler, thread, primitive)
-        except Misuse as error:
-            self._fail(branch, "invalid-call", str(error), outcome)
-            return []
-        branches = [branch, *[branch.fork() for _ in found[1:]]]
-        for index, (other, (value, control)) in enumerate(zip(branches, found, strict=True)):
-            other.scheduler = control
-            other.answers = (*other.answers, (tuple(given), value, index, len(found)))
-            target: Variable | None = getattr(op, "target", None)
-            if target is not None:
-                self._set(other, target, E.cast(target.type, E.const(INDEX, value)))
-        return branches
-
-    def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: Outcome) -> list[Branch]:
-        """The operation again, once per value of an operand."""
-        values = self.feasibility.values(branch.pc, term, FEW)
-        if values is None:
-            self._fail(branch, "cut", f"more than {FEW} values of {term} decide about the control", outcome)
-            return []
-        branch.index -= 1
-        forks = []
-        for value in sorted(values):
-            other = branch.fork()
-            other.forced = (*given, int(value))
-            if len(values) > 1:
-                self._assert(other, self.terms.build("eq", BOOL, (term, E.const(term.type, value))))
-            forks.append(other)
-        return forks
-
-
-def shared_variables(program: Program) -> tuple[Variable, ...]:
-    """All of them, in a fixed order."""
-    found: dict[Variable, None] = dict.fromkeys(program.initial)
-    for function in program.functions.values():
-        for edge in function.edges:
-            for op in edge.ops:
-                found.update(dict.fromkeys(sorted((v for v in op_variables(op) if v.shared), key=lambda v: v.name)))
-    return tuple(found)
 
 
 def _skip(edge: Edge) -> int:

@@ -7,6 +7,7 @@ is, so TRUE stays right, and FALSE is replayed before it is shown.
 
 from __future__ import annotations
 
+from threadproof.engines.simulation import bounds
 from threadproof.ir import expr as E
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Expr
@@ -22,6 +23,7 @@ class Feasibility:
         self.solver = fast_solver()
         self.oracle = Oracle(self.solver, LIMIT)
         self._groups: dict[frozenset[Expr], Group] = {}
+        self._bounded: dict[frozenset[Expr], bool] = {}
 
     def possible(self, pc: frozenset[Expr], condition: Expr) -> bool:
         """Whether the condition can hold."""
@@ -32,7 +34,14 @@ class Feasibility:
         group = self._groups.get(pc)
         if group is None:
             group = self._groups[pc] = Group(pc)
-        return self.oracle.satisfiable(group.related(condition))
+        related = group.related(condition)
+        answer = self._bounded.get(related)
+        if answer is None:
+            answer = bounds.satisfiable(related)
+            if answer is None:
+                return self.oracle.satisfiable(related)
+            self._bounded[related] = answer
+        return answer
 
     def values(self, pc: frozenset[Expr], term: Expr, most: int) -> list[Value] | None:
         """All values of a term; None if there are more than `most`, or the solver gave up."""

@@ -6,9 +6,9 @@
    inputs are tried (`sbc-cv`).
 
 What does not lead to a match is waste, and waste is rationed: every state that is added earns a few comparisons, a match by a
-stronger matcher earns many, and no more than half of the time may be wasted since the last one. Most of the time then goes where
-the strongest matcher that pays would spend it, and a model on which none pays costs little more than with `esmh`. Quantified
-questions have a share of the time of their own.
+stronger matcher earns many, and only a part of the time may be wasted; a match makes up for half of the waste. Most of the time
+then goes where the strongest matcher that pays would spend it, and a model on which none pays costs little more than with `esmh`.
+Quantified questions have a share of the time of their own.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from threadproof.engines.simulation.state import State
 from threadproof.smt.quantified import QuantifiedSolver
 
 START, EARNED, WON = 400, 4, 100  # comparisons: in the beginning, with a state, with a match
-SHARE = 0.3  # of the time, for quantified questions
-WASTE = 0.5  # of the time, for comparisons that fail
+SHARE = 0.2  # of the time, for quantified questions
+WASTE = 0.4  # of the time, for comparisons that fail
 PATIENCE = 0.25  # seconds that they may take in any case
 
 
@@ -61,7 +61,7 @@ class Adaptive(Generic[V]):
             self.comparisons += 1
             if self._covers(node, state):
                 self.credit += WON
-                self.wasted = 0.0
+                self.wasted /= 2
                 return node
             self.credit -= 1
             now = time.monotonic()

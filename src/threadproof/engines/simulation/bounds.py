@@ -1,0 +1,74 @@
+"""Conditions on one literal that only bound it or exclude single values: decided without a solver.
+
+Conjuncts `x + k < c`, `c < x + k`, `x = c` and their negations, all about the same x, leave an interval with holes, as long as
+`x + k` cannot wrap in the interval that the others leave. They hold together for some x if that is not empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from threadproof.ir.expr import Expr
+from threadproof.ir.types import IntType
+
+
+def satisfiable(conjuncts: Iterable[Expr]) -> bool | None:
+    """None: they are of another kind."""
+    name, low, high = None, 0, 0
+    holes: set[int] = set()
+    shifted: list[tuple[int, int | None, int | None]] = []  # k, and bounds of x + k
+    for conjunct in conjuncts:
+        found = _parse(conjunct)
+        if found is None:
+            return None
+        term, lower, upper, hole = found
+        x, k = _shift(term)
+        if x.op != "var" or not isinstance(x.type, IntType) or (name is not None and x is not name):
+            return None
+        if name is None:
+            name, (low, high) = x, _range(x.type)
+        if hole is not None:
+            if k:
+                return None
+            holes.add(hole)
+        elif k:
+            shifted.append((k, lower, upper))
+        else:
+            low, high = max(low, low if lower is None else lower), min(high, high if upper is None else upper)
+    if name is None or low > high:
+        return None if name is None else False
+    least, most = _range(name.type)
+    if any(low + k < least or high + k > most for k, _, _ in shifted):
+        return None
+    for k, lower, upper in shifted:
+        low, high = max(low, low if lower is None else lower - k), min(high, high if upper is None else upper - k)
+    return high - low + 1 > sum(low <= hole <= high for hole in holes)
+
+
+def _parse(conjunct: Expr) -> tuple[Expr, int | None, int | None, int | None] | None:
+    """(term, lower bound, upper bound, excluded value)."""
+    negated = conjunct.op == "lnot"
+    atom = conjunct.args[0] if negated else conjunct
+    if len(atom.args) != 2 or atom.op not in ("eq", "lt"):
+        return None
+    a, b = atom.args
+    if b.is_const and not a.is_const and isinstance(a.type, IntType):
+        c = int(b.payload)
+        if atom.op == "eq":
+            return (a, None, None, c) if negated else (a, c, c, None)
+        return (a, c, None, None) if negated else (a, None, c - 1, None)
+    if a.is_const and atom.op == "lt" and isinstance(b.type, IntType):
+        c = int(a.payload)
+        return (b, None, c, None) if negated else (b, c + 1, None, None)
+    return None
+
+
+def _shift(term: Expr) -> tuple[Expr, int]:
+    if term.op == "add" and term.args[1].is_const:
+        return term.args[0], int(term.args[1].payload)
+    return term, 0
+
+
+def _range(type_: object) -> tuple[int, int]:
+    assert isinstance(type_, IntType)
+    return (-(1 << type_.bits - 1), (1 << type_.bits - 1) - 1) if type_.signed else (0, (1 << type_.bits) - 1)

@@ -1,0 +1,83 @@
+"""A transition under way: the unpacked state of the thread that runs, and what has become of the transition so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from threadproof.engines.simulation.state import Frame, State, literals_of
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge
+from threadproof.ir.uses import expr_variables
+from threadproof.records import dataclass, field
+from threadproof.sched.system import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An edge of a path. `answers`: per operation of the kernel its operands, its result, and which of how many it was."""
+
+    edge: Edge
+    upto: int
+    answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
+
+
+Trail = tuple[Move, ...]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Of a transition."""
+
+    successors: list[tuple[State, Trail]] = field(default_factory=list)
+    failures: list[tuple[Failure, Trail]] = field(default_factory=list)
+    edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
+    halted: bool = False  # some execution ends the program
+    ended: bool = False  # some execution ends otherwise, or never gives way
+    blocked: list[tuple[frozenset[Expr], Trail]] = field(default_factory=list)  # where it cannot be taken now
+
+    @property
+    def possible(self) -> bool:
+        """Whether some execution can take the transition."""
+        return bool(self.successors or self.failures or self.halted or self.ended)
+
+
+class Branch:
+    """A transition under way."""
+
+    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "pc", "registers", "scheduler",
+                 "seen", "shared", "trail", "used")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.scheduler: Any = None
+        self.frames: list[Frame] = []
+        self.shared: dict[Variable, Expr | None] = {}
+        self.registers: dict[Variable, Expr | None] = {}
+        self.pc: frozenset[Expr] = frozenset()
+        self.location = 0
+        self.edge: Edge | None = None
+        self.index = 0
+        self.depth = 0
+        self.trail: Trail = ()
+        self.answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
+        self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
+        self.used: set[Variable] | None = None
+        self.seen: frozenset[object] = frozenset()
+
+    def fork(self) -> Branch:
+        other = Branch()
+        for name in Branch.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.frames, other.shared, other.registers = list(self.frames), dict(self.shared), dict(self.registers)
+        other.used = None if self.used is None else set(self.used)
+        return other
+
+    def value(self, variable: Variable) -> Expr | None:
+        return self.shared.get(variable) if variable.shared else self.registers.get(variable)
+
+    def literals(self) -> set[Variable]:
+        if self.used is None:
+            names = (expr_variables(conjunct) for conjunct in self.pc)
+            frames = (frame.literals for frame in self.frames)
+            values = literals_of([*self.shared.values(), *self.registers.values()])
+            self.used = set(values).union(*names, *frames)
+        return self.used
