@@ -141,29 +141,32 @@ thread clock {{
 
 
 def pressure(limit: int, bug: bool = False) -> str:
-    """One thread raises the pressure, one guards it, in any order within each unit of time, for a limited time."""
+    """One thread raises the pressure, one guards it, in any order within each unit of time, for a limited time; every change is
+    looked at."""
     return f"""const int LIMIT = {limit};
+event changed;
 int pressure = 0;
-thread increase {{
+thread check {{
     while (true) {{
-        pressure++;
-        wait_time 1;
+        wait changed;
+        assert pressure {"<" if bug else "<="} LIMIT;
     }}
 }}
 thread guard {{
     while (true) {{
-        if (pressure > 3)
+        if (pressure > LIMIT)
             pressure = 0;
         wait_time 1;
     }}
 }}
-thread check {{
+thread increase {{
     while (true) {{
-        assert pressure <= {3 if bug else 5};
+        pressure++;
+        notify changed, 0;
         wait_time 1;
     }}
 }}
-main {{ start LIMIT; }}
+main {{ start LIMIT - 1; }}
 """
 
 

@@ -9,7 +9,7 @@ enabled in the closed set is followed, the rest of the state's transitions is no
 | `ct` (conflicting transitions) | everything: the attempt is given up |
 | `stub` (stubborn sets) | whatever may enable it; preemptive: as `stub2` |
 | `stub2` | if its thread is elsewhere: the next transition of that thread; else whatever may enable it |
-| `ct-min`, `stub-min`, `stub2-min` | as without `-min`, but every seed is tried, and the smallest set is taken |
+| `ct-min`, `stub-min`, `stub2-min` | the same, but every seed is tried, and the smallest set is taken |
 
 *Conditions.* C0: the set is empty only if nothing is enabled (it contains the seed). C1, the set is *persistent*: whatever
 threads outside of it do first, as long as those inside rest, is independent of the transitions inside. For suppose that outside
@@ -21,6 +21,8 @@ Deadlocks need no more than C0 and C1. For errors the search must ensure that ev
 state that closes a cycle is fully expanded, unless some fully expanded state is reached on the way). It has a second duty: a
 transition that never rests again is no way out either, so where one is met its state must be fully expanded. (Assumptions and
 other ends of the execution need no care: they are in conflict with everything that can be an error.)
+
+Of several smallest sets the one with the fewest disabled transitions is taken: it depends least on what happens later.
 
 Relations that are too large only make the sets larger, which is always safe. Under a cooperative scheduler the states where no
 thread can run belong to the kernel: main is the only one enabled there, so they are fully expanded by themselves, and
@@ -94,7 +96,7 @@ def next_or_enablers(situation: Situation, number: int) -> int:
 
 
 class Closures:
-    """`every_seed`: the smallest set over all seeds, the first of several."""
+    """`every_seed`: the smallest set over all seeds."""
 
     def __init__(self, transitions: Transitions, demand: Demand, every_seed: bool) -> None:
         self.transitions = transitions
@@ -118,19 +120,20 @@ class Closures:
         situation = Situation(self.transitions.relations(templates, self.transitions.future(at)), at)
         movable = sum(1 << situation.next[thread] for thread in enabled)
         uncertain = sum(1 << situation.next[thread] for thread in doubtful)
-        best = movable
+        best, rank = movable, (len(enabled), 0)
         for thread in enabled:
             if thread not in doubtful:
                 found = self._close(situation, 1 << situation.next[thread], movable, uncertain)
                 if not self.every_seed:
                     best = found
                     break
-                if found.bit_count() < best.bit_count():
-                    best = found
+                size = ((found & movable).bit_count(), found.bit_count())
+                if size < rank:
+                    best, rank = found, size
         return tuple([thread for thread in enabled if best >> situation.next[thread] & 1])
 
     def _close(self, situation: Situation, seed: int, movable: int, uncertain: int) -> int:
-        """The enabled transitions of the smallest closed set that contains the seed."""
+        """The smallest closed set that contains the seed; or all enabled transitions, if it contains them."""
         conflicts = situation.relations.conflicts
         closed, work = 0, seed
         while work:
@@ -145,7 +148,7 @@ class Closures:
             work = (work | more) & ~closed
             if not movable & ~(closed | work):
                 return movable
-        return closed & movable
+        return closed
 
 
 def make(name: str, transitions: Transitions) -> Reduction:
