@@ -7,6 +7,7 @@ from math import comb, factorial
 import pytest
 
 from threadproof.engines.simulation.cache import Matcher
+from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator, count
@@ -16,8 +17,6 @@ from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import I32, U32
-from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Oracle
 from threadproof.smt.quantified import QuantifiedSolver
 
 ORDER = {
@@ -38,11 +37,11 @@ def c(value: int) -> Expr:
 
 
 def matchers(terms: Terms) -> dict[str, Matcher]:
-    oracle = Oracle(fast_solver(), 5.0)
+    feasibility = Feasibility()
     found: dict[str, Matcher] = {"pesm": Identical(terms), "esm": Renamed(terms, True)}
     for name in ("psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv"):
-        found[name] = Entailment(terms, oracle, Generator() if name[0] == "s" else None, name.endswith("cv"))
-    return {**found, "ess": Exact(terms, oracle, QuantifiedSolver(5.0))}
+        found[name] = Entailment(terms, feasibility, Generator() if name[0] == "s" else None, name.endswith("cv"))
+    return {**found, "ess": Exact(terms, feasibility, QuantifiedSolver(5.0))}
 
 
 def state(terms: Terms, pc: tuple[Expr, ...], *values: Expr) -> State:

@@ -7,6 +7,8 @@ is, so TRUE stays right, and FALSE is replayed before it is shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from threadproof.engines.simulation import bounds
 from threadproof.ir import expr as E
 from threadproof.ir.arith import Value
@@ -19,9 +21,9 @@ LIMIT = 10.0  # seconds per question
 
 
 class Feasibility:
-    def __init__(self) -> None:
+    def __init__(self, limit: float = LIMIT) -> None:
         self.solver = fast_solver()
-        self.oracle = Oracle(self.solver, LIMIT)
+        self.oracle = Oracle(self.solver, limit)
         self._groups: dict[frozenset[Expr], Group] = {}
         self._bounded: dict[frozenset[Expr], bool] = {}
 
@@ -42,6 +44,10 @@ class Feasibility:
                 return self.oracle.satisfiable(related)
             self._bounded[related] = answer
         return answer
+
+    def impossible(self, pc: frozenset[Expr], alternatives: Iterable[Expr]) -> bool:
+        """Whether none of some conditions can hold."""
+        return not any(self.possible(pc, condition) for condition in alternatives)
 
     def values(self, pc: frozenset[Expr], term: Expr, most: int) -> list[Value] | None:
         """All values of a term; None if there are more than `most`, or the solver gave up."""

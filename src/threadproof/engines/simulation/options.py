@@ -9,6 +9,7 @@ from threadproof.engines.base import Budget, Task
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.adaptive import Adaptive
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
@@ -22,8 +23,7 @@ from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
-from threadproof.smt.blasted import BlastedSolver, fast_solver
-from threadproof.smt.oracle import Oracle
+from threadproof.smt.blasted import BlastedSolver
 
 if TYPE_CHECKING:
     from threadproof.smt.quantified import QuantifiedSolver
@@ -81,19 +81,19 @@ def make_store(options: Options, executor: Executor) -> Parts:
         return Parts(Cache(Identical(terms)))
     if name in ("esm", "esmh"):
         return Parts(Cache(Renamed(terms, name == "esmh")))
-    solver = fast_solver()
-    oracle = Oracle(solver, LIMIT)
+    feasibility = Feasibility(LIMIT)
+    solver = feasibility.solver
     maps = None if name.startswith("psbc") else Generator(options.mapping, executor.literals.source)
     if name.startswith(("psbc", "sbc")):
-        return Parts(Cache(Entailment(terms, oracle, maps, name.endswith("cv"))), solver)
+        return Parts(Cache(Entailment(terms, feasibility, maps, name.endswith("cv"))), solver)
     from threadproof.smt.quantified import QuantifiedSolver
 
     quantified = QuantifiedSolver(LIMIT)
-    exact = Exact(terms, oracle, quantified)
+    exact = Exact(terms, feasibility, quantified)
     if name == "ess":
         return Parts(Cache(exact), solver, quantified)
     few = Generator(options.mapping, executor.literals.source, most=MAPS)
-    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, oracle, few, True), quantified)
+    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, feasibility, few, True), quantified)
     return Parts(store, solver, quantified)
 
 

@@ -139,6 +139,9 @@ class Terms:
     def conjuncts(self, condition: Expr) -> list[Expr]:
         return self._flat("and", (condition,)) if condition.op == "and" else [condition]
 
+    def disjuncts(self, condition: Expr) -> list[Expr]:
+        return self._flat("or", (condition,))
+
     # -- sums ------------------------------------------------------------------------------------------------------------
 
     def linear(self, term: Expr) -> tuple[dict[Expr, int], int]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.mapping import Generator, Mapping
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.matching.structural import Renaming
@@ -22,14 +23,13 @@ from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Oracle
 
 
 class Entailment:
-    def __init__(self, terms: Terms, oracle: Oracle, generator: Generator | None, cover: bool) -> None:
+    def __init__(self, terms: Terms, feasibility: Feasibility, generator: Generator | None, cover: bool) -> None:
         """Without a generator, literals keep their names."""
         self.terms = terms
-        self.oracle = oracle
+        self.feasibility = feasibility
         self.generator = generator
         self.cover = cover
         self.apart = Apart(terms)
@@ -69,19 +69,12 @@ class Entailment:
         if wrong is E.TRUE:
             return False
         if self.cover:
-            missing = old - new
-            wrong = terms.build("or", BOOL, (wrong, terms.negation(conjunction(terms, missing))))
-            return self._impossible({wrong, *new})
+            wrong = terms.build("or", BOOL, (wrong, terms.negation(conjunction(terms, old - new))))
+            return self.feasibility.impossible(new, terms.disjuncts(wrong))
         if new != old:
             one, two = conjunction(terms, new), conjunction(terms, old)
             wrong = terms.build("or", BOOL, (wrong, terms.build("xor", BOOL, (one, two))))
-        return self._impossible({wrong})
-
-    def _impossible(self, conditions: set[Expr]) -> bool:
-        conditions.discard(E.TRUE)
-        if E.FALSE in conditions:
-            return True
-        return bool(conditions) and not self.oracle.satisfiable(frozenset(conditions))
+        return self.feasibility.impossible(frozenset(), terms.disjuncts(wrong))
 
 
 def structural(pairs: Pairs) -> Mapping | None:

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
 
+from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import BOOL, is_integral, width
+from threadproof.ir.types import BOOL, ArrayType, is_integral, width
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Oracle
 
 
 class Quantified(Protocol):
@@ -40,9 +40,9 @@ class Question(NamedTuple):
 
 
 class Exact:
-    def __init__(self, terms: Terms, oracle: Oracle, quantified: Quantified) -> None:
+    def __init__(self, terms: Terms, feasibility: Feasibility, quantified: Quantified) -> None:
         self.terms = terms
-        self.oracle = oracle
+        self.feasibility = feasibility
         self.quantified = quantified
         self.apart = Apart(terms)
 
@@ -76,7 +76,7 @@ class Exact:
         return None if solvable is None else not solvable
 
     def _impossible(self, premise: frozenset[Expr], condition: Expr) -> bool:
-        return condition is E.FALSE or not self.oracle.satisfiable(premise | {condition})
+        return self.feasibility.impossible(premise, self.terms.disjuncts(condition))
 
     def _clearly_not(self, premise: frozenset[Expr], bound: frozenset[Variable], body: Expr) -> bool:
         """The part of the body that does not depend on Y fails."""
@@ -88,9 +88,8 @@ class Exact:
     def _solve(self, pairs: Pairs, conditions: frozenset[Expr], bound: frozenset[Variable]) -> tuple[frozenset[Variable], Expr]:
         """What is left of Y, and of pc2 and the equations."""
         terms = self.terms
-        body = conjunction(terms, conditions)
-        for one, two in pairs:
-            body = terms.build("and", BOOL, (body, terms.negation(unequal(terms, one, two))))
+        body = self._at_once(pairs, conditions)
+        bound = bound & expr_variables(body)
         while bound:
             solution = next(filter(None, (self._solution(part, bound) for part in terms.conjuncts(body))), None)
             if solution is None:
@@ -100,7 +99,33 @@ class Exact:
             memo: dict[Expr, Expr] = {}
             body = conjunction(terms, frozenset(terms.substitute(part, {name: value}, memo) for part in rest))
             bound = bound & expr_variables(body)
-        return bound & expr_variables(body), body
+        return bound, body
+
+    def _at_once(self, pairs: Pairs, conditions: frozenset[Expr]) -> Expr:
+        """pc2 and the equations, with everything replaced that is the only literal of some value: what it must be is said in
+        terms of X alone, so all of these can be replaced at once."""
+        terms = self.terms
+        values: dict[Variable, Expr] = {}
+        parts: set[Expr] = set()
+        rest: Pairs = []
+        for one, two in pairs:
+            names = expr_variables(two)
+            found = None
+            if len(names) == 1 and not isinstance(two.type, ArrayType) and names.isdisjoint(values):
+                found = self._invert(two, one, names, E.TRUE)
+            if found is None:
+                rest.append((one, two))
+            else:
+                values[found[0]] = found[1]
+                parts.add(found[2])
+        memo: dict[Expr, Expr] = {}
+        for one, two in rest:
+            part = terms.negation(unequal(terms, one, terms.substitute(two, values, memo)))
+            if part is E.FALSE:
+                return part
+            parts.update(terms.conjuncts(part))
+        parts.update(part for c in conditions for part in terms.conjuncts(terms.substitute(c, values, memo)))
+        return conjunction(terms, frozenset(parts))
 
     def _solution(self, part: Expr, bound: frozenset[Variable]) -> tuple[Variable, Expr, Expr, Expr] | None:
         """(y, what it must be, the equation that says so, a condition that is left of it)."""
