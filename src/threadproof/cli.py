@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
+from threadproof.config import AUTO, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
 from threadproof.records import asdict, dataclass, replace
@@ -91,6 +91,10 @@ def verify_command(file: str, **given: Any) -> int:
     def work(announce: Callable[[str], None]) -> Outcome:
         show, clear = progress.live(config.engine) if progress.wanted(config.quiet) else (None, None)
         try:
+            if config.engine == AUTO:
+                from threadproof import portfolio
+
+                return portfolio.verify(file, config, announce, show, STARTED, width)
             return pipeline.verify(file, config, announce, show, STARTED, width)
         finally:
             if clear is not None:
@@ -118,6 +122,8 @@ def show_outcome(outcome: Outcome, config: Config) -> None:
             print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
         if outcome.trace:
             print(outcome.trace.rstrip("\n"), end="\n\n")
+        if config.explain_plan:
+            print(outcome.plan)
         print(text.explanation(outcome))
         if config.stats:
             print(text.statistics(outcome))

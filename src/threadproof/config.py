@@ -65,6 +65,7 @@ ENGINES = (
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
+AUTO = "auto"
 REDUCTIONS = {
     "abstraction": ("static", "abstract"),
     "impact": ("shared", "monotonic"),
@@ -106,7 +107,11 @@ def _row(default: Any, help: str, **rest: Any) -> Any:
 class Config:
     """The options of one run."""
 
-    engine: str = _row("explicit", "How to verify; `threadproof engines` lists them.", choices=tuple(e.name for e in ENGINES))
+    engine: str = _row(
+        "explicit",
+        "How to verify; `threadproof engines` lists the ways. auto: several of them, chosen by what the program contains.",
+        choices=(AUTO, *(e.name for e in ENGINES)),
+    )
     property: str = _row(UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P")
     data_model: str = _row(
         "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
@@ -253,6 +258,8 @@ class Config:
         choices=("text", "ivl"),
         commands=(LOWER,),
     )
+    jobs: int = _row(0, "How many engines run at a time; 0 means one per core.", low=0, high=1024, metavar="N", engines=(AUTO,))
+    explain_plan: bool = _row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
     json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
     certificate: str = _row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"

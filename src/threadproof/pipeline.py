@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import ENGINES, Config
+from threadproof.config import AUTO, ENGINES, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict
@@ -40,19 +40,30 @@ def verify(
     width: int = WIDTH,
 ) -> Outcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
+    clock = Clock(announce, started)
+    return answer(prepare(file, config, clock), file, config, clock, progress, width)
+
+
+def prepare(file: str, config: Config, clock: Clock) -> Program:
+    """The program, as engines expect it."""
+    with clock.stage("parse"):
+        program = load(file, config)
+        accepted(program, config)
+    with clock.stage("passes"):
+        return run_passes(program, config)
+
+
+def answer(
+    program: Program, file: str, config: Config, clock: Clock, progress: Progress | None = None, width: int = WIDTH
+) -> Outcome:
+    """What one engine says, checked."""
     from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
 
-    clock = Clock(announce, started)
     budget = Budget(config.timeout, config.memory, clock.started, progress)
     counters: dict[str, float] = {}
-    program, checked = None, Checked()
+    checked = Checked()
     result: Result
     try:
-        with clock.stage("parse"):
-            program = load(file, config)
-            accepted(program, config)
-        with clock.stage("passes"):
-            program = run_passes(program, config)
         budget.check()
         with clock.stage("engine"):
             result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
@@ -155,6 +166,8 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
 
 def accepted(program: Program, config: Config) -> None:
     """Whether the engine works on programs of this kind."""
+    if config.engine == AUTO:
+        return
     engine = next(engine for engine in ENGINES if engine.name == config.engine)
     if program.scheduler not in engine.schedulers:
         others = ", ".join(other.name for other in ENGINES if program.scheduler in other.schedulers)

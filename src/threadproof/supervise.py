@@ -17,7 +17,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from threadproof.records import dataclass
@@ -86,6 +86,77 @@ def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
         return _post_mortem(status, stages.decode().split("\n")[-2:][0])
     answer: T | Stopped = _unpacked(pickled)
     return answer
+
+
+@dataclass(slots=True)
+class _Runner:
+    number: int
+    process: int
+    deadline: float
+    memory_mib: int
+    data: bytes = b""
+
+
+def race(
+    works: Sequence[Callable[[], tuple[Work[T], float]]], jobs: int, memory_mib: int, decides: Callable[[T], bool]
+) -> list[T | Stopped | Died | None]:
+    """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides are ended, the others are not
+    begun (None). Each piece is made when its turn comes, and says how many seconds it gets; memory is shared out."""
+    answers: list[T | Stopped | Died | None] = [None] * len(works)
+    running: dict[int, _Runner] = {}
+    share = memory_mib // max(1, min(jobs, len(works)))
+    following = 0
+    try:
+        while running or following < len(works):
+            while following < len(works) and len(running) < jobs:
+                reader, runner = _start(following, *works[following](), share)
+                running[reader] = runner
+                following += 1
+            ended = _ended(running)
+            for reader, answer in ended:
+                answers[running.pop(reader).number] = answer
+                os.close(reader)
+            if any(not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended):
+                break
+        return answers
+    finally:
+        for reader, runner in running.items():
+            os.kill(runner.process, signal.SIGKILL)
+            os.waitpid(runner.process, 0)
+            os.close(reader)
+
+
+def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        _child(work, writer, memory_mib)
+    os.close(writer)
+    return reader, _Runner(number, child, time.monotonic() + seconds + GRACE, memory_mib)
+
+
+def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
+    """Waits a moment; the answers of those that ended, or had to be."""
+    found: list[tuple[int, Any]] = []
+    ready, _, _ = select.select(list(running), [], [], WATCH)
+    for reader, runner in running.items():
+        part = os.read(reader, 1 << 20) if reader in ready else None
+        runner.data += part or b""
+        if part == b"":
+            _, status = os.waitpid(runner.process, 0)
+            stages, marked, pickled = runner.data.partition(ANSWER)
+            found.append((reader, _unpacked(pickled) if marked else _post_mortem(status, stages.decode().split("\n")[-2:][0])))
+        elif ANSWER not in runner.data:
+            limit = runner.memory_mib + runner.memory_mib // 20 + 32
+            late = time.monotonic() > runner.deadline
+            if late or resident_mib(runner.process) > limit:
+                os.kill(runner.process, signal.SIGKILL)
+                os.waitpid(runner.process, 0)
+                found.append((reader, Stopped("timeout" if late else "memory")))
+    return found
 
 
 def _child(work: Work[T], writer: int, memory_mib: int) -> None:

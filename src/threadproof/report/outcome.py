@@ -42,6 +42,7 @@ class Outcome:
     steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
     trace: str = ""  # and as a table for people
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
+    plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
 
     def line(self) -> str:

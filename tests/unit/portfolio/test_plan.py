@@ -1,0 +1,44 @@
+"""Plans: every program has one, and it names only engines that can do the work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import plan
+from threadproof.config import ENGINES, Config
+from threadproof.pipeline import load, run_passes
+from threadproof.properties import PROPERTIES
+
+CORPUS = Path(__file__).parent.parent.parent / "corpus"
+
+
+@pytest.mark.parametrize("property_", PROPERTIES)
+@pytest.mark.parametrize("scheduler", ["preemptive", "systemc"])
+@pytest.mark.parametrize("unbounded", [True, False])
+@pytest.mark.parametrize("loops", [0, 1])
+def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int) -> None:
+    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, 10, 0))
+    assert chosen.runs
+    for run in chosen.runs:
+        info = next(engine for engine in ENGINES if engine.name == run.engine)
+        assert property_ in info.properties and scheduler in info.schedulers
+    assert chosen.runs[-1].share == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("mutex_counter.c", {"unbounded": False, "threads": 2}),
+        ("thread_unbounded.c", {"unbounded": True}),
+        ("thread_nested.c", {"unbounded": True}),
+        ("race_read_read.c", {"loops": 0, "inputs": 0}),
+        ("input_large.c", {"inputs": 1}),
+    ],
+)
+def test_features(name: str, expected: dict[str, object]) -> None:
+    config = Config()
+    program = run_passes(run_passes(load(str(CORPUS / name), config), config), config, "lowered")
+    found = plan.features(program, "unreach-call")
+    assert {key: getattr(found, key) for key in expected} == expected

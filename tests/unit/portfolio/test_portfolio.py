@@ -1,0 +1,88 @@
+"""Engines side by side: the first answer wins, crashes and limits of one are no matter to the others, nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline, portfolio
+from threadproof.config import Config
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.ir.program import Program
+
+CORPUS = Path(__file__).parent.parent.parent / "corpus"
+PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines
+
+
+class Fake:
+    def __init__(self, name: str, does: Callable[[], Result]) -> None:
+        self.name, self.does = name, does
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        return self.does()
+
+
+def crash() -> Result:
+    raise RuntimeError("on purpose")
+
+
+def killed() -> Result:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def endless() -> Result:
+    time.sleep(1000)
+    raise AssertionError
+
+
+def give_up() -> Result:
+    return Unknown("tired")
+
+
+def engines(monkeypatch: pytest.MonkeyPatch, **does: Callable[[], Result]) -> None:
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: Fake(name, does.get(name, give_up)))
+
+
+def run(jobs: int = 2, timeout: float = 20.0) -> tuple[str, str, str]:
+    outcome = portfolio.verify(PROGRAM, Config(engine="auto", jobs=jobs, timeout=timeout, memory=4000))
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)  # nobody is left
+    return outcome.verdict, outcome.engine, outcome.reason
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_first_answer_wins(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    engines(monkeypatch, ordering=give_up, abstraction=Safe, explicit=endless)
+    assert run(jobs)[:2] == ("TRUE", "abstraction")
+
+
+@pytest.mark.parametrize("fault", [crash, killed, give_up])
+def test_faults_of_one_are_no_matter(monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Result]) -> None:
+    engines(monkeypatch, ordering=fault, abstraction=fault, explicit=Safe)
+    assert run()[:2] == ("TRUE", "explicit")
+
+
+def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch, ordering=endless, abstraction=endless, explicit=Safe)
+    started = time.monotonic()
+    assert run(2, 8.0)[:2] == ("TRUE", "explicit")
+    assert time.monotonic() - started < 10
+
+
+def test_everybody_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch, ordering=give_up, abstraction=crash, explicit=give_up)
+    verdict, _, reason = run()
+    assert verdict == "UNKNOWN"
+    assert "ordering: tired; abstraction: internal error, see " in reason and reason.endswith("; explicit: tired")
+
+
+@pytest.mark.parametrize(("name", "verdict"), [("litmus_sb.c", "TRUE"), ("mutex_missing.c", "FALSE")])
+def test_real_engines(name: str, verdict: str) -> None:
+    outcome = portfolio.verify(str(CORPUS / name), Config(engine="auto", timeout=60.0, memory=4000))
+    assert outcome.verdict == verdict and outcome.checked not in ("", "none") and outcome.plan.startswith("Plan: ")
