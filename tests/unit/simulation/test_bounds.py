@@ -30,4 +30,15 @@ def test_random_conditions_against_the_solver() -> None:
         if found is not None:
             decided += 1
             assert found == (solver.check(conjuncts) is Answer.SAT), conjuncts
+            domain = bounds.domain(conjuncts)
+            if found and domain is not None:
+                shorter, longer = (_all(parts) for parts in (domain.conjuncts(), conjuncts))
+                assert solver.check([E.lnot(E.eq(shorter, longer))]) is Answer.UNSAT, (conjuncts, domain)
     assert decided > 100
+
+
+def _all(parts: list[Expr]) -> Expr:
+    found = E.TRUE
+    for part in parts:
+        found = E.land(found, part)
+    return found

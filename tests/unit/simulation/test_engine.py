@@ -69,6 +69,20 @@ def test_dynamic_reduction_is_for_models(tmp_path: Path) -> None:
         verify(str(file), Config(engine="simulation", por="dynamic"))
 
 
+@pytest.mark.parametrize(
+    ("name", "match", "expected"),
+    [
+        ("rbuf-2.3", "sbc-cv", 6 * 3 + 2),
+        ("symmetric-accumulator.2", "sbc-cv", 7 * 2 + 3),
+        ("condition-builder.8", "sbc-eq", 64),
+        ("symbolic-counter.1.3", "sbc-cv", 39),
+        ("symbolic-counter.1.6", "sbc-cv", 57),
+    ],
+)
+def test_published_numbers_of_transitions(name: str, match: str, expected: int, tmp_path: Path) -> None:
+    assert counts(name, tmp_path, match=match, por="stub") == (TRUE, expected)
+
+
 def test_names_of_inputs_do_not_matter(tmp_path: Path) -> None:
     assert counts("token-ring.1", tmp_path, match="esm") == counts("token-ring.1", tmp_path, match="esmh") == (TRUE, 9)
 

@@ -7,13 +7,53 @@ Conjuncts `x + k < c`, `c < x + k`, `x = c` and their negations, all about the s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import IntType
 
 
+class Domain(NamedTuple):
+    """What is left of a literal."""
+
+    literal: Expr
+    low: int
+    high: int
+    holes: frozenset[int]
+
+    @property
+    def empty(self) -> bool:
+        return self.high - self.low + 1 <= len(self.holes)
+
+    def conjuncts(self) -> list[Expr]:
+        """The shortest way to say it; the holes lie inside."""
+        x, (least, most) = self.literal, _range(self.literal.type)
+        low, high, holes = self.low, self.high, set(self.holes)
+        while low in holes:
+            holes.discard(low)
+            low += 1
+        while high in holes:
+            holes.discard(high)
+            high -= 1
+        if low == high:
+            return [E.eq(x, E.const(x.type, low))]
+        found = [E.ne(x, E.const(x.type, hole)) for hole in holes]
+        if low > least:
+            found.append(E.lnot(E.lt(x, E.const(x.type, low))))
+        if high < most:
+            found.append(E.lnot(E.lt(E.const(x.type, high), x)))
+        return found
+
+
 def satisfiable(conjuncts: Iterable[Expr]) -> bool | None:
     """None: they are of another kind."""
+    found = domain(conjuncts)
+    return None if found is None else not found.empty
+
+
+def domain(conjuncts: Iterable[Expr]) -> Domain | None:
+    """None: the conjuncts are of another kind."""
     name, low, high = None, 0, 0
     holes: set[int] = set()
     shifted: list[tuple[int, int | None, int | None]] = []  # k, and bounds of x + k
@@ -34,15 +74,19 @@ def satisfiable(conjuncts: Iterable[Expr]) -> bool | None:
         elif k:
             shifted.append((k, lower, upper))
         else:
-            low, high = max(low, low if lower is None else lower), min(high, high if upper is None else upper)
-    if name is None or low > high:
-        return None if name is None else False
+            low, high = _tighter(low, high, lower, upper, 0)
+    if name is None:
+        return None
     least, most = _range(name.type)
-    if any(low + k < least or high + k > most for k, _, _ in shifted):
+    if low <= high and any(low + k < least or high + k > most for k, _, _ in shifted):
         return None
     for k, lower, upper in shifted:
-        low, high = max(low, low if lower is None else lower - k), min(high, high if upper is None else upper - k)
-    return high - low + 1 > sum(low <= hole <= high for hole in holes)
+        low, high = _tighter(low, high, lower, upper, k)
+    return Domain(name, low, high, frozenset(hole for hole in holes if low <= hole <= high))
+
+
+def _tighter(low: int, high: int, lower: int | None, upper: int | None, k: int) -> tuple[int, int]:
+    return max(low, low if lower is None else lower - k), min(high, high if upper is None else upper - k)
 
 
 def _parse(conjunct: Expr) -> tuple[Expr, int | None, int | None, int | None] | None:

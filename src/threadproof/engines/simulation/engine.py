@@ -35,7 +35,9 @@ class Simulation:
         self.lowered = runner.run(program, passes, self.options.limits())
         scheduler = scheduler_of(self.lowered, task.property)
         limit = self.options.thread_limit(self.lowered)
-        self.executor = Executor(self.lowered, task.property, scheduler, limit, make_terms(self.options), budget)
+        self.executor = Executor(
+            self.lowered, task.property, scheduler, limit, make_terms(self.options), self.options.determine, budget
+        )
         self.parts = make_store(self.options, self.executor)
         self.search = make_search(self.options, self.executor, self.parts, budget, counters)
         self.troubles: list[str] = []

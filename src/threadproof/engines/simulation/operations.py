@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from threadproof.engines.base import Budget
+from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.branch import Branch, Move, Outcome
 from threadproof.engines.simulation.code import Code, prepare
 from threadproof.engines.simulation.feasible import Feasibility
@@ -35,9 +36,11 @@ class Operations:
     """On programs with one scheduler."""
 
     def __init__(
-        self, program: Program, property_: str, scheduler: Scheduler, threads: int, terms: Terms, budget: Budget
+        self, program: Program, property_: str, scheduler: Scheduler, threads: int, terms: Terms, determine: bool, budget: Budget
     ) -> None:
+        """`determine`: a literal that the path condition determines is replaced by its value."""
         self.budget = budget
+        self.determine = determine
         self.program = program
         self.property = property_
         self.scheduler = scheduler
@@ -94,10 +97,22 @@ class Operations:
         conjuncts = self.terms.conjuncts(condition)
         branch.pc = branch.pc.union(conjuncts)
         if self.terms.simplify:
+            self._tighten(branch, conjuncts)
+        if self.determine:
+            conjuncts = sorted(branch.pc, key=self.terms.key)
             determined = next(filter(None, map(solved, conjuncts)), None)
             while determined is not None:
                 self._replace(branch, *determined)
                 determined = next(filter(None, map(solved, sorted(branch.pc, key=self.terms.key))), None)
+
+    def _tighten(self, branch: Branch, conjuncts: list[Expr]) -> None:
+        """Where only bounds are known of a literal, they are said in one way."""
+        for literal in {name for conjunct in conjuncts for name in expr_variables(conjunct)}:
+            about = [conjunct for conjunct in branch.pc if literal in expr_variables(conjunct)]
+            found = bounds.domain(about)
+            if found is not None and not found.empty:
+                new = [self.terms.substitute(part, {}, {}) for part in found.conjuncts()]
+                branch.pc = branch.pc.difference(about).union(new)
 
     def _replace(self, branch: Branch, literal: Variable, value: Expr) -> None:
         """The literal is known to have this value."""

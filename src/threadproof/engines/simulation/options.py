@@ -46,6 +46,11 @@ class Options:
         given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
         return cls(**given)  # type: ignore[arg-type]
 
+    @property
+    def determine(self) -> bool:
+        """A renaming of inputs can identify an input that has only one value with another one, but not its value with it."""
+        return self.match in ("pesm", "esm", "esmh", "ess", "adaptive")
+
     def limits(self) -> PassOptions:
         return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)
 
