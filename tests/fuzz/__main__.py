@@ -46,7 +46,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="engines: an option of the engine (ivl-engines: NAME=* for all its values)",
+        help="engines: an option of the engine (NAME=* for all its values)",
     )
     parser.add_argument("--each", type=int, default=1, help="ivl-engines: configurations per model; 0: all")
     parser.add_argument("--threads", type=int, default=3, help="ivl-engines: at most that many threads")
@@ -116,9 +116,10 @@ def run_engines(args: argparse.Namespace) -> int:
     chosen, knobs, failed = args.seeds or range(300), Knobs(states=args.states, assertions=1.0), 0
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
     for property_ in args.property or (UNREACH, RACE, DEADLOCK):
-        config = engines.configure(args.engine, property_, options, args.seconds)
+        configs = engines.configurations(args.engine, property_, options, args.seconds)
 
-        def smaller(failure: Failure, config: engines.Config = config) -> tuple[Node, list[str]] | None:
+        def smaller(failure: Failure, configs: list[engines.Config] = configs) -> tuple[Node, list[str]] | None:
+            config = next(config for config in configs if failure.what.endswith(engines.changed(config)))
             tree = engines.minimise(failure.seed, config, args.shrink, knobs)
             if tree is None:
                 return None
@@ -126,7 +127,7 @@ def run_engines(args: argparse.Namespace) -> int:
             return tree, [f"property: {config.property}", f"verdict: {oracle}", failure.what]
 
         name = " ".join(["engines", args.engine, *options, property_])
-        failed += run(name, chosen, engines.tasks(chosen, config, knobs), args, smaller)
+        failed += run(name, chosen, engines.tasks(chosen, configs, knobs), args, smaller)
     return failed
 
 

@@ -7,7 +7,7 @@ TRUE against FALSE, in both directions.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -70,25 +70,40 @@ def verdict(text: str, config: Config) -> str:
 def disagreement(tree: Node, config: Config) -> str | None:
     """Empty where the two agree, None where one of them does not know."""
     text = tree.text()
-    expected = verdict(text, Config(engine=ORACLE, property=config.property, timeout=config.timeout))
-    if expected == "UNKNOWN":
-        return None
-    found = verdict(text, config)
+    return compared(text, oracle(text, config), config)
+
+
+def oracle(text: str, config: Config) -> str:
+    return verdict(text, Config(engine=ORACLE, property=config.property, timeout=config.timeout))
+
+
+def compared(text: str, expected: str, config: Config) -> str | None:
+    found = verdict(text, config) if expected != "UNKNOWN" else "UNKNOWN"
     if found == "UNKNOWN":
         return None
     return "" if found == expected else f"{config.property}: {ORACLE} says {expected}, {config.engine} says {found}"
 
 
-def check_batch(seeds: list[int], config: Config, knobs: Knobs) -> Report:
+def check_batch(seeds: list[int], configs: Sequence[Config], knobs: Knobs) -> Report:
+    """Every program with every configuration; all verify the same property."""
     report = Report()
     for seed in seeds:
-        what = disagreement(concurrent(seed, knobs).tree, config)
-        report.passed += what == ""
-        if what is None:
-            report.skipped.append(seed)
-        elif what:
-            report.failures.append(Failure(seed, what))
+        text = concurrent(seed, knobs).tree.text()
+        expected = oracle(text, configs[0])
+        for config in configs:
+            what = compared(text, expected, config)
+            report.passed += what == ""
+            if what is None:
+                report.skipped.append(seed)
+            elif what:
+                report.failures.append(Failure(seed, f"{what} with {changed(config)}"))
     return report
+
+
+def changed(config: Config) -> str:
+    """The options of an engine that are not the default."""
+    rows = [option for option in OPTIONS if config.engine in option.engines]
+    return " ".join(f"{o.name}={getattr(config, o.attribute)}" for o in rows if getattr(config, o.attribute) != o.default)
 
 
 def minimise(seed: int, config: Config, budget: int, knobs: Knobs) -> Node | None:
@@ -98,5 +113,5 @@ def minimise(seed: int, config: Config, budget: int, knobs: Knobs) -> Node | Non
     return shrink(tree, lambda t: bool(disagreement(t, config)), budget)
 
 
-def tasks(seeds: Iterable[int], config: Config, knobs: Knobs) -> list[partial[Report]]:
-    return [partial(check_batch, batch, config, replace(knobs, assertions=1.0)) for batch in batches(seeds, BATCH)]
+def tasks(seeds: Iterable[int], configs: Sequence[Config], knobs: Knobs) -> list[partial[Report]]:
+    return [partial(check_batch, batch, configs, replace(knobs, assertions=1.0)) for batch in batches(seeds, BATCH)]

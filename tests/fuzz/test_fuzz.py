@@ -51,7 +51,7 @@ def test_stages(first: int) -> None:
 @pytest.mark.parametrize("property_", [UNREACH, RACE, DEADLOCK])
 def test_engines(property_: str) -> None:
     config = engines.configure("explicit", property_, ["search=dfs"], 60.0)
-    check(engines.check_batch(list(range(10)), config, replace(SMALL, assertions=1.0)), 10)
+    check(engines.check_batch(list(range(10)), [config], replace(SMALL, assertions=1.0)), 10)
 
 
 # -- the machinery -----------------------------------------------------------------------------------------------------
