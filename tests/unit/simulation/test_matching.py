@@ -111,6 +111,15 @@ def test_a_state_is_covered_up_to_implicit_equalities() -> None:
     assert found((TRUE, (E.add(x1, x2), x1)), (TRUE, (E.add(x1, x2), x2))) >= {"sbc-eq", "sbc-cv", "ess"}
 
 
+def test_a_rotation_is_undone() -> None:
+    """Every word is a rotated word; but not every word has a lowest bit that was shifted in."""
+    x, y = E.var(Variable("x", U32)), E.var(Variable("y", U32))
+    four, rest = E.const(U32, 4), E.const(U32, 28)
+    rotated = E.lor(E.binary("shl", y, four), E.binary("shr", y, rest))
+    assert found((TRUE, (x, E.add(x, x))), (TRUE, (rotated, E.add(rotated, rotated)))) >= {"ess"}
+    assert found((TRUE, (x,)), (TRUE, (E.binary("shl", y, four),))) == set()
+
+
 def test_number_of_maps() -> None:
     """Two sums of five literals: 120 maps; five and three: 5!/2!."""
     five, three = (_sum([Variable(f"{name}{n}", I32) for n in range(size)]) for name, size in (("a", 5), ("b", 3)))

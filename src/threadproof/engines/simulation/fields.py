@@ -83,3 +83,20 @@ def word(given: Mapping[tuple[Expr, int], int], type_: Type, key: Callable[[Expr
             piece = E.binary("and", piece, E.const(type_, mask))
         result = piece if result is None else E.binary("or", result, piece)
     return E.zero(type_) if result is None else result
+
+
+def inverse(given: Mapping[tuple[Expr, int], int], bits: int) -> tuple[Expr, list[tuple[int, int]]] | None:
+    """If the fields are the bits of one word in another order: the word, and (mask, shift) of the pieces that restore it."""
+    words = {atom for atom, _ in given}
+    if len(words) != 1:
+        return None
+    targets = sources = 0
+    pieces = []
+    for (_, k), mask in given.items():
+        source = mask >> k if k >= 0 else mask << -k
+        if targets & mask or sources & source:
+            return None
+        targets |= mask
+        sources |= source
+        pieces.append((mask, -k))
+    return (words.pop(), pieces) if sources == targets == (1 << bits) - 1 else None

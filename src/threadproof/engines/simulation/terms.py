@@ -204,7 +204,10 @@ class Terms:
         term = self._list(op, type_, args) if op in LISTS else _rebuild(op, type_, args)
         if term.op != "or" and not (term.op in ("and", "shl", "shr") and term.args[1].is_const):
             return term
-        return fields.word(fields.fields(term, self._fields), type_, self.key)
+        return fields.word(self.fields(term), type_, self.key)
+
+    def fields(self, term: Expr) -> fields.Fields:
+        return fields.fields(term, self._fields)
 
     def _equation(self, a: Expr, b: Expr) -> Expr:
         if a is b and not _is_float(a.type):

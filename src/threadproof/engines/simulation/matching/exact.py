@@ -5,9 +5,10 @@ exist that satisfy its path condition and give every variable the same value:
 
     pc1(X)  and  for all Y: not (pc2(Y) and v2(Y) = v1(X))        must be unsatisfiable.
 
-Most quantifiers can be solved away. An equation that contains some y of Y in an invertible position (y, y + t, an odd multiple of
-y, exclusive or, complement, an extension of y) says which y it must be; it is replaced by that everywhere (the one-point rule,
-an equivalence). If nothing of Y is left, the question is an ordinary one. Otherwise z3 gets the rest, with a time limit.
+Most quantifiers can be solved away. An equation that contains some y of Y in an invertible position (y, y + t, an odd multiple
+of y, exclusive or, complement, rotation, an extension of y) says which y it must be; it is replaced by that everywhere (the
+one-point rule, an equivalence). If nothing of Y is left, the question is an ordinary one. Otherwise z3 gets the rest, with a
+time limit.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from collections.abc import Hashable
 from typing import NamedTuple, Protocol
 
 from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.fields import inverse
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
+from threadproof.engines.simulation.matching.structural import renaming
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import BOOL, ArrayType, is_integral, width
+from threadproof.ir.types import BOOL, ArrayType, IntType, is_integral, width
 from threadproof.ir.uses import expr_variables
 
 
@@ -50,6 +53,8 @@ class Exact:
         return state.structure
 
     def covers(self, old: State, new: State) -> bool:
+        if renaming(self.terms, new, old) is not None:
+            return True
         judged = self.judge(old, new)
         return judged if isinstance(judged, bool) else self.decide(judged)
 
@@ -150,6 +155,8 @@ class Exact:
             return None if term.payload in expr_variables(value) else (term.payload, value, condition)
         if is_integral(type_) and term.op in ("add", "mul", "neg", "sub"):
             return self._invert_sum(term, value, bound, condition)
+        if term.op == "or" and isinstance(type_, IntType) and not type_.signed:
+            return self._invert_word(term, value, bound, condition)
         if term.op in ("not", "lnot"):
             return self._invert(term.args[0], terms.build(term.op, type_, (value,)), bound, condition)
         if term.op == "xor" or (term.op == "eq" and term.args[0].type is BOOL):
@@ -165,6 +172,22 @@ class Exact:
                 again = terms.build("eq", BOOL, (terms.build("cast", type_, (narrow,)), value))
                 return self._invert(inner, narrow, bound, terms.build("and", BOOL, (condition, again)))
         return None
+
+    def _invert_word(
+        self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr
+    ) -> tuple[Variable, Expr, Expr] | None:
+        """A word whose bits were put into another order, as by rotation."""
+        terms, type_ = self.terms, term.type
+        found = inverse(terms.fields(term), width(type_))
+        if found is None:
+            return None
+        restored = E.zero(type_)
+        for mask, shift in found[1]:
+            piece = terms.build("and", type_, (value, E.const(type_, mask)))
+            if shift:
+                piece = terms.build("shl" if shift > 0 else "shr", type_, (piece, E.const(type_, abs(shift))))
+            restored = terms.build("or", type_, (restored, piece))
+        return self._invert(found[0], restored, bound, condition)
 
     def _invert_sum(
         self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr
