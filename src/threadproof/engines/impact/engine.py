@@ -43,7 +43,7 @@ from threadproof.sched.por.monotonic import Local, Monotonic
 from threadproof.sched.system import HALTED, Control, DataOp, Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
-from threadproof.smt.ssa import Ssa, conjunction
+from threadproof.smt.ssa import conjunction
 
 LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
 FORCED = 3  # nodes for which force cover is tried, the youngest first
@@ -272,14 +272,14 @@ class Labels:
         """Whether the step may be possible from a state with that label."""
         if E.FALSE in label:
             return False
-        goal = self._effect(step)
+        goal = self._guard(step)
         return goal is E.TRUE or (goal is not E.FALSE and self.oracle.satisfiable(self._group(label).related(goal)))
 
-    def _effect(self, step: Step) -> Expr:
-        """What a step does, as a formula over the variables before it and copies of them."""
+    def _guard(self, step: Step) -> Expr:
+        """When a step is possible, as a condition on the state before it."""
         known = self._steps.get(id(step.ops))
         if known is None:
-            known = self._steps[id(step.ops)] = (step.ops, conjunction(Ssa().conjuncts(step.ops, {})))
+            known = self._steps[id(step.ops)] = (step.ops, conjunction(execute(step.ops, {}).conditions))
         return known[1]
 
 
