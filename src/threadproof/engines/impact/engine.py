@@ -13,7 +13,8 @@ along the edges, no failing step is possible from a label, and so the labels of 
   monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
   covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free.
 
-A step that the label of its node excludes makes no node: labels only get stronger.
+A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are false in
+terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound behind it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from threadproof.engines.abstraction.options import make_refiner
 from threadproof.engines.abstraction.real import counterexample
 from threadproof.engines.abstraction.refine import Feasible, Undecided
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
-from threadproof.engines.impact.execute import Executions, execute
+from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter
 from threadproof.engines.impact.stable import Stable, facts
@@ -114,7 +115,7 @@ class Impact:
             if node.hidden or self._close(node) or self._force(node):
                 continue
             for thread in sorted(self._needed(node) - node.followed):
-                found = self._follow(node, thread)
+                found = None if node.hidden else self._follow(node, thread)
                 if found is not None:
                     return found
         if self.troubles:
@@ -140,10 +141,13 @@ class Impact:
                 continue
             if not self.labels.allows(node.label, step):
                 continue
+            executed = execute(step.ops, self.executions.of(node).values)
+            if (step.failure is not None or E.FALSE in executed.conditions) and self._refuted(node, executed):
+                continue
             if step.failure is None:
                 self._add(node, step)
                 continue
-            found = self._analyse(node, step)
+            found = self._real(node, step)
             if found is not None:
                 return found
         if thread in node.required:
@@ -156,17 +160,20 @@ class Impact:
         child.label = facts(child.values)
         self.waiting.append(child)
 
-    def _analyse(self, node: Node, step: Step) -> Result | None:
-        """A step into a failure, which the label does not exclude."""
+    def _refuted(self, node: Node, last: Executed) -> bool:
+        """Whether the path to a node cannot go on with a step; then the labels say why."""
         self.counters["refinements"] += 1
         nodes = node.path()
-        executed = [self.executions.of(n) for n in nodes]
-        found = self.refuter.refute([*executed, execute(step.ops, executed[-1].values)], self.budget.left())
-        if found is not None:
-            self._strengthen(nodes, found)
-            self._close_above(node)
-            return None
-        steps = [*(n.step for n in nodes if n.step is not None), step]
+        found = self.refuter.refute([*(self.executions.of(n) for n in nodes), last], self.budget.left())
+        if found is None:
+            return False
+        self._strengthen(nodes, found)
+        self._close_above(node)
+        return True
+
+    def _real(self, node: Node, step: Step) -> Result | None:
+        """A step into a failure, which could not be refuted."""
+        steps = [*(n.step for n in node.path() if n.step is not None), step]
         real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
         if not isinstance(real, Feasible):
             return Unknown(real.reason if isinstance(real, Undecided) else "no interpolants were found for a path")
@@ -196,10 +203,15 @@ class Impact:
     def _close(self, node: Node) -> bool:
         """Cover the node, if its label allows it."""
         for other in self.tree.older(node):
-            if all(self.labels.implies(node.label, fact) for fact in other.label):
+            if self._may(node, other) and all(self.labels.implies(node.label, fact) for fact in other.label):
                 self._cover(node, other)
                 return True
         return False
+
+    def _may(self, node: Node, other: Node) -> bool:
+        """Whether one node may cover another. Not if its label excludes the state in which the path arrives there: a label
+        holds of that state, so it cannot imply what does not."""
+        return not any(self.executions.excluded(node, fact) for fact in other.label)
 
     def _cover(self, node: Node, other: Node) -> None:
         self.counters["covered"] += 1
@@ -215,7 +227,7 @@ class Impact:
             return False
         for other in list(self.tree.older(node))[: -FORCED - 1 : -1]:
             key = (node, other, other.label)
-            if key in self._failed:
+            if key in self._failed or not self._may(node, other):
                 continue
             self.counters["force_attempts"] += 1
             if self._forced(node, other):

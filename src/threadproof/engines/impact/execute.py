@@ -47,6 +47,7 @@ class Executions:
     def __init__(self, initial: Sequence[DataOp]) -> None:
         self._root = execute(initial, {})
         self._nodes: dict[Node, Executed] = {}
+        self._excluded: dict[tuple[Node, Expr], bool] = {}
 
     def of(self, node: Node) -> Executed:
         """The step that leads to a node; to the root: the initial one."""
@@ -57,4 +58,11 @@ class Executions:
             else:
                 found = execute(node.step.ops, self.of(node.parent).values)
             self._nodes[node] = found
+        return found
+
+    def excluded(self, node: Node, fact: Expr) -> bool:
+        """Whether a fact is plainly false of the values with which the path arrives at a node."""
+        found = self._excluded.get((node, fact))
+        if found is None:
+            found = self._excluded[node, fact] = with_values(fact, self.of(node).values) is E.FALSE
         return found

@@ -3,9 +3,10 @@
 `wp`: take conditions of the path that cannot hold together, and push them backwards through its assignments. The fact after
 step i is that the conditions which still lie ahead, seen from there, do not all hold. That is a sequence of interpolants: if a
 step's own condition holds and, with it, not all others hold before the step, then they do not all hold after it. A condition
-about a variable that a step gives any value is given up there, unless the others say what the value must be; this makes fewer
-conditions, hence a stronger fact, which still implies the next one. If the conditions that are left at the beginning can hold,
-too much was given up: then an interpolating solver is asked (`interpolants`, `spacer`), whose answer another solver checks.
+about a variable that a step gives any value is given up there, unless the others say what the value must be, or all of them
+cannot hold anyway; this makes fewer conditions, hence a stronger fact, which still implies the next one. If the conditions
+that are left at the beginning can hold, too much was given up: then an interpolating solver is asked (`interpolants`,
+`spacer`), whose answer another solver checks.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from threadproof.engines.impact.execute import Executed
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import expr_variables
+from threadproof.ir.walk import substitute, subterms
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Answer, Solver
 from threadproof.smt.ssa import Ssa, conjunction
 
 METHODS = {"auto": ("wp", "interpolants", "spacer"), "wp": ("wp",), "interpolants": ("interpolants",), "spacer": ("spacer",)}
+SPLITS = 6  # of cases when a value is forgotten
 MANY = 40  # conditions of a core that are looked at one by one
 Core = set[tuple[int, int]]
 """Conditions: the step, and which of its assumptions."""
@@ -86,7 +90,7 @@ def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Exp
     facts: list[Expr] = []
     for number in range(len(path) - 1, -1, -1):
         facts.append(E.lnot(conjunction(sorted(ahead, key=repr))))
-        ahead = _before(path[number], {position for step, position in core if step == number}, ahead)
+        ahead = _before(path[number], {position for step, position in core if step == number}, ahead, oracle)
         if E.FALSE in ahead:
             facts += [E.TRUE] * number
             break
@@ -96,7 +100,7 @@ def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Exp
     return facts[:0:-1]
 
 
-def _before(step: Executed, needed: set[int], ahead: set[Expr]) -> set[Expr]:
+def _before(step: Executed, needed: set[int], ahead: set[Expr], oracle: Oracle) -> set[Expr]:
     """Conditions after a step, and those of its assumptions that are needed, as conditions before it."""
     position = len(step.conditions)
     for op in reversed(step.ops):
@@ -109,8 +113,45 @@ def _before(step: Executed, needed: set[int], ahead: set[Expr]) -> set[Expr]:
                 ahead = {replaced(c, target, value) for c in ahead}
             case ops.Write(array, at, value):
                 ahead = {replaced(c, array, E.store(E.var(array), at, value)) for c in ahead}
-            case ops.Havoc(target):
-                ahead = eliminate(ahead, target)
+            case ops.Havoc(target) if any(target in expr_variables(c) for c in ahead):
+                ahead = _without(ahead, target, oracle, SPLITS)
         if E.FALSE in ahead:
             return {E.FALSE}
     return ahead - {E.TRUE}
+
+
+def _without(ahead: set[Expr], variable: Variable, oracle: Oracle, splits: int) -> set[Expr]:
+    """Conditions that hold if some value of the variable makes the given ones hold. A read from an array into which it was
+    written is either this element or not; often only one of the two is possible."""
+    if not oracle.satisfiable(frozenset(ahead)):
+        return {E.FALSE}
+    read = _read_back(ahead, variable) if splits else None
+    if read is None:
+        return eliminate(ahead, variable)
+    (array, at, value), index = read.args[0].args, read.args[1]
+    same = E.eq(at, index)
+    cases = []
+    for what, when in ((value, same), (E.select(array, index), E.lnot(same))):
+        found = _without({_put(c, read, what) for c in ahead} | {when}, variable, oracle, splits - 1)
+        if E.FALSE not in found:
+            cases.append(found)
+    if not cases:
+        return {E.FALSE}
+    if len(cases) == 1:
+        return cases[0]
+    both = cases[0] & cases[1]
+    one, other = (conjunction(sorted(case - both, key=repr)) for case in cases)
+    return both | {E.lor(one, other)}
+
+
+def _put(condition: Expr, old: Expr, new: Expr) -> Expr:
+    return substitute(condition, lambda node: new if node is old else None)
+
+
+def _read_back(conditions: set[Expr], variable: Variable) -> Expr | None:
+    for condition in sorted(conditions, key=repr):
+        if variable in expr_variables(condition):
+            for node in subterms(condition):
+                if node.op == "select" and node.args[0].op == "store" and variable in expr_variables(node.args[0]):
+                    return node
+    return None
