@@ -29,7 +29,7 @@ from threadproof.engines.abstraction.refine import Feasible, Undecided
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
-from threadproof.engines.impact.refute import METHODS, Refuter
+from threadproof.engines.impact.refute import METHODS, Refuter, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import Node, Tree, common
 from threadproof.ir import expr as E
@@ -188,12 +188,13 @@ class Impact:
 
     def _strengthen(self, nodes: Sequence[Node], facts: Sequence[Expr]) -> None:
         for node, fact in zip(nodes, facts, strict=True):
-            if fact is E.TRUE or self.labels.implies(node.label, fact):
-                continue
-            node.label |= {fact}
-            for covered in list(node.covering):
-                if not self.labels.implies(covered.label, fact):
-                    self.waiting += self.tree.uncover(covered)
+            for part in conjuncts(fact):
+                if part is E.TRUE or self.labels.implies(node.label, part):
+                    continue
+                node.label |= {part}
+                for covered in list(node.covering):
+                    if not self.labels.implies(covered.label, part):
+                        self.waiting += self.tree.uncover(covered)
 
     def _close_above(self, node: Node) -> None:
         for above in node.path():
@@ -240,16 +241,19 @@ class Impact:
     def _forced(self, node: Node, other: Node) -> bool:
         start = common(node, other)
         nodes = node.path()[start.depth :]
-        goal = E.lnot(conjunction(sorted(other.label, key=repr)))
         path = [execute([ops.Assume(fact) for fact in sorted(start.label, key=repr)], {})]
         for inner in nodes[1:]:
             assert inner.step is not None
             path.append(execute(inner.step.ops, path[-1].values))
-        path.append(execute([ops.Assume(goal)], path[-1].values))
-        found = self.refuter.refute(path, 1.0, quick=True)
-        if found is None:
-            return False
-        self._strengthen(nodes, found)
+        reasons = []
+        for fact in sorted(other.label - node.label, key=repr):
+            if not self.labels.implies(node.label, fact):
+                found = self.refuter.refute([*path, execute([ops.Assume(E.lnot(fact))], path[-1].values)], 1.0, quick=True)
+                if found is None:
+                    return False
+                reasons.append(found)
+        for found in reasons:
+            self._strengthen(nodes, found)
         return not other.hidden and all(self.labels.implies(node.label, fact) for fact in other.label)
 
 

@@ -85,6 +85,15 @@ class Refuter:
         return None if None in facts else [fact for fact in facts if fact is not None]
 
 
+def conjuncts(fact: Expr) -> list[Expr]:
+    """Facts that together say the same."""
+    if fact.op == "and":
+        return [part for arg in fact.args for part in conjuncts(arg)]
+    if fact.op == "lnot" and fact.args[0].op == "or":
+        return [part for arg in fact.args[0].args for part in conjuncts(E.lnot(arg))]
+    return [fact]
+
+
 def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Expr] | None:
     ahead: set[Expr] = set()
     facts: list[Expr] = []
