@@ -95,6 +95,18 @@ def conjuncts(fact: Expr) -> list[Expr]:
 
 
 def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Expr] | None:
+    facts, ahead = _pushed(path, core, oracle)
+    return None if oracle.satisfiable(frozenset(ahead)) else facts
+
+
+def carried(path: Sequence[Executed], oracle: Oracle) -> list[Expr]:
+    """What has to hold after each step but the last, in order that the first condition of the last step does not: whatever the
+    conditions on the way are. What has to hold after the first step must be known from elsewhere."""
+    return _pushed(path, {(len(path) - 1, 0)}, oracle)[0]
+
+
+def _pushed(path: Sequence[Executed], core: Core, oracle: Oracle) -> tuple[list[Expr], set[Expr]]:
+    """The facts, and the conditions that are left before the first step."""
     ahead: set[Expr] = set()
     facts: list[Expr] = []
     for number in range(len(path) - 1, -1, -1):
@@ -103,10 +115,7 @@ def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Exp
         if E.FALSE in ahead:
             facts += [E.TRUE] * number
             break
-    else:
-        if oracle.satisfiable(frozenset(ahead)):
-            return None
-    return facts[:0:-1]
+    return facts[:0:-1], ahead
 
 
 def _before(step: Executed, needed: set[int], ahead: set[Expr], oracle: Oracle) -> set[Expr]:
