@@ -126,6 +126,8 @@ def first_steps(one: str, other: str, preamble: str = HEAD) -> bool:
         ("suspend B;", "x = 1;", True),
         ("resume B;", "x = 1;", False),
         ("suspend A; x = 1;", "resume A;", True),
+        ("suspend A; x = 1;", "resume_now A;", True),
+        ("resume A; x = 1;", "resume_now A;", True),
         ("assume i == 1;", "assert i == 1;", True),
         ("assume i == 1;", "x = 1;", False),
         ("for (int k = 0; k < 3; k++) { y = y + i; } wait e;", "y = 1;", True),
@@ -181,6 +183,7 @@ UNSAFE = {
         thread A { if (x % 2) a = 1; else a = 0; } thread B { wait e; b = x / 2; } thread C { notify e; }
         main { start; assert 2 * b + a == x; }""",
     "enabler": "event e; int x; thread A { assert x == 0; } thread B { notify e; } thread D { wait e; x = 1; } main { start; }",
+    "resumed": "int x; thread A { assert x == 0; } thread B { resume_now D; } thread D { suspend D; x = 1; } main { start; }",
     "ignoring": """event eA, eB; thread A { wait_time 0; while (true) { notify eB; wait eA; } }
         thread B { while (true) { wait eB; notify eA; } } thread D { wait_time 0; assert false; } main { start; }""",
     "missing dependency": """int a, b; thread A { a = 1; b = 0; } thread B { if (a == 0) b = 1; }
