@@ -91,7 +91,7 @@ class _Checker:
         self.deadline = deadline
         self.implications = Implications(deadline)
         self.reduction = Reduction(system, claims.mentioned, self.implications)
-        self.monotonic = Monotonic(system) if claims.monotonic else None
+        self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
         self.nodes = [_Node(claim) for claim in claims.nodes]
         self.waiting: list[_Node] = []
         self.open = ""
@@ -113,7 +113,8 @@ class _Checker:
     def run(self) -> None:
         start = self.system.initial
         named = self.nodes[0] if self.nodes else None
-        self._enter(self._targets(Cube(()), self.system.initial_ops(), start, named, "the initial state"), start, None)
+        anything = Cube(())
+        self._enter(self._targets(anything, self.system.initial_ops(), start, named, "the initial state"), start, None, anything)
         self._drain()
         while self.monotonic is None and (node := self._left_out()):
             self._complete(node)
@@ -155,16 +156,16 @@ class _Checker:
             what = f"a step of thread {step.thread} ({step.edge.pos}) from {node.claim.at}{_because(node.doubt)}"
             entered = self._targets(node.cube, step.ops, step.target, named, what)
             node.after.update(dict.fromkeys(entered))
-            self._enter(entered, step.target, step)
+            self._enter(entered, step.target, step, node.cube)
 
-    def _enter(self, nodes: list[_Node], control: Control, step: Step | None) -> None:
+    def _enter(self, nodes: list[_Node], control: Control, step: Step | None, before: Cube) -> None:
         for node in nodes:
             if node.control is None:
                 node.control = control
                 self.waiting.append(node)
             threads = node.claim.threads
             if self.monotonic is not None and threads is not None and not node.full:
-                node.doubt = self.monotonic.objection(control, step, threads)
+                node.doubt = self.monotonic.objection(control, step, threads, before)
                 if node.doubt:
                     self._complete(node)
 

@@ -13,6 +13,9 @@ along the edges, no failing step is possible from a label, and so the labels of 
   monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
   covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free.
 
+- *Conditional dependence*: a step is left out, too, if it meets the last one only in elements of arrays whose indices cannot be
+  equal on the path. The label of the node before the last step is then made to say so: it speaks for other paths, too.
+
 A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are false in
 terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound behind it.
 """
@@ -67,6 +70,8 @@ class Options:
 class Reduction(Protocol):
     def choose(self, control: Control, last: Step | None) -> frozenset[int]: ...
 
+    def alias(self, control: Control, last: Step | None, thread: int) -> Expr | None: ...
+
 
 class ImpactEngine:
     name = "impact"
@@ -112,6 +117,9 @@ class Impact:
             self.counters["nodes"] = self.tree.count
             self.budget.check(self.counters)
             node = self.waiting.pop()
+            if node.hidden:
+                continue
+            self._choose(node)
             if node.hidden or self._close(node) or self._force(node):
                 continue
             for thread in sorted(self._needed(node) - node.followed):
@@ -124,11 +132,48 @@ class Impact:
 
     # -- expanding ---------------------------------------------------------------------------------------------------------
 
+    def _choose(self, node: Node) -> None:
+        """Which threads follow the last step. One that depends on it only if indices are equal is left out where they cannot be;
+        then the label of the node before says so."""
+        if node.chosen is not None or self.reduction is None:
+            return
+        chosen = self.reduction.choose(node.control, node.step)
+        left_out = set()
+        for thread in chosen:
+            alias = self.reduction.alias(node.control, node.step, thread)
+            if alias is not None and node.parent is not None and self._never(node.parent, alias):
+                left_out.add(thread)
+                self.counters["apart"] += 1
+        node.chosen = chosen - left_out
+
+    def _never(self, node: Node, condition: Expr) -> bool:
+        """Whether a condition never holds at a node; then its label says so."""
+        if self.labels.implies(node.label, E.lnot(condition)):
+            return True
+        nodes = node.path()
+        executed = [self.executions.of(n) for n in nodes]
+        last = execute([ops.Assume(condition)], executed[-1].values)
+        if last.conditions[0] is E.TRUE:
+            return False
+        found = self.refuter.refute([*executed, last], self.budget.left())
+        if found is None:
+            return False
+        self._strengthen(nodes, found)
+        return self.labels.implies(node.label, E.lnot(condition))
+
     def _needed(self, node: Node) -> frozenset[int]:
         """The threads that must be followed from a node."""
         if self.reduction is None:
             return frozenset(self.system.enabled(node.control))
-        return self.reduction.choose(node.control, node.step) | node.required
+        chosen = self.reduction.choose(node.control, node.step) if node.chosen is None else node.chosen
+        return chosen | node.required
+
+    def _certain(self, node: Node) -> frozenset[int]:
+        """The threads that will be followed from a node, whatever is decided about it later."""
+        if self.reduction is None or node.chosen is not None:
+            return self._needed(node)
+        chosen = self.reduction.choose(node.control, node.step)
+        return frozenset(t for t in chosen if self.reduction.alias(node.control, node.step, t) is None) | node.required
 
     def _follow(self, node: Node, thread: int) -> Result | None:
         """All steps of one thread, once."""
@@ -217,7 +262,7 @@ class Impact:
     def _cover(self, node: Node, other: Node) -> None:
         self.counters["covered"] += 1
         self.waiting += self.tree.cover(node, other)
-        missing = (self._needed(node) | node.followed) - self._needed(other) - other.followed
+        missing = (self._needed(node) | node.followed) - self._certain(other) - other.followed
         if missing:
             other.required |= missing
             self.waiting.append(other)
@@ -302,4 +347,4 @@ class Labels:
         return known[1]
 
 
-_COUNTERS = ("nodes", "covered", "cover_expanded", "refinements", "implications", "force_attempts", "force_successes")
+_COUNTERS = ("nodes", "covered", "cover_expanded", "refinements", "implications", "force_attempts", "force_successes", "apart")

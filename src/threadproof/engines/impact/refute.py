@@ -6,7 +6,7 @@ step's own condition holds and, with it, not all others hold before the step, th
 about a variable that a step gives any value is given up there, unless the others say what the value must be, or all of them
 cannot hold anyway; this makes fewer conditions, hence a stronger fact, which still implies the next one. If the conditions
 that are left at the beginning can hold, too much was given up: then an interpolating solver is asked (`interpolants`,
-`spacer`), whose answer another solver checks.
+`spacer`), whose answer another solver checks, once more in terms of states.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from collections.abc import Sequence
 
 from threadproof.domains.atoms import eliminate, replaced
 from threadproof.engines.abstraction.refine import Refiner
-from threadproof.engines.impact.execute import Executed
+from threadproof.engines.impact.execute import Executed, execute
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.uses import expr_variables
+from threadproof.ir.uses import expr_variables, with_values
 from threadproof.ir.walk import substitute, subterms
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Answer, Solver
@@ -82,7 +82,19 @@ class Refuter:
         if chain is None:
             return None
         facts = [ssa.original(fact, current) for fact, current in zip(chain, indices, strict=False)]
-        return None if None in facts else [fact for fact in facts if fact is not None]
+        known = [fact for fact in facts if fact is not None]
+        return known if len(known) == len(facts) and self._inductive(path, known, until) else None
+
+    def _inductive(self, path: Sequence[Executed], facts: Sequence[Expr], until: float) -> bool:
+        """Whether each fact follows from the one before. The formula of a path has no copies of arrays but says what they are
+        made of, so what an interpolant needs to know about an array may be missing in the one before."""
+        checker = self.refiner.checker()
+        for before, step, after in zip([E.TRUE, *facts], path, [*facts, E.FALSE], strict=True):
+            done = execute(step.ops, {})
+            goal = E.lnot(with_values(after, done.values))
+            if checker.check([before, *done.conditions, goal], max(0.001, until - time.monotonic())) is not Answer.UNSAT:
+                return False
+        return True
 
 
 def conjuncts(fact: Expr) -> list[Expr]:

@@ -19,6 +19,7 @@ from threadproof.sched.system import Control, Step
 class Node:
     __slots__ = (
         "children",
+        "chosen",
         "control",
         "coverer",
         "covering",
@@ -42,6 +43,7 @@ class Node:
         self.label: frozenset[Expr] = frozenset()
         self.values: Values = {}  # that do not change any more; the label says so
         self.children: dict[Step, Node] = {}
+        self.chosen: frozenset[int] | None = None  # threads to follow after the last step, once that is decided
         self.followed: set[int] = set()  # threads all of whose steps have been looked at
         self.required: set[int] = set()  # threads that a node which it covers needs
         self.coverer: Node | None = None

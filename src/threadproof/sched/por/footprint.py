@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
+from threadproof.ir.types import ArrayType
 from threadproof.passes.accesses import Access, edge_accesses
 from threadproof.records import dataclass
 from threadproof.sched.system import System
@@ -31,9 +32,13 @@ class Footprint:
         self.reads |= other.reads
         self.writes |= other.writes
 
+    def shared(self, other: Footprint) -> int:
+        """What both touch and one of them writes."""
+        return self.writes & (other.reads | other.writes) | self.reads & other.writes
+
     def depends(self, other: Footprint, mask: int) -> bool:
         """Whether they share something that one of them writes, as far as the mask lets us see it."""
-        return bool((self.writes & (other.reads | other.writes) | self.reads & other.writes) & mask)
+        return bool(self.shared(other) & mask)
 
 
 class Footprints:
@@ -64,6 +69,10 @@ class Footprints:
         for variable in variables:
             found |= self._whole.get(variable, 0)
         return found
+
+    def scattered(self) -> int:
+        """Arrays whose elements are not told apart."""
+        return self.mask(v for v in self._scattered if isinstance(v.type, ArrayType)) & ~(JOIN | SPAWN)
 
     def edge(self, edge: Edge) -> Footprint:
         found = self._edges.get(edge)
