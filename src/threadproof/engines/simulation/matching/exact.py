@@ -179,7 +179,7 @@ class Exact:
         """A word whose bits were put into another order, as by rotation."""
         terms, type_ = self.terms, term.type
         found = inverse(terms.fields(term), width(type_))
-        if found is None:
+        if found is None or found[0] is term:
             return None
         restored = E.zero(type_)
         for mask, shift in found[1]:
