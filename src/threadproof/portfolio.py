@@ -18,6 +18,8 @@ from threadproof.config import Config
 from threadproof.records import dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome
 
+RESERVE = 1.0  # seconds, to tell what the engines said before somebody loses patience with all of them
+
 
 @dataclass(frozen=True, slots=True)
 class Crash:
@@ -39,7 +41,7 @@ def verify(
     found = plan.features(pipeline.run_passes(program, config, "lowered"), config.property)
     chosen = plan.choose(found)
     jobs = config.jobs or len(os.sched_getaffinity(0)) if sys.platform == "linux" else config.jobs or os.cpu_count() or 1
-    limit = clock.started + config.timeout
+    limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
     after = {run.engine: len(chosen.runs) - i - 1 for i, run in enumerate(chosen.runs)}
 
     def work(run: plan.Run) -> tuple[supervise.Work[Outcome | Crash], float]:
