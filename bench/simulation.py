@@ -4,6 +4,7 @@
     python bench/simulation.py counts --out bench/results/simulation-counts.csv      # explored transitions per matcher
     python bench/simulation.py reductions --out bench/results/simulation-por.csv     # explored transitions per reduction
     python bench/simulation.py times --out bench/results/simulation-times.csv        # seconds, with the default options
+    python bench/simulation.py matchers --timeout 10 --out bench/results/simulation-matchers.csv  # seconds per matcher
     python bench/simulation.py growth --out bench/results/simulation-growth.csv      # the largest size within a minute
 
 Every run is a process of its own; seconds are processor time, the start included. Numbers of transitions do not depend on the
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import math
 import resource
 import subprocess
 import sys
@@ -56,6 +58,7 @@ REDUCED = {
     "pressure-safe.100": "701 701 701 701 701 701", "mem-slave-tlm.5": "27 27 27 27 27 27",
     "simple-fifo-1c2p.20": "31 31 31 31 31 31", "simple-fifo-2c1p.20": "43 43 43 43 43 43",
 }  # fmt: skip
+RIVALS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess")
 SETS = (("ct",), ("stub",), ("stub2",), ("stub-min",), ("dynamic",), ("dynamic", "--hbr"))
 # name -> best published seconds of complete symbolic simulation, and those of the other tool; "-": not solved
 TIMES = {
@@ -118,10 +121,29 @@ def table(what: str, seconds: float) -> Iterator[list[str]]:
             verdict, took, counters = run(name, seconds)
             solver = f"{counters.get('solver_seconds', 0):.2f}"
             yield [name, verdict, *published.split(), f"{took:.2f}", solver, f"{counters.get('transitions', 0):.0f}"]
+    elif what == "matchers":
+        yield from rivals(seconds)
     else:
         yield ["family", "largest size within the limit", "seconds", "transitions"]
         for family in GROWTH:
             yield [family, *largest(family, seconds)]
+
+
+def rivals(seconds: float) -> Iterator[list[str]]:
+    """`adaptive` beside every single matcher on every row of the tables. The last row has the sums, where a run that gives no
+    answer counts as the limit."""
+    yield ["model", *RIVALS, "adaptive", "best", "adaptive / best"]
+    sums = dict.fromkeys((*RIVALS, "adaptive"), 0.0)
+    for name in sorted({*COUNTS, *REDUCED, *TIMES}):
+        took = {}
+        for matcher in sums:
+            verdict, used, _ = run(name, seconds, "--match", matcher)
+            took[matcher] = used if verdict in ("TRUE", "FALSE") else math.inf
+            sums[matcher] += min(took[matcher], seconds)
+        best = min(RIVALS, key=lambda matcher: took[matcher])
+        cells = ["-" if used == math.inf else f"{used:.2f}" for used in took.values()]
+        yield [name, *cells, best, f"{took['adaptive'] / took[best]:.2f}"]
+    yield ["sum", *(f"{used:.1f}" for used in sums.values()), "", ""]
 
 
 def largest(family: str, seconds: float) -> list[str]:
@@ -142,7 +164,7 @@ def largest(family: str, seconds: float) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("counts", "reductions", "times", "growth"))
+    parser.add_argument("what", choices=("counts", "reductions", "times", "matchers", "growth"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="per run")
     args = parser.parse_args()

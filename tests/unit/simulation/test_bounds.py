@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 from threadproof.engines.simulation import bounds
+from threadproof.engines.simulation.matching.spans import outside
+from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import I8, I32, U8
+from threadproof.ir.types import I8, I32, U8, IntType
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.solver import Answer
+
+U3 = IntType(3, False)
 
 
 def test_random_conditions_against_the_solver() -> None:
@@ -42,3 +47,41 @@ def _all(parts: list[Expr]) -> Expr:
     for part in parts:
         found = E.land(found, part)
     return found
+
+
+def test_values_outside_are_values_that_the_other_state_has_not() -> None:
+    """Against all values of the literals."""
+    rng, terms, refused = random.Random(5), Terms(), 0
+    for _ in range(200):
+        (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
+        if outside(old, new):
+            refused += 1
+            assert not reached <= known, (old.pc, old.values(), new.pc, new.values())
+    assert refused > 20
+
+
+def _random_state(rng: random.Random, terms: Terms) -> tuple[State, set[tuple[object, ...]]]:
+    """With two variables; and the concrete states that it means, of which there are some."""
+    names = [Variable(name, U3) for name in "xy"]
+
+    def number() -> Expr:
+        return E.const(U3, rng.choice((0, 1, 1, 2, 2, 3, 4, 7)))
+
+    def value() -> Expr:
+        one = E.var(rng.choice(names))
+        return number() if rng.random() < 0.2 else one if rng.random() < 0.5 else E.add(one, number())
+
+    def condition() -> Expr:
+        left = value() if rng.random() < 0.3 else E.var(rng.choice(names))
+        right = number() if rng.random() < 0.9 else E.var(rng.choice(names))
+        return rng.choice((E.lt, E.lt, E.ge, E.ne))(left, right)
+
+    made = [terms.substitute(condition(), {}, {}) for _ in range(rng.randint(2, 4))]
+    values = tuple(terms.substitute(value(), {}, {}) for _ in range(2))
+    conditions = frozenset(part for one in made for part in terms.conjuncts(one))
+    concrete = set()
+    for numbers in product(range(8), repeat=2):
+        chosen = {name: E.const(U3, n) for name, n in zip(names, numbers, strict=True)}
+        if all(terms.substitute(part, chosen, {}) is E.TRUE for part in conditions):
+            concrete.add(tuple(terms.substitute(value, chosen, {}).payload for value in values))
+    return (State(None, (), values, conditions), concrete) if concrete else _random_state(rng, terms)

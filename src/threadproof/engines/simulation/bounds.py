@@ -6,11 +6,11 @@ Conjuncts `x + k < c`, `c < x + k`, `x = c` and their negations, all about the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from threadproof.ir import expr as E
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import IntType
 
 
@@ -83,6 +83,23 @@ def domain(conjuncts: Iterable[Expr]) -> Domain | None:
     for k, lower, upper in shifted:
         low, high = _tighter(low, high, lower, upper, k)
     return Domain(name, low, high, frozenset(hole for hole in holes if low <= hole <= high))
+
+
+def span(value: Expr, mentioning: Mapping[Variable, Iterable[Expr]]) -> tuple[int, int] | None:
+    """The least and the greatest value of `x + k`, given the conjuncts that mention a literal; None: not known."""
+    x, k = _shift(value)
+    if x.op != "var" or not isinstance(x.type, IntType):
+        return None
+    found = domain(mentioning.get(x.payload, ()))
+    if found is None or found.empty:
+        return None
+    least, most = _range(x.type)
+    low, high = found.low, found.high
+    while low in found.holes:
+        low += 1
+    while high in found.holes:
+        high -= 1
+    return (low + k, high + k) if least <= low + k and high + k <= most else None
 
 
 def _tighter(low: int, high: int, lower: int | None, upper: int | None, k: int) -> tuple[int, int]:

@@ -8,6 +8,7 @@ likeliest to be on the path that led here.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from heapq import merge
 from typing import Generic, Protocol, TypeVar
 
 from threadproof.engines.simulation.state import State
@@ -46,19 +47,28 @@ class Bucket(Generic[V]):
         self.size += 1
 
     def candidates(self, state: State) -> Iterator[V]:
+        """The youngest first."""
         symbolic, constants = split(state)
-        found: list[tuple[int, V]] = []
+        found: list[list[tuple[int, V]]] = []
         values = state.values()
         for other, entries in self.groups.items():
-            if set(symbolic) <= set(other):
-                key = constants if other == symbolic else _without(values, other)
-                found += entries.get(key, ())
+            if other == symbolic or set(symbolic) <= set(other):
+                nodes = entries.get(constants if other == symbolic else _without(values, other))
+                if nodes is not None:
+                    found.append(nodes)
             else:
-                for known, nodes in entries.items():
-                    if all(a is None or b is None or a is b for a, b in zip(known, constants, strict=True)):
-                        found += nodes
-        found.sort(key=lambda item: -item[0])
-        return iter([node for _, node in found])
+                found += [nodes for known, nodes in entries.items() if _compatible(known, constants)]
+        if len(found) == 1:
+            return (node for _, node in reversed(found[0]))
+        return (node for _, node in merge(*map(reversed, found), key=_age))
+
+
+def _compatible(one: Constants, two: Constants) -> bool:
+    return all(a is None or b is None or a is b for a, b in zip(one, two, strict=True))
+
+
+def _age(entry: tuple[int, V]) -> int:
+    return -entry[0]
 
 
 def split(state: State) -> tuple[tuple[int, ...], Constants]:

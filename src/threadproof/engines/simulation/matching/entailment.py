@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterator
 from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.mapping import Generator, Mapping
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
+from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import Renaming
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
@@ -39,7 +40,7 @@ class Entailment:
         return state.structure
 
     def covers(self, old: State, new: State) -> bool:
-        pairs = differing(new, old)
+        pairs = None if outside(old, new) else differing(new, old)
         if pairs is None:
             return False
         for mapping in self._mappings(pairs, new.pc, old.pc):

@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.fields import inverse
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
+from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import renaming
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
@@ -53,6 +54,8 @@ class Exact:
         return state.structure
 
     def covers(self, old: State, new: State) -> bool:
+        if outside(old, new):
+            return False
         if renaming(self.terms, new, old) is not None:
             return True
         judged = self.judge(old, new)
@@ -60,6 +63,8 @@ class Exact:
 
     def judge(self, old: State, new: State) -> bool | Question:
         """The answer, if it needs no quantifiers."""
+        if outside(old, new):
+            return False
         pairs = differing(new, old)
         if pairs is None:
             return False
