@@ -72,8 +72,10 @@ TIMES = {
     "toy-sym": "3.88 1.72", "transmitter.50": "4.55 3.99", "transmitter.100": "14.43 -",
 }  # fmt: skip
 GROWTH = (
-    "token-ring.#", "transmitter.#", "transmitter-safe.#", "pressure-safe.#", "symbolic-counter.9.#", "simple-fifo-1c2p.#",
-    "buffer.p#", "condition-builder.#", "symmetric-accumulator.#", "term-counter-4.#", "counter-4.#", "mem-slave-tlm.#",
+    "buffer.p#", "condition-builder.#", "counter-4.#", "counter-#.50", "mem-slave-tlm.#", "mem-slave-tlm-bug.#",
+    "pressure-safe.#", "rbuf-2.#", "rbuf-4.#", "simple-fifo-1c2p.#", "simple-fifo-2c1p.#", "simple-fifo-bug-1c2p.#",
+    "symbolic-counter.9.#", "symbolic-counter.#.1000", "symmetric-accumulator.#", "term-counter-4.#", "token-ring.#",
+    "token-ring-bug.#", "token-ring-bug2.#", "transmitter.#", "transmitter-safe.#",
 )  # fmt: skip
 
 
@@ -103,7 +105,7 @@ def transitions(name: str, seconds: float, *options: str) -> str:
     return "-" if verdict not in ("TRUE", "FALSE") else str(int(counters["transitions"]))
 
 
-def table(what: str, seconds: float) -> Iterator[list[str]]:
+def table(what: str, seconds: float, chosen: list[str]) -> Iterator[list[str]]:
     """Rows; the first one is the head."""
     if what == "counts":
         yield ["model", *(f"{m} {who}" for m in MATCHERS for who in ("published", "ours"))]
@@ -125,7 +127,7 @@ def table(what: str, seconds: float) -> Iterator[list[str]]:
         yield from rivals(seconds)
     else:
         yield ["family", "largest size within the limit", "seconds", "transitions"]
-        for family in GROWTH:
+        for family in chosen or GROWTH:
             yield [family, *largest(family, seconds)]
 
 
@@ -147,18 +149,16 @@ def rivals(seconds: float) -> Iterator[list[str]]:
 
 
 def largest(family: str, seconds: float) -> list[str]:
-    """Doubling, then halving the distance three times."""
-    good, size, best = 0, 8, ["0", "", ""]
-    bad = 0
-    while not bad or bad - good > max(1, good // 8):
-        size = max(8, 2 * good) if not bad else (good + bad) // 2
-        verdict, took, counters = run(family.replace("#", str(size)), seconds)
+    """Doubling, and then one size in between."""
+    good, bad, best = 0, 0, ["0", "", ""]
+    while not bad or bad - good > max(1, good // 2):
+        size = max(4, 2 * good) if not bad else (good + bad) // 2
+        verdict, took, counters = run(family.replace("#", str(size)), 3 * seconds)
+        print(family, size, verdict, f"{took:.1f}", file=sys.stderr, flush=True)
         if verdict in ("TRUE", "FALSE") and took <= seconds:
             good, best = size, [str(size), f"{took:.1f}", f"{counters['transitions']:.0f}"]
         else:
             bad = size
-        if bad and bad <= good + 1:
-            break
     return best
 
 
@@ -166,12 +166,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("counts", "reductions", "times", "matchers", "growth"))
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--family", action="append", default=[], metavar="NAME.#", help="growth: only these")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="per run")
     args = parser.parse_args()
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.writer(file)
-        for row in table(args.what, args.timeout):
+        for row in table(args.what, args.timeout, args.family):
             writer.writerow(row)
             file.flush()
             print(*row, sep="\t", flush=True)
