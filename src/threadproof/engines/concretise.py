@@ -5,6 +5,8 @@ it comes from (`Edge.origin`), so each step of the path tells how far its thread
 and local ones may run earlier than on the path; both are harmless, since only the order of visible operations counts. Inputs
 get the values that the solver's model gives to the havocs of the path, in order, thread by thread.
 
+A cooperative program has one turn per step, in both forms: the interpreter only has to take the same ones (`take_turns`).
+
 The result is a schedule like any other and is replayed before it is shown. None means that the interpreter did not follow.
 """
 
@@ -22,8 +24,9 @@ from threadproof.ir.interp.outcome import Executed, Next, Outcome, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL
+from threadproof.properties import DEADLOCK
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import Step
+from threadproof.sched.system import HALTED, Step
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
@@ -137,6 +140,8 @@ class Follower:
 
 def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
+    if program.scheduler != "preemptive":
+        return take_turns(program, property, turns_of(path), chosen, [choice for step in path for choice in step.choices])
     follower = Follower(program, property, chosen)
     if not follower.turn(0):
         return None
@@ -172,3 +177,50 @@ def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chose
     if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
         return None
     return tuple(follower.turns)
+
+
+# -- cooperative threads -----------------------------------------------------------------------------------------------
+
+
+class TurnInputs(PathInputs):
+    """Also answers what the kernel chose."""
+
+    def __init__(self, chosen: Chosen, choices: list[int]) -> None:
+        super().__init__(chosen)
+        self.choices = choices[::-1]
+
+    def draw(self, request: Request) -> Value:
+        if not request.choices:
+            return super().draw(request)
+        value = self.choices.pop() if self.choices else 0
+        self.drawn.append(value)
+        return value
+
+
+def turns_of(path: Sequence[Step]) -> list[int]:
+    """The threads that take a turn, in order; the steps of one turn have depth 1 between them."""
+    found, inside = [], False
+    for step in path:
+        if not inside:
+            found.append(step.thread)
+        inside = step.target is not HALTED and step.target.depth > 0
+    return found
+
+
+def take_turns(program: Program, property_: str, threads: Sequence[int], chosen: Chosen, choices: list[int]) -> Schedule | None:
+    """A transition of a cooperative thread is one turn, in the program as it was written and in its lowered form."""
+    machine = Machine(program, property_, scheduler_of(program, property_), Limits(threads=1 << 20))
+    inputs = TurnInputs(chosen, choices)
+    state, turns = None, []
+    for number, thread in enumerate(threads):
+        inputs.drawn = []
+        if state is not None and thread not in machine.enabled(state):
+            return None
+        outcome = machine.start(inputs) if state is None else machine.step(state, thread, inputs)
+        turns.append(Turn(thread, tuple(inputs.drawn)))
+        if isinstance(outcome, Violation):
+            return tuple(turns) if number == len(threads) - 1 else None
+        if not isinstance(outcome, Next):
+            return None
+        state = outcome.state
+    return tuple(turns) if property_ == DEADLOCK else None

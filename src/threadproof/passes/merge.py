@@ -4,7 +4,8 @@ A location disappears when each of its incoming edges may be joined with each of
 visible unit, what may end the execution does not follow a change, and Await, Spawn and Join come first (see `blocks`; the same
 test decides). So a local branch joins the access before it, and an atomic block without loops becomes one edge per path through
 it: a lock is the single edge "the mutex is free, and now it is mine". Loop heads stay, hence every cycle keeps its back edge and
-the elimination ends; locations whose elimination would multiply paths stay, too.
+the elimination ends; locations whose elimination would multiply paths stay, too. Of cooperative threads nothing is visible before
+they give way, and an edge ends there.
 
 For engines that take a step per edge and pay per location. Atomic blocks that have become empty are dropped.
 """
@@ -15,7 +16,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.passes.accesses import alone_locations, observable
-from threadproof.passes.blocks import FIRST, Blocks, Run
+from threadproof.passes.blocks import FIRST, LAST, Blocks, Run
 from threadproof.passes.empty import without_empty
 from threadproof.passes.graph import with_edges
 from threadproof.passes.loops import back_edges
@@ -28,7 +29,8 @@ LENGTH = 80  # operations per edge
 
 def merge_edges(program: Program, options: PassOptions) -> Program:
     program = replace(program, functions={name: without_empty(_tidy(f), set()) for name, f in program.functions.items()})
-    seen, alone = observable(program), alone_locations(program)
+    cooperative = program.scheduler != "preemptive"
+    seen, alone = frozenset() if cooperative else observable(program), alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
         functions[name] = _Merge(function, seen, alone if name == program.main else set()).merged()
@@ -100,7 +102,7 @@ class _Merge(Blocks):
         return [*{edge.source for edge in incoming}, *{edge.target for edge in outgoing if edge.target in self.out}]
 
     def _joined(self, before: Edge, after: Edge) -> Edge | None:
-        if len(before.ops) + len(after.ops) > LENGTH:
+        if len(before.ops) + len(after.ops) > LENGTH or isinstance(before.ops[-1], LAST):
             return None
         depth = self.depth[before.source]
         state = self.after(before, Run(depth, depth > 0, depth > 0))

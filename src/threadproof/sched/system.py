@@ -8,25 +8,31 @@ path that is cut). Thread creation, joins and atomic blocks are already executed
 they are computed once.
 
 A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows about `e`.
+Operations of a cooperative kernel are executed in the same way (`sched.kernel`). The step of a cooperative thread is a path of
+edges during which nobody else is enabled; inside of it the depth is 1, as in an atomic block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import NamedTuple
 
 from threadproof.errors import InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import U32, ArrayType
+from threadproof.ir.types import INDEX, U32, ArrayType
+from threadproof.ir.uses import with_values
 from threadproof.ir.walk import substitute
+from threadproof.passes.possible import Possible
 from threadproof.records import dataclass
+from threadproof.sched.branch import Branch, DataOp, Place, Recipe, constants, moves_only, running
+from threadproof.sched.kernel import NOBODY, Cooperative, conjunction
 
-DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 END = -1
+
+__all__ = ["END", "HALTED", "Control", "DataOp", "Failure", "Step", "System"]
 
 
 class Control:
@@ -79,38 +85,31 @@ class Step:
     target: Control
     failure: Failure | None = None
     upto: int = 0  # how many operations of the edge it performs
-
-
-@dataclass(slots=True)
-class _Branch:
-    """A step under construction."""
-
-    ops: list[DataOp]
-    scheduler: Hashable
-    at: list[tuple[int, int]]
-    depth: int
-    halted: bool = False
+    choices: tuple[int, ...] = ()  # which of several answers the kernel gave, in order
 
 
 class System:
     def __init__(self, program: Program, scheduler: Scheduler, thread_limit: int, few: bool = False) -> None:
         """`few`: a thread beyond the limit is never created, so that only some executions are covered; else that is a cut."""
         self.program = program
-        self.scheduler = scheduler
+        self.kernel = Cooperative(scheduler) if isinstance(scheduler, Kernel) else None
+        self.scheduler: Scheduler = scheduler if self.kernel is None else self.kernel
         self.thread_limit = thread_limit
         self.few = few
         self.refused = False  # whether a thread was not created for that reason
         self.templates: list[Function] = list(program.functions.values())
         self.number = {function.name: i for i, function in enumerate(self.templates)}
         self.outgoing = [function.successors() for function in self.templates]
-        self.initial = Control(scheduler.start(), ((self.number[program.main], program.entry.entry),))
+        start = ((self.number[program.main], program.entry.entry),)
+        self.initial = Control(self.scheduler.start(), start, 0 if self.kernel is None else 1)
         self._instances: dict[tuple[Variable, int], Variable] = {}
         self._origin: dict[Variable, tuple[Variable, int]] = {}
         self._memos: dict[int, dict[Expr, Expr]] = {}
         self._results: dict[int, Variable] = {}
         self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
-        self._recipes: dict[tuple[int, Edge], tuple[_Recipe, ...] | None] = {}
+        self._recipes: dict[tuple[int, Edge], tuple[Recipe, ...] | None] = {}
         self._controls: dict[Control, Control] = {self.initial: self.initial}
+        self._possible: Possible | None = None
 
     def initial_ops(self) -> tuple[DataOp, ...]:
         """Initial values of shared variables; those that are missing start with any value."""
@@ -173,6 +172,8 @@ class System:
         return substitute(expr, replace, self._memos.setdefault(thread, {}))
 
     def _execute(self, control: Control, thread: int, edge: Edge) -> list[Step]:
+        if self.kernel is not None and not control.depth:
+            control = self._control(self.kernel.enter(running(control.scheduler), thread), control.at, 1)
         recipes = self._plain(thread, edge)
         if recipes is not None:
             target = self._moved(control, thread, edge.target)
@@ -180,33 +181,35 @@ class System:
         template, _ = control.at[thread]
         at = list(control.at)
         at[thread] = (template, edge.target)
-        branches = [_Branch([], control.scheduler, at, control.depth)]
+        branches = [Branch([], control.scheduler, at, control.depth)]
         steps: list[Step] = []
         for done, op in enumerate(edge.ops):
-            place = _Place(thread, edge, done + 1)
+            place = Place(thread, edge, done + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
+            if self.kernel is not None:
+                branch.depth = int(running(branch.scheduler).thread != NOBODY)
             target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
-            steps.append(Step(thread, edge, tuple(branch.ops), target, None, len(edge.ops)))
+            steps.append(Step(thread, edge, tuple(branch.ops), target, None, len(edge.ops), branch.choices))
         return steps
 
-    def _plain(self, thread: int, edge: Edge) -> tuple[_Recipe, ...] | None:
+    def _plain(self, thread: int, edge: Edge) -> tuple[Recipe, ...] | None:
         """Of an edge whose effect on the control is only that its thread moves: the same wherever the others are."""
         key = (thread, edge)
         if key not in self._recipes:
-            self._recipes[key] = self._cook(thread, edge) if _moves_only(edge) else None
+            self._recipes[key] = self._cook(thread, edge) if moves_only(edge) else None
         return self._recipes[key]
 
-    def _cook(self, thread: int, edge: Edge) -> tuple[_Recipe, ...]:
-        branches = [_Branch([], None, [], 0)]
+    def _cook(self, thread: int, edge: Edge) -> tuple[Recipe, ...]:
+        branches = [Branch([], None, [], 0)]
         failing: list[Step] = []
         for done, op in enumerate(edge.ops):
             if isinstance(op, ops.AtomicBegin | ops.AtomicEnd):
                 continue
-            place = _Place(thread, edge, done + 1)
+            place = Place(thread, edge, done + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, failing)]
-        found = [_Recipe(step.ops, step.failure, step.upto) for step in failing]
-        return (*found, *(_Recipe(tuple(branch.ops), None, len(edge.ops)) for branch in branches))
+        found = [Recipe(step.ops, step.failure, step.upto) for step in failing]
+        return (*found, *(Recipe(tuple(branch.ops), None, len(edge.ops)) for branch in branches))
 
     def _moved(self, control: Control, thread: int, location: int) -> Control:
         at = control.at
@@ -217,7 +220,7 @@ class System:
         made = Control(scheduler, at, depth)
         return self._controls.setdefault(made, made)
 
-    def _apply(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
+    def _apply(self, branch: Branch, op: ops.Op, place: Place, steps: list[Step]) -> list[Branch]:
         """The branch after one operation; failing steps are added to `steps`."""
         thread = place.thread
         match op:
@@ -245,15 +248,19 @@ class System:
                 return self._direct(branch, op, place, steps)
         return [branch]
 
-    def _assume(self, branch: _Branch, condition: Expr, is_branch: bool) -> list[_Branch]:
+    def _assume(self, branch: Branch, condition: Expr, is_branch: bool) -> list[Branch]:
         if condition is E.FALSE:
             return []
         branch.ops.append(ops.Assume(condition, is_branch))
         return [branch]
 
-    def _direct(self, branch: _Branch, op: ops.Op, place: _Place, steps: list[Step]) -> list[_Branch]:
+    def _direct(self, branch: Branch, op: ops.Op, place: Place, steps: list[Step]) -> list[Branch]:
         thread = place.thread
+        if isinstance(op, ops.Kernel):
+            return self._primitive(branch, op, place, steps)
         match op:
+            case ops.AtomicBegin() | ops.AtomicEnd() if self.kernel is not None:
+                pass
             case ops.AtomicBegin():
                 branch.depth += 1
                 if branch.depth == 1:
@@ -282,20 +289,54 @@ class System:
                 raise InternalError(f"not a lowered program: {op}")
         return [branch]
 
-    def _fail(self, branch: _Branch, condition: Expr, kind: str, message: str, place: _Place, steps: list[Step]) -> None:
+    def _primitive(self, branch: Branch, op: ops.Kernel, place: Place, steps: list[Step]) -> list[Branch]:
+        """The branches after an operation of the kernel."""
+        if self.kernel is None:
+            raise InternalError(f"{op} needs a cooperative scheduler")
+        known = constants(branch.ops)
+        found = []
+        for outcome in self.kernel.outcomes(
+            running(branch.scheduler), op, lambda operand: with_values(self.expr(operand, place.thread), known), self._values
+        ):
+            guard = conjunction(outcome.guards)
+            if outcome.control is None:
+                where = f" at {self._position(place)}" if outcome.kind == "cut" else ""
+                self._fail(branch, guard, outcome.kind, outcome.message + where, place, steps)
+                continue
+            if guard is E.FALSE:
+                continue
+            after = [*branch.ops, ops.Assume(guard)] if outcome.guards else list(branch.ops)
+            target: Variable | None = getattr(op, "target", None)
+            if target is not None:
+                value = E.cast(target.type, E.const(INDEX, outcome.value))
+                after.append(ops.Assign(self.instance(target, place.thread), value))
+            choices = (*branch.choices, outcome.choice) if outcome.choice >= 0 else branch.choices
+            found.append(Branch(after, outcome.control, list(branch.at), branch.depth, False, choices))
+            if outcome.control.thread == NOBODY and place.upto < len(place.edge.ops):
+                raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
+        return found
+
+    def _values(self, expr: Expr) -> list[Expr] | None:
+        """The constants that an operand may evaluate to."""
+        if self._possible is None:
+            self._possible = Possible(self.program)
+        found = self._possible.values(expr, lambda variable: self.register(variable) or variable)
+        return None if found is None else sorted(found, key=lambda value: int(value.payload))
+
+    def _fail(self, branch: Branch, condition: Expr, kind: str, message: str, place: Place, steps: list[Step]) -> None:
         if condition is E.FALSE:
             return
         done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
         failure = Failure(kind, message, self._position(place))
-        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto))
+        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
 
-    def _position(self, place: _Place) -> Pos:
+    def _position(self, place: Place) -> Pos:
         """Where the operation is, or the call in the user's file that led to it."""
         trail = place.edge.origin[place.upto - 1] if place.edge.origin else ()
         places = [edge.pos for edge in trail if edge.pos.file == self.program.entry.pos.file]
         return places[-1] if places else place.edge.pos
 
-    def _refuse(self, branch: _Branch, place: _Place) -> Step:
+    def _refuse(self, branch: Branch, place: Place) -> Step:
         """The thread stops here for ever, before this edge: that is a step, so that partial order reduction lets others go on."""
         self.refused = True
         at = list(branch.at)
@@ -303,7 +344,7 @@ class System:
         scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.DIVERGED, place.thread))
         return Step(place.thread, place.edge, (), self._control(scheduler, tuple(at), 0))
 
-    def _spawn(self, branch: _Branch, op: ops.Spawn, place: _Place, steps: list[Step]) -> list[_Branch]:
+    def _spawn(self, branch: Branch, op: ops.Spawn, place: Place, steps: list[Step]) -> list[Branch]:
         new = len(branch.at)
         if new >= self.thread_limit:
             if self.few:
@@ -323,7 +364,7 @@ class System:
         branch.at.append((number, template.entry))
         return [branch]
 
-    def _join(self, branch: _Branch, target: Variable | None, joined: Expr, place: _Place, steps: list[Step]) -> list[_Branch]:
+    def _join(self, branch: Branch, target: Variable | None, joined: Expr, place: Place, steps: list[Step]) -> list[Branch]:
         count = len(branch.at)
         self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", "join of no thread", place, steps)
         found = []
@@ -334,29 +375,5 @@ class System:
             after = [*branch.ops, ops.Assume(guard, False)]
             if target is not None:
                 after.append(ops.Assign(self.instance(target, place.thread), E.var(self.result(other))))
-            found.append(_Branch(after, branch.scheduler, list(branch.at), branch.depth))
+            found.append(Branch(after, branch.scheduler, list(branch.at), branch.depth, False, branch.choices))
         return found
-
-
-class _Place(NamedTuple):
-    thread: int
-    edge: Edge
-    upto: int
-
-
-class _Recipe(NamedTuple):
-    """What becomes a step at every control."""
-
-    ops: tuple[DataOp, ...]
-    failure: Failure | None
-    upto: int
-
-
-def _moves_only(edge: Edge) -> bool:
-    """Whether it creates, joins and ends nothing, and atomic blocks begin and end in it."""
-    depth = 0
-    for op in edge.ops:
-        depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
-        if depth < 0 or isinstance(op, ops.Spawn | ops.Join | ops.ThreadExit | ops.Return | ops.Halt):
-            return False
-    return depth == 0

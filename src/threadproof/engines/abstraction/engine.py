@@ -42,7 +42,7 @@ class AbstractionEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         run = Abstraction(program, task, budget, counters)
-        if not parametric.creates_in_loops(run.lowered):
+        if run.system.kernel is not None or not parametric.creates_in_loops(run.lowered):
             return run.run()
         proof = parametric.Parametric(run.lowered, fast_solver(), run.refiner, counters)
 
@@ -58,7 +58,7 @@ class Abstraction:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = Options.of(task)
         self.lowered = runner.run(program, lowering(self.options), self.options.limits())
-        self.system = System(self.lowered, scheduler_of(program), few + 1 if few else self.options.threads, bool(few))
+        self.system = System(self.lowered, scheduler_of(self.lowered), few + 1 if few else self.options.threads, bool(few))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.domain: Product = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()

@@ -82,7 +82,7 @@ def make_domain(options: Options, oracle: Oracle) -> Product:
 
 def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSourceSets | None:
     """What the dynamic cone of influence skips touches nothing: with it, `static` sees no more than `abstract` does."""
-    if options.por == "none":
+    if options.por == "none" or system.kernel is not None:
         return None
     static = options.por == "static" and not options.dynamic
     return (StaticSourceSets if static else AbstractSourceSets)(system, oracle.satisfiable)

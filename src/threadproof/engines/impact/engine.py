@@ -85,12 +85,13 @@ class Impact:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = Options.of(task)
         limits = replace(DEFAULTS, recursion=self.options.unwind or DEFAULTS.recursion)
-        self.system = System(runner.run(program, LOWER, limits), scheduler_of(program), self.options.threads)
+        lowered = runner.run(program, LOWER, limits)
+        self.system = System(lowered, scheduler_of(lowered), self.options.threads)
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())
         self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
         self.reduction: Reduction | None = None
-        if self.options.por != "none":
+        if self.options.por != "none" and self.system.kernel is None:
             self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else Local(self.system)
         self.labels = Labels(self.oracle)
         self.stable = Stable(self.system)
@@ -128,7 +129,7 @@ class Impact:
                     return found
         if self.troubles:
             return Unknown(self.troubles[0])
-        return Safe(export(self.system, self.tree, self.options.por == "monotonic"))
+        return Safe(export(self.system, self.tree, isinstance(self.reduction, Monotonic)))
 
     # -- expanding ---------------------------------------------------------------------------------------------------------
 

@@ -6,24 +6,19 @@ for every input and everything that was assumed on the way. What the solver answ
 
 from __future__ import annotations
 
-from threadproof.engines.base import Result, Schedule, Turn, Unknown, Unsafe
-from threadproof.engines.concretise import Chosen, PathInputs, concretise, to_rest
+from threadproof.engines.base import Result, Unknown, Unsafe
+from threadproof.engines.concretise import Chosen, concretise, take_turns, to_rest
 from threadproof.engines.simulation.avpe import Path
 from threadproof.engines.simulation.branch import Move, Trail
 from threadproof.engines.simulation.execute import Executor
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
-from threadproof.ir.arith import Value
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp import Limits, Machine, Request
 from threadproof.ir.interp.kernel import operands
-from threadproof.ir.interp.outcome import Next, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, INDEX, ArrayType
-from threadproof.properties import DEADLOCK
 from threadproof.records import dataclass
-from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Failure, Step
 
 
@@ -154,7 +149,8 @@ def counterexample(
         if not isinstance(given.literal.type, ArrayType)
     ]
     if executor.kernel is not None:
-        schedule = cooperative(program, executor.property, path, chosen)
+        choices = [index for _, trail in path for move in trail for _, _, index, count in move.answers if count > 1]
+        schedule = take_turns(program, executor.property, [thread for thread, _ in path], chosen, choices)
     else:
         steps = [Step(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
         follow = concretise if failure is not None else to_rest
@@ -162,38 +158,3 @@ def counterexample(
     if schedule is None:
         return Unknown(f"the interpreter did not follow a counterexample to {where}")
     return Unsafe(executor.property, failure.message if failure is not None else "every thread waits for ever", schedule, where)
-
-
-class TurnInputs(PathInputs):
-    """Also answers what the kernel chose."""
-
-    def __init__(self, chosen: Chosen, choices: list[int]) -> None:
-        super().__init__(chosen)
-        self.choices = choices[::-1]
-
-    def draw(self, request: Request) -> Value:
-        if not request.choices:
-            return super().draw(request)
-        value = self.choices.pop() if self.choices else 0
-        self.drawn.append(value)
-        return value
-
-
-def cooperative(program: Program, property_: str, path: Path, chosen: Chosen) -> Schedule | None:
-    """A transition of a cooperative thread is one turn, in the program as it was written and in its lowered form."""
-    machine = Machine(program, property_, scheduler_of(program, property_), Limits(threads=1 << 20))
-    choices = [index for _, trail in path for move in trail for _, _, index, count in move.answers if count > 1]
-    inputs = TurnInputs(chosen, choices)
-    state, turns = None, []
-    for number, (thread, _) in enumerate(path):
-        inputs.drawn = []
-        if state is not None and thread not in machine.enabled(state):
-            return None
-        outcome = machine.start(inputs) if state is None else machine.step(state, thread, inputs)
-        turns.append(Turn(thread, tuple(inputs.drawn)))
-        if isinstance(outcome, Violation):
-            return tuple(turns) if number == len(path) - 1 else None
-        if not isinstance(outcome, Next):
-            return None
-        state = outcome.state
-    return tuple(turns) if property_ == DEADLOCK else None

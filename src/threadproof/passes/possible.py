@@ -1,0 +1,105 @@
+"""Which constants an expression may evaluate to, where those are few: events, delays, numbers of updates.
+
+One set of constants per variable, whatever the place: what is assigned to it anywhere, computed to a fixed point; too many are
+nobody knows. Initial values of registers are left out (they are arbitrary), so the answer is a good guess and not a proof:
+whoever uses it must also say what happens with other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Program
+from threadproof.ir.types import BOOL, ArrayType
+from threadproof.ir.walk import fold
+
+FEW = 32
+Constants = frozenset[Expr] | None
+"""None: any value."""
+
+
+class Possible:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[Variable, Constants] = {v: self.values(value) for v, value in program.initial.items()}
+        self._memo: dict[Expr, Constants] = {}
+        before: dict[Variable, Constants] = {}
+        while before != self._known:
+            before = dict(self._known)
+            self._memo = {}
+            for function in program.functions.values():
+                for edge in function.edges:
+                    for op in edge.ops:
+                        self._include(op)
+        self._memo = {}
+
+    def values(self, expr: Expr, original: Callable[[Variable], Variable] = lambda v: v) -> Constants:
+        """`original`: the variable of the program that one of the expression stands for."""
+        return self._value(expr, original, {})
+
+    def _include(self, op: ops.Op) -> None:
+        match op:
+            case ops.Assign(target, value) | ops.Write(target, _, value):
+                self._add(target, self._value(value, lambda v: v, self._memo))
+            case ops.Spawn(function=function, argument=argument) if function.op == "addr":
+                for param in self.program.functions[function.payload.name].params[:1]:
+                    self._add(param, self._value(E.cast(param.type, argument), lambda v: v, self._memo))
+            case ops.Havoc(target) | ops.Join(target) | ops.PickUpdate(target) | ops.Now(target):
+                if target is not None:
+                    self._add(target, _any(target))
+
+    def _add(self, variable: Variable, values: Constants) -> None:
+        both = _either(self._known.get(variable, frozenset()), values)
+        self._known[variable] = None if both is None or len(both) > FEW else both
+
+    def _value(self, expr: Expr, original: Callable[[Variable], Variable], memo: dict[Expr, Constants]) -> Constants:
+        def visit(node: Expr, args: list[Constants]) -> Constants:
+            if node.is_const:
+                return frozenset([node])
+            if node.op == "var":
+                found = self._known.get(original(node.payload), frozenset())
+                return _any(node.payload) if found is None else found
+            if node.op == "ite":
+                return _either(args[1], args[2])
+            if node.op in ("select", "fill"):  # of an array it is known what its elements are
+                return args[0]
+            if node.op == "store":
+                return _either(args[0], args[2])
+            return _masked(node, args) if node.op == "and" and node.type != BOOL else _combined(node, args)
+
+        return fold(expr, visit, memo)
+
+
+def _either(one: Constants, other: Constants) -> Constants:
+    return None if one is None or other is None else one | other
+
+
+def _any(variable: Variable) -> Constants:
+    element = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
+    return frozenset([E.TRUE, E.FALSE]) if element == BOOL else None
+
+
+def _combined(expr: Expr, args: list[Constants]) -> Constants:
+    count = 1
+    for arg in args:
+        if arg is None:
+            return frozenset([E.TRUE, E.FALSE]) if expr.type == BOOL else None
+        count *= len(arg)
+    if not args or count > FEW * FEW:
+        return None
+    found = frozenset(E.rebuild(expr, chosen) for chosen in product(*[sorted(arg, key=repr) for arg in args if arg is not None]))
+    return found if len(found) <= FEW and all(value.is_const for value in found) else None
+
+
+def _masked(expr: Expr, args: list[Constants]) -> Constants:
+    """A value and a small mask."""
+    if None not in args:
+        return _combined(expr, args)
+    masks = [arg for arg in args if arg is not None]
+    if len(masks) != 1 or not masks[0] or any(not 0 <= int(mask.payload) < FEW for mask in masks[0]):
+        return None
+    return frozenset(E.const(expr.type, value) for value in range(max(int(mask.payload) for mask in masks[0]) + 1))

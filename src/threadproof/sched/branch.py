@@ -1,0 +1,73 @@
+"""Parts of steps under construction (`sched.system`)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple
+
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge
+from threadproof.ir.uses import with_values
+from threadproof.records import dataclass
+from threadproof.sched.kernel import Running
+
+if TYPE_CHECKING:
+    from threadproof.sched.system import Failure
+
+DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
+
+
+@dataclass(slots=True)
+class Branch:
+    """A step under construction."""
+
+    ops: list[DataOp]
+    scheduler: Hashable
+    at: list[tuple[int, int]]
+    depth: int
+    halted: bool = False
+    choices: tuple[int, ...] = ()
+
+
+class Place(NamedTuple):
+    thread: int
+    edge: Edge
+    upto: int
+
+
+class Recipe(NamedTuple):
+    """What becomes a step at every control."""
+
+    ops: tuple[DataOp, ...]
+    failure: Failure | None
+    upto: int
+
+
+def moves_only(edge: Edge) -> bool:
+    """Whether it creates, joins and ends nothing, and atomic blocks begin and end in it."""
+    depth = 0
+    for op in edge.ops:
+        depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
+        if depth < 0 or isinstance(op, ops.Spawn | ops.Join | ops.ThreadExit | ops.Return | ops.Halt | ops.Kernel):
+            return False
+    return depth == 0
+
+
+def running(scheduler: Hashable) -> Running:
+    assert isinstance(scheduler, Running)
+    return scheduler
+
+
+def constants(operations: list[DataOp]) -> dict[Variable, Expr]:
+    """Constant values of variables after some operations."""
+    known: dict[Variable, Expr] = {}
+    for op in operations:
+        if isinstance(op, ops.Assume):
+            continue
+        value = with_values(op.value, known) if isinstance(op, ops.Assign) else None
+        target = op.array if isinstance(op, ops.Write) else op.target
+        known.pop(target, None)
+        if value is not None and value.is_const:
+            known[target] = value
+    return known

@@ -1,0 +1,152 @@
+"""Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows who runs.
+
+A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step nobody else may move, so
+the control is what the kernel knows together with the thread that is inside its step: while there is one, only that thread is
+enabled; where it does not run on, whoever the kernel says.
+
+`outcomes` executes an operation of the kernel. Operands must be constants for that. One that is not is split: one outcome for
+each value that it can have (`passes.possible`), guarded by an equation, and one for all others. Of a number of a thread the
+others are those that do not exist; of events, updates and times the answer is unknown there: the path is cut, unless the guards
+say that this never happens. Whatever the list of values, all executions are covered, so it needs to be good and not right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
+from threadproof.ir.interp.kernel import operands
+
+NOBODY = -1
+NUMBERS = (Act.SUSPEND, Act.RESUME)  # their items are numbers of threads
+
+Values = Callable[[Expr], Sequence[Expr] | None]
+"""The constants that an expression may evaluate to; None: nobody knows."""
+
+
+class Running(NamedTuple):
+    """`thread` is inside its step; NOBODY: all threads rest."""
+
+    kernel: Any
+    thread: int
+
+    def __repr__(self) -> str:
+        return f"{_plain(self.kernel)!r} {self.thread}"
+
+
+def _plain(known: Any) -> Any:
+    """Without the names of fields and values."""
+    if isinstance(known, tuple):
+        return tuple([_plain(part) for part in known])
+    return int(known) if isinstance(known, int) else known
+
+
+class Outcome(NamedTuple):
+    """What an operation does where the guards hold. `control` is None where it fails; then `kind` and `message` say how."""
+
+    guards: tuple[Expr, ...]
+    control: Running | None
+    value: int = 0  # the answer, for the target of the operation
+    choice: int = -1  # which of several answers it is; -1: there is one
+    kind: str = ""
+    message: str = ""
+
+
+class Cooperative:
+    """A scheduler for `sched.system`."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+
+    def start(self) -> Running:
+        return Running(self.kernel.start(), 0)
+
+    def enabled(self, control: Running) -> tuple[int, ...]:
+        return self.kernel.enabled(control.kernel) if control.thread == NOBODY else (control.thread,)
+
+    def live(self, control: Running) -> tuple[int, ...]:
+        return self.kernel.live(control.kernel)
+
+    def ended(self, control: Running, thread: int) -> bool | None:
+        return self.kernel.ended(control.kernel, thread)
+
+    def diverges(self, control: Running) -> bool:
+        return self.kernel.diverges(control.kernel)
+
+    def enter(self, control: Running, thread: int) -> Running:
+        """The thread begins its step, or goes on with it."""
+        return control if control.thread == thread else Running(control.kernel, thread)
+
+    def advance(self, control: Running, event: Event) -> Running:
+        return self._after(self.kernel.advance(control.kernel, event), control, event.happening is Happening.ENDED)
+
+    def _after(self, kernel: Any, before: Running, ended: bool = False) -> Running:
+        goes_on = before.thread != NOBODY and not ended and self.kernel.runs_on(kernel, before.thread)
+        return Running(kernel, before.thread if goes_on else NOBODY)
+
+    # -- primitives --------------------------------------------------------------------------------------------------------
+
+    def outcomes(self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values) -> Iterator[Outcome]:
+        """Everything that the operation may do. `value`: an operand in terms of the state before it."""
+        act, items, amount, flag = operands(op)
+        exprs = [value(operand) for operand in (*items, *(() if amount is None else (amount,)))]
+        known: list[Sequence[Expr]] = []
+        for number, expr in enumerate(exprs):
+            is_thread = act in NUMBERS and number < len(items)
+            known.append(self._candidates(control, expr, is_thread, values))
+            if not expr.is_const:
+                yield from self._others(control, expr, known[-1], Primitive(act, (), None, flag), is_thread)
+        for chosen in product(*known):
+            guards = tuple([E.eq(e, v) for e, v in zip(exprs, chosen, strict=True) if not e.is_const])
+            given = [int(v.payload) for v in chosen]
+            made = Primitive(act, tuple(given[: len(items)]), None if amount is None else given[-1], flag)
+            yield from self._perform(control, made, guards)
+
+    def _candidates(self, control: Running, expr: Expr, is_thread: bool, values: Values) -> Sequence[Expr]:
+        if expr.is_const:
+            return (expr,)
+        if is_thread:
+            return [E.const(expr.type, thread) for thread in range(self._threads(control))]
+        return values(expr) or ()
+
+    def _threads(self, control: Running) -> int:
+        number = 0
+        while self.kernel.ended(control.kernel, number) is not None:
+            number += 1
+        return number
+
+    def _others(
+        self, control: Running, expr: Expr, values: Sequence[Expr], primitive: Primitive, is_thread: bool
+    ) -> Iterator[Outcome]:
+        """Where the operand has none of the values."""
+        guards = tuple([E.lnot(E.eq(expr, value)) for value in values])
+        if not is_thread:
+            yield Outcome(guards, None, kind="cut", message=f"an operand of {primitive.act.value} that is not constant")
+            return
+        missing = Primitive(primitive.act, (self._threads(control),), None, primitive.flag)
+        for found in self._perform(control, missing, guards):
+            failed = found.control is None
+            yield (
+                found if failed else found._replace(control=None, kind="cut", message="a number of a thread that does not exist")
+            )
+
+    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[Outcome]:
+        try:
+            found = self.kernel.perform(control.kernel, control.thread, primitive)
+        except Misuse as error:
+            yield Outcome(guards, None, kind="invalid-call", message=str(error))
+            return
+        for index, (answer, kernel) in enumerate(found):
+            yield Outcome(guards, self._after(kernel, control), answer, index if len(found) > 1 else -1)
+
+
+def conjunction(guards: Sequence[Expr]) -> Expr:
+    found = E.TRUE
+    for guard in guards:
+        found = E.land(found, guard)
+    return found
