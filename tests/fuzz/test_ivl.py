@@ -50,6 +50,14 @@ def test_simulation() -> None:
     assert report.passed > 9
 
 
+@pytest.mark.parametrize(("engine", "option"), [("impact", "force-cover=*"), ("abstraction", "domain=*")])
+def test_symbolic_threads(engine: str, option: str) -> None:
+    configs = engines.configurations(engine, UNREACH, [option], 3.0)
+    report = ivl.check_engine(list(range(300, 310)), configs, ivl.Knobs(assertions=1.0), 1)
+    assert not report.failures, report.failures
+    assert report.passed > 7
+
+
 @pytest.mark.skipif(not cpp.available(), reason="no SystemC (Debian: libsystemc-dev)")
 def test_final_states_are_those_of_the_real_kernel(tmp_path: Path) -> None:
     models = [ivl.model(seed, ivl.Knobs(native=True, assertions=0.3)) for seed in range(40)]

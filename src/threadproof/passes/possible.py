@@ -1,13 +1,14 @@
 """Which constants an expression may evaluate to, where those are few: events, delays, numbers of updates.
 
-One set of constants per variable, whatever the place: what is assigned to it anywhere, computed to a fixed point; too many are
-nobody knows. Initial values of registers are left out (they are arbitrary), so the answer is a good guess and not a proof:
-whoever uses it must also say what happens with other values.
+One set of constants per variable, whatever the place: what is assigned to it anywhere, until nothing is added any more or there
+are many. Only some of many are kept (of a counter that starts at zero: the first numbers), and initial values of registers are
+left out (they are arbitrary). So the answer is a good guess and not a proof: whoever uses it must also say what happens with
+other values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 from threadproof.ir import expr as E
@@ -20,6 +21,7 @@ from threadproof.ir.walk import fold
 FEW = 32
 Constants = frozenset[Expr] | None
 """None: any value."""
+Original = Callable[[Variable], Variable | None]
 
 
 class Possible:
@@ -37,8 +39,8 @@ class Possible:
                         self._include(op)
         self._memo = {}
 
-    def values(self, expr: Expr, original: Callable[[Variable], Variable] = lambda v: v) -> Constants:
-        """`original`: the variable of the program that one of the expression stands for."""
+    def values(self, expr: Expr, original: Original = lambda v: v) -> Constants:
+        """`original`: the variable of the program that one of the expression stands for; None: it may have any value."""
         return self._value(expr, original, {})
 
     def _include(self, op: ops.Op) -> None:
@@ -53,15 +55,19 @@ class Possible:
                     self._add(target, _any(target))
 
     def _add(self, variable: Variable, values: Constants) -> None:
-        both = _either(self._known.get(variable, frozenset()), values)
-        self._known[variable] = None if both is None or len(both) > FEW else both
+        before = self._known.get(variable, frozenset())
+        if values is None or before is None:
+            self._known[variable] = None
+        elif len(before) < FEW:
+            self._known[variable] = before | _some(values - before, FEW - len(before))
 
-    def _value(self, expr: Expr, original: Callable[[Variable], Variable], memo: dict[Expr, Constants]) -> Constants:
+    def _value(self, expr: Expr, original: Original, memo: dict[Expr, Constants]) -> Constants:
         def visit(node: Expr, args: list[Constants]) -> Constants:
             if node.is_const:
                 return frozenset([node])
             if node.op == "var":
-                found = self._known.get(original(node.payload), frozenset())
+                variable = original(node.payload)
+                found = None if variable is None else self._known.get(variable, frozenset())
                 return _any(node.payload) if found is None else found
             if node.op == "ite":
                 return _either(args[1], args[2])
@@ -91,8 +97,13 @@ def _combined(expr: Expr, args: list[Constants]) -> Constants:
         count *= len(arg)
     if not args or count > FEW * FEW:
         return None
-    found = frozenset(E.rebuild(expr, chosen) for chosen in product(*[sorted(arg, key=repr) for arg in args if arg is not None]))
-    return found if len(found) <= FEW and all(value.is_const for value in found) else None
+    found = [E.rebuild(expr, chosen) for chosen in product(*[arg for arg in args if arg is not None])]
+    return _some([value for value in found if value.is_const], FEW)
+
+
+def _some(values: Iterable[Expr], count: int) -> frozenset[Expr]:
+    """The smallest ones."""
+    return frozenset(sorted(values, key=lambda value: (abs(value.payload), value.payload))[:count])
 
 
 def _masked(expr: Expr, args: list[Constants]) -> Constants:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
+from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
@@ -59,15 +60,16 @@ def running(scheduler: Hashable) -> Running:
     return scheduler
 
 
-def constants(operations: list[DataOp]) -> dict[Variable, Expr]:
-    """Constant values of variables after some operations."""
-    known: dict[Variable, Expr] = {}
+def effect(operations: list[DataOp]) -> tuple[dict[Variable, Expr], set[Variable]]:
+    """What variables are after some operations, in terms of the values before them, and the unknowns that stand for inputs."""
+    values: dict[Variable, Expr] = {}
+    unknown: set[Variable] = set()
     for op in operations:
-        if isinstance(op, ops.Assume):
-            continue
-        value = with_values(op.value, known) if isinstance(op, ops.Assign) else None
-        target = op.array if isinstance(op, ops.Write) else op.target
-        known.pop(target, None)
-        if value is not None and value.is_const:
-            known[target] = value
-    return known
+        if isinstance(op, ops.Assign):
+            values[op.target] = with_values(op.value, values)
+        elif not isinstance(op, ops.Assume):
+            target = op.array if isinstance(op, ops.Write) else op.target
+            input_ = Variable(f"{target.name}?", target.type)
+            unknown.add(input_)
+            values[target] = E.var(input_)
+    return values, unknown

@@ -27,7 +27,7 @@ from threadproof.ir.uses import with_values
 from threadproof.ir.walk import substitute
 from threadproof.passes.possible import Possible
 from threadproof.records import dataclass
-from threadproof.sched.branch import Branch, DataOp, Place, Recipe, constants, moves_only, running
+from threadproof.sched.branch import Branch, DataOp, Place, Recipe, effect, moves_only, running
 from threadproof.sched.kernel import NOBODY, Cooperative, conjunction
 
 END = -1
@@ -293,10 +293,14 @@ class System:
         """The branches after an operation of the kernel."""
         if self.kernel is None:
             raise InternalError(f"{op} needs a cooperative scheduler")
-        known = constants(branch.ops)
+        values, unknown = effect(branch.ops)
+        known = {variable: value for variable, value in values.items() if value.is_const}
         found = []
         for outcome in self.kernel.outcomes(
-            running(branch.scheduler), op, lambda operand: with_values(self.expr(operand, place.thread), known), self._values
+            running(branch.scheduler),
+            op,
+            lambda operand: with_values(self.expr(operand, place.thread), known),
+            lambda operand: self._values(with_values(operand, values), unknown),
         ):
             guard = conjunction(outcome.guards)
             if outcome.control is None:
@@ -316,11 +320,15 @@ class System:
                 raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
         return found
 
-    def _values(self, expr: Expr) -> list[Expr] | None:
+    def _values(self, expr: Expr, unknown: set[Variable]) -> list[Expr] | None:
         """The constants that an operand may evaluate to."""
         if self._possible is None:
             self._possible = Possible(self.program)
-        found = self._possible.values(expr, lambda variable: self.register(variable) or variable)
+
+        def original(variable: Variable) -> Variable | None:
+            return None if variable in unknown else self.register(variable) or variable
+
+        found = self._possible.values(expr, original)
         return None if found is None else sorted(found, key=lambda value: int(value.payload))
 
     def _fail(self, branch: Branch, condition: Expr, kind: str, message: str, place: Place, steps: list[Step]) -> None:
