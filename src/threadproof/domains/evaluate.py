@@ -29,6 +29,12 @@ class Symbolic:
         self._memo: dict[Expr, Expr] = {}
 
     def value(self, expr: Expr) -> Expr:
+        if expr.is_const:
+            return expr
+        found = self._memo.get(expr)
+        if found is not None:
+            return found
+
         def replace(node: Expr) -> Expr | None:
             if node.op != "var":
                 return None

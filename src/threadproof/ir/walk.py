@@ -48,14 +48,31 @@ def variables(root: Expr) -> set[Variable]:
 def substitute(root: Expr, replace: Callable[[Expr], Expr | None], memo: dict[Expr, Expr] | None = None) -> Expr:
     """Replace nodes (leaves or inner ones, tested after their arguments were rewritten) and simplify on the way up. What a node
     simplifies to is not tested again: `x - 1` with `x + 1` for `x` is `x`, the new one."""
-    if not root.args and memo is None:
-        return replace(root) or root
+    memo = {} if memo is None else memo
+    stack = [root]
+    while stack:  # as `fold` does, but leaves are not put on the stack: most expressions are small
+        node = stack[-1]
+        if node in memo:
+            stack.pop()
+            continue
+        args, missing = [], False
+        for arg in node.args:
+            new = memo.get(arg)
+            if new is None:
+                if arg.args:
+                    stack.append(arg)
+                    missing = True
+                    continue
+                new = memo[arg] = replace(arg) or arg
+            args.append(new)
+        if not missing:
+            memo[node] = _rebuilt(node, tuple(args), replace)
+            stack.pop()
+    return memo[root]
 
-    def visit(node: Expr, args: list[Expr]) -> Expr:
-        new = tuple(args)
-        if node.args == new:
-            return replace(node) or node
-        built = rebuild(node, new)
-        return (replace(built) or built) if built.op == node.op and built.args == new else built
 
-    return fold(root, visit, memo)
+def _rebuilt(node: Expr, args: tuple[Expr, ...], replace: Callable[[Expr], Expr | None]) -> Expr:
+    if node.args == args:
+        return replace(node) or node
+    built = rebuild(node, args)
+    return (replace(built) or built) if built.op == node.op and built.args == args else built

@@ -75,8 +75,9 @@ class Views:
         self.moves, self.words, self.post = moves, words, post
         self.budget, self.counters = budget, counters
         self.sets: dict[Key, dict[Facts, View]] = {}
-        self._places: dict[At, set[At]] = {}  # of threads, by the place of main
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
+        self._partners: dict[tuple[At, At, Facts], set[At]] = {}  # of those: the places of the one thread, by that of the other
+        self._noticed: dict[At, list[Move]] = {}  # moves of a third thread from a place, as far as they matter to others
         self._pairwise: dict[tuple[Placed, Move], tuple[Facts, tuple[Expr, ...]]] = {}
         self._sides: dict[tuple[Placed, Move], list[tuple[Facts, Facts]]] = {}
         self._waiting: deque[View] = deque()  # shortest lines first
@@ -120,26 +121,35 @@ class Views:
         main, one, two = view.key
         if one is NOBODY or two is NOBODY:
             return
-        for place in sorted(self._places[main]):
+        common = self.words.common(view.facts)
+        places = self._partners.get((main, one, common), set()) & self._partners.get((main, two, common), set())
+        for place in sorted(places):
             for x, y in ((1, 2), (2, 1)):  # the view is that of a thread in slot 1 with the mover in slot 3
-                self._triangles(main, {1: view.key[x], 2: place, 3: view.key[y]}, {(1, 3): (view, _slots(x, 1, y, 3))})
-            self._triangles(main, {1: one, 2: two, 3: place}, {(1, 2): (view, (1, 2))})
+                at = {1: view.key[x], 2: place, 3: view.key[y]}
+                self._triangles(main, at, common, {(1, 3): (view, _slots(x, 1, y, 3))})
+            self._triangles(main, {1: one, 2: two, 3: place}, common, {(1, 2): (view, (1, 2))})
 
-    def _triangles(self, main: At, at: dict[int, At], given: dict[Slots, Placed]) -> None:
+    def _moves(self, place: At) -> list[Move]:
+        found = self._noticed.get(place)
+        if found is None:
+            moves = self.moves.of(3, place)
+            found = self._noticed[place] = [move for move in moves if move.failure is None and self.words.touched(move)]
+        return found
+
+    def _triangles(self, main: At, at: dict[int, At], common: Facts, given: dict[Slots, Placed]) -> None:
         """All ways to complete a triangle of views, and the moves of its third thread."""
-        moves = [move for move in self.moves.of(3, at[3]) if move.failure is None and self.words.touched(move)]
+        moves = self._moves(at[3])
         if not moves:
             return
         ((_, (seed, seed_slots)),) = given.items()
         seed_facts, _ = self._named(seed, seed_slots)
-        signature = self.words.common(seed_facts)
         options = []
         for pair in ((1, 2), (1, 3), (2, 3)):
             if pair in given:
                 options.append([given[pair]])
                 continue
             key, slots = _placed(main, at[pair[0]], pair[0], at[pair[1]], pair[1])
-            alike = self._alike.get((key, signature), ())
+            alike = self._alike.get((key, common), ())
             options.append([(v, slots) for v in alike if seed_facts.isdisjoint(self._named(v, slots)[1])])
         for base in options[0]:
             for left in options[1]:
@@ -217,8 +227,12 @@ class Views:
 
     def _add(self, view: View) -> None:
         self.sets.setdefault(view.key, {})[view.facts] = view
-        self._alike.setdefault((view.key, self.words.common(view.facts)), []).append(view)
-        self._places.setdefault(view.key[0], set()).update(at for at in view.key[1:] if at is not NOBODY)
+        common = self.words.common(view.facts)
+        self._alike.setdefault((view.key, common), []).append(view)
+        main, one, two = view.key
+        for here, other in ((one, two), (two, one)):
+            if here is not NOBODY and other is not NOBODY:
+                self._partners.setdefault((main, here, common), set()).add(other)
         self._waiting.append(view)
         self.counters["views"] += 1
         self.counters["view_controls"] = len(self.sets)
