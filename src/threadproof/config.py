@@ -59,6 +59,12 @@ ENGINES = (
         ("preemptive", "systemc"),
     ),
     EngineInfo(
+        "bmc",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
+    ),
+    EngineInfo(
         "simulation",
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
@@ -71,6 +77,7 @@ AUTO = "auto"
 REDUCTIONS = {
     "abstraction": ("static", "abstract"),
     "impact": ("shared", "monotonic"),
+    "bmc": ("static",),
     "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
 }
 MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
@@ -188,9 +195,31 @@ class Config:
         "With impact: other threads wait while one does what is its own business (shared), or independent steps are taken in "
         "one order only (monotonic). With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, "
         "stub2), the smallest of several (-min); what transitions are seen to do (dynamic), or both (combined). "
-        "[default: abstract; with impact monotonic, with simulation stub]",
+        "[default: abstract; with impact monotonic, with simulation stub, with bmc static]",
         choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
-        engines=("abstraction", "impact", "simulation"),
+        engines=("abstraction", "impact", "simulation", "bmc"),
+    )
+    bound: int = _row(
+        0,
+        "How often loops are repeated; the answer is UNKNOWN if some execution goes further. 0 means 1, 2, 4, ... as long as there "
+        "is time.",
+        low=0,
+        high=100_000,
+        metavar="K",
+        engines=("bmc",),
+    )
+    values: str = _row(
+        "on",
+        "Whether paths that meet are kept apart if their variables hold different constants: more paths, but fewer that are "
+        "impossible.",
+        choices=("on", "off"),
+        engines=("bmc",),
+    )
+    factor: str = _row(
+        "off",
+        "Whether what all alternatives of a formula have in common is factored out before a solver sees it.",
+        choices=("on", "off"),
+        engines=("bmc",),
     )
     hbr: bool = _row(
         False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)

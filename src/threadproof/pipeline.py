@@ -206,6 +206,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.impact.engine import ImpactEngine
 
             return ImpactEngine()
+        case "bmc":
+            from threadproof.engines.blocks.bmc import BmcEngine
+
+            return BmcEngine()
         case "simulation":
             from threadproof.engines.simulation.engine import SimulationEngine
 

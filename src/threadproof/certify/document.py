@@ -4,10 +4,12 @@
     facts      every formula that occurs, once
     variables  the names of all variables that the facts mention
     monotonic  true: threads were left out by the rule of `certify.monotonic`; absent: by that of `certify.reduction`
+    blocks     true: facts are kept by blocks of steps (`certify.blocks`); absent: by every step
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
-               each step of those threads, in order, the node that contains the states after it, or -1
+               each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
+               block
 
-`next` is a hint that saves time; nothing depends on it being right.
+`next` is a hint that saves time; nothing depends on it being right. Of blocks, it says which paths there are.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ class Claim:
     facts: frozenset[Expr]
     threads: frozenset[int] | None
     next: tuple[int, ...]
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +43,7 @@ class Claims:
     nodes: tuple[Claim, ...]
     mentioned: frozenset[Variable]
     monotonic: bool
+    blocks: bool = False
 
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
@@ -51,7 +55,7 @@ def followed(system: System, control: Control, threads: frozenset[int] | None) -
 
 def encode(proof: Proof) -> dict[str, Any]:
     data, place = encode_facts(proof.system, (node.facts for node in proof.nodes))
-    rule = {"monotonic": True} if proof.monotonic else {}
+    rule = {name: True for name, holds in (("monotonic", proof.monotonic), ("blocks", proof.blocks)) if holds}
     return {**data, **rule, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
 
 
@@ -72,6 +76,7 @@ def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[st
         "at": control_text(system, node.control),
         "facts": sorted(place[fact] for fact in node.facts),
         **({} if node.threads is None else {"threads": sorted(node.threads)}),
+        **({"inner": True} if node.inner else {}),
         "next": [node.targets.get(step, -1) for step in followed(system, node.control, node.threads)],
     }
 
@@ -83,10 +88,8 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     """Raises FormatError for whatever `encode` cannot have written."""
     facts, mentioned = decode_facts(data, system)
     nodes = as_list(data.get("nodes"), "nodes")
-    monotonic = data.get("monotonic", False)
-    if not isinstance(monotonic, bool):
-        raise FormatError("monotonic is neither true nor false")
-    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic)
+    monotonic, blocks = as_bool(data, "monotonic"), as_bool(data, "blocks")
+    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic, blocks)
 
 
 def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], frozenset[Variable]]:
@@ -105,11 +108,20 @@ def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], f
 
 
 def _claim(node: object, facts: list[Expr], count: int) -> Claim:
-    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next"}:
+    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next", "inner"}:
         raise FormatError(f"not a node: {node!r:.80}")
     known = frozenset(facts[i] for i in as_numbers(node.get("facts"), 0, len(facts)))
     threads = frozenset(as_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
-    return Claim(as_text(node.get("at")), known, threads, tuple(as_numbers(node.get("next"), -1, count)))
+    following = tuple(as_numbers(node.get("next"), -1, count))
+    return Claim(as_text(node.get("at")), known, threads, following, as_bool(node, "inner"))
+
+
+def as_bool(data: Mapping[str, Any], name: str) -> bool:
+    """False if it is absent."""
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise FormatError(f"{name} is neither true nor false")
+    return value
 
 
 def as_list(value: object, name: str) -> list[Any]:

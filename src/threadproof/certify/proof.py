@@ -13,6 +13,8 @@ Then no execution leads to a failure, by induction over its length, if all steps
 threads were followed, `certify.reduction` or `certify.monotonic` decides whether that is enough, and why; where it is not, the
 node must be closed under the steps of all threads.
 
+Proofs by blocks are checked by `certify.blocks`.
+
 Shared with the engines: the front end and the passes that lower the program, `sched.system`, which defines what its steps are,
 and the translation of expressions to solver terms. Not shared: domains, search, covering, refinement, reduction, the solver.
 """
@@ -26,13 +28,14 @@ from itertools import zip_longest
 from typing import Any
 
 from threadproof.certify.actions import cycle
+from threadproof.certify.blocks import Checker as Blocks
+from threadproof.certify.blocks import Rejected
 from threadproof.certify.document import Claim, Claims, decode, followed
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
 from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
-from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
 from threadproof.sched.base import scheduler_of
@@ -40,10 +43,6 @@ from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 
 PROVABLE = (UNREACH, OVERFLOW, MEMSAFETY)
 """Properties that the checks of the lowered program are about, so that a closed graph proves them."""
-
-
-class Rejected(InternalError):
-    """The proof is wrong, or not one of this program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def check(program: Program, thread_limit: int, data: Mapping[str, Any], deadline
         claims = decode(data, system)
     except FormatError as error:
         raise Rejected(f"not a proof of this program: {error}") from None
-    checker = _Checker(system, claims, deadline)
+    checker: _Checker | Blocks = Blocks(system, claims, deadline) if claims.blocks else _Checker(system, claims, deadline)
     try:
         checker.run()
     except OutOfTime:

@@ -23,16 +23,19 @@ class ProofNode:
     facts: frozenset[Expr]
     threads: frozenset[int] | None
     targets: Mapping[Step, int]
+    inner: bool = False  # inside of a block
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
-    greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`)."""
+    greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`). `blocks`: the facts
+    of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`)."""
 
     system: System
     nodes: tuple[ProofNode, ...]
     monotonic: bool = False
+    blocks: bool = False
 
 
 Place = tuple[int, int]

@@ -22,7 +22,7 @@ class Forgetting:
 
     def after(self, step: Step, state: State) -> State:
         """The state after a step without what died in it."""
-        dying = self._of(step)
+        dying = self.dying(step)
         if not dying:
             return state
         facts = state.facts
@@ -32,7 +32,8 @@ class Forgetting:
             return state
         return State({variable: value for variable, value in state.values.items() if variable not in dying}, facts)
 
-    def _of(self, step: Step) -> frozenset[Variable]:
+    def dying(self, step: Step) -> frozenset[Variable]:
+        """Registers that nobody reads any more after a step."""
         if step.target is HALTED:
             return frozenset()
         ended = step.target.at[step.thread][1] == END

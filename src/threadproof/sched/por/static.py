@@ -81,13 +81,13 @@ class StaticSourceSets:
 
     def choose(self, control: Control, known: Known) -> frozenset[int]:
         """The threads to follow from a node: the smallest closed set that is found, without loops where possible."""
-        key = (control, self.version, known.about(self._relevant(control)))
+        key = (control, self.version, known.about(self.relevant(control)))
         found = self._choices.get(key)
         if found is None:
             found = self._choices[key] = self._choose(control, known)
         return found
 
-    def _relevant(self, control: Control) -> frozenset[Variable]:
+    def relevant(self, control: Control) -> frozenset[Variable]:
         """Variables on which the choice depends: of gates, and of what the threads wait for where they are."""
         found = self._relevant_memo.get(control)
         if found is None:
@@ -119,7 +119,7 @@ class StaticSourceSets:
 
     def complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
         """The threads that must be followed, too, where some have been."""
-        key = (control, self.version, followed, known.about(self._relevant(control)))
+        key = (control, self.version, followed, known.about(self.relevant(control)))
         found = self._completions.get(key)
         if found is None:
             found = self._completions[key] = self._complete(control, known, followed)

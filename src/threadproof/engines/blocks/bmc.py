@@ -1,0 +1,109 @@
+"""`--engine bmc`: bounded model checking by block encoding. One block that never ends: the program is unwound, all interleavings
+that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
+
+Rounds: loops are followed once, twice, four times ... (or exactly `--bound` times). A round only unwinds what the rounds before cut
+off, and the solver goes on with what it knows. After each round:
+
+- is a violation possible? Then its path is the answer.
+- is something possible that forbids TRUE: undefined behaviour, a limit such as that of threads?
+- is a cut path possible? If not, no execution goes further than what was unwound (*forward condition*), and the answer is TRUE. Else
+  another round follows, or the answer is UNKNOWN(bound K).
+"""
+
+from __future__ import annotations
+
+import time
+
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.blocks.bound import LoopBound
+from threadproof.engines.blocks.export import export
+from threadproof.engines.blocks.formula import Paths, execute
+from threadproof.engines.blocks.options import Options, lower, make_parts
+from threadproof.engines.blocks.query import Queries, violation
+from threadproof.engines.blocks.unwind import Arrow, Unwinding
+from threadproof.ir import expr as E
+from threadproof.ir.program import Program
+from threadproof.properties import KINDS
+
+PATIENCE = 0.5  # seconds of unwinding after which failures are asked for; twice as long each time
+
+
+class BmcEngine:
+    name = "bmc"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        return Bmc(program, task, budget, counters).run()
+
+
+class Bmc:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+        self.program, self.task, self.budget, self.counters = program, task, budget, counters
+        self.options = Options.of(task)
+        self.system = lower(program, self.options)
+        self.parts = make_parts(self.system, self.options)
+        self.queries = Queries(self.options.factor == "on", budget)
+        started = execute(self.system.initial_ops(), {})
+        assert started is not None
+        self.unwinding = Unwinding(self.parts, self.system.initial, Paths(E.TRUE, started[1]))
+        self.trouble = ""
+        self.asked = 0  # failures of which it is known whether they are possible
+        self.patience = PATIENCE
+        counters.update(points=0, bound=0, solver_calls=0, solver_seconds=0.0)
+
+    def run(self) -> Result:
+        try:
+            return self._rounds()
+        finally:
+            solver = self.queries.solver
+            self.counters.update(
+                points=len(self.unwinding.points), solver_calls=solver.calls, solver_seconds=round(solver.seconds, 3)
+            )
+
+    def _rounds(self) -> Result:
+        limit = self.options.bound or 1
+        while True:
+            self.counters["bound"] = limit
+            found = self._unwind(LoopBound(limit)) or self._failures()
+            if found is not None:
+                return found
+            if self.queries.first(self.unwinding.cuts) is None:
+                return Unknown(self.trouble) if self.trouble else Safe(export(self.unwinding))
+            if self.options.bound:
+                return Unknown(self.trouble or f"bound {limit}")
+            limit *= 2
+            self.unwinding.resume()
+
+    def _unwind(self, bound: LoopBound) -> Result | None:
+        """One round. Failures are asked for from time to time, too, since the whole of it may take long."""
+        started = time.monotonic()
+        while self.unwinding.waiting():
+            self.counters["points"] = len(self.unwinding.points)
+            self.budget.check(self.counters)
+            self.unwinding.advance(bound)
+            if time.monotonic() - started > self.patience:
+                found = self._failures()
+                if found is not None:
+                    return found
+                self.patience *= 2
+                started = time.monotonic()
+        return None
+
+    def _failures(self) -> Result | None:
+        """Of all failing steps that were found since the last time."""
+        new = self.unwinding.failures[self.asked :]
+        self.asked = len(self.unwinding.failures)
+        steps = self.queries.first([arrow for arrow in new if self._violates(arrow)])
+        if steps is not None:
+            return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
+        others = [] if self.trouble else [arrow for arrow in new if not self._violates(arrow)]
+        steps = self.queries.first(others)
+        if steps is not None:
+            failure = steps[-1].failure
+            assert failure is not None
+            undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
+            self.trouble = failure.message if failure.kind == "cut" else undefined
+        return None
+
+    def _violates(self, arrow: Arrow) -> bool:
+        failure = arrow.step.failure
+        return failure is not None and KINDS.get(failure.kind) == self.task.property

@@ -1,0 +1,75 @@
+"""Where a block ends: the operator that makes bounded model checking, large-block or single-block predicate abstraction of one
+analysis.
+
+A block ends with a step, namely when its thread arrives somewhere: at the head of a loop, at a call or return, or anywhere. (It is
+not enough for a thread to *be* at such a place: while one thread rests at a loop head, the others still get large blocks.) Every
+cycle of the program takes some thread to the head of a loop, so with all operators but `Never` blocks have no cycles; `Never`
+needs a bound.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from threadproof.engines.blocks.order import Places
+from threadproof.ir.program import Edge, Function
+from threadproof.sched.system import END, HALTED, Step, System
+
+
+class BlockOperator(Protocol):
+    def ends(self, step: Step) -> bool:
+        """Whether a block ends where the step leads."""
+        ...
+
+
+class Never:
+    def ends(self, step: Step) -> bool:
+        return False
+
+
+class Every:
+    def ends(self, step: Step) -> bool:
+        return True
+
+
+class Loops:
+    """Heads of loops."""
+
+    def __init__(self, system: System, places: Places) -> None:
+        self._at = [places.heads(template) for template in range(len(system.templates))]
+
+    def ends(self, step: Step) -> bool:
+        if step.target is HALTED:
+            return False
+        template, location = step.target.at[step.thread]
+        return location in self._at[template]
+
+
+class LoopsAndFunctions(Loops):
+    """Also where a function is entered or left; calls are inlined, but every edge remembers the calls it comes from."""
+
+    def __init__(self, system: System, places: Places) -> None:
+        super().__init__(system, places)
+        self._at = [heads | _borders(function) | {END} for heads, function in zip(self._at, system.templates, strict=True)]
+
+
+def _borders(function: Function) -> frozenset[int]:
+    """Locations between edges of different calls."""
+    calls: dict[int, set[tuple[Edge, ...]]] = {}
+    for edge in function.edges:
+        trails = [trail[:-1] for trail in edge.origin if trail]
+        if trails:
+            calls.setdefault(edge.source, set()).add(trails[0])
+            calls.setdefault(edge.target, set()).add(trails[-1])
+    return frozenset(location for location, found in calls.items() if len(found) > 1)
+
+
+def make(name: str, system: System, places: Places) -> BlockOperator:
+    match name:
+        case "never":
+            return Never()
+        case "every":
+            return Every()
+        case "loops+functions":
+            return LoopsAndFunctions(system, places)
+    return Loops(system, places)

@@ -1,0 +1,50 @@
+"""The options of the engines, typed, and the parts that they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from threadproof.engines.abstraction.forgetting import Forgetting
+from threadproof.engines.base import Task
+from threadproof.engines.blocks import merging, operators
+from threadproof.engines.blocks.order import Places
+from threadproof.engines.blocks.unwind import Parts
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.por.static import StaticSourceSets
+from threadproof.sched.system import System
+from threadproof.smt.blasted import fast_solver
+from threadproof.smt.oracle import Oracle
+
+LOWER = [step for step in runner.LOWER if step is not runner.REACHABLE]
+LOWER = [*LOWER[: LOWER.index(runner.BLOCKS)], runner.SLICE, *LOWER[LOWER.index(runner.BLOCKS) :], runner.MERGE, runner.LOOPS]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    blocks: str = "loops"
+    bound: int = 0
+    values: str = "on"
+    factor: str = "off"
+    por: str = "static"
+    threads: int = 64
+    unwind: int = 0
+
+    @classmethod
+    def of(cls, task: Task) -> Options:
+        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
+        return cls(**given)  # type: ignore[arg-type]
+
+
+def lower(program: Program, options: Options) -> System:
+    limits = replace(DEFAULTS, recursion=options.unwind or DEFAULTS.recursion)
+    return System(runner.run(program, LOWER, limits), scheduler_of(program), options.threads)
+
+
+def make_parts(system: System, options: Options) -> Parts:
+    places = Places(system)
+    reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
+    operator = operators.make(options.blocks, system, places)
+    return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system))

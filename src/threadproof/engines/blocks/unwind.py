@@ -1,0 +1,178 @@
+"""The exploration loop: unwind a program from one point, merge paths that meet, stop where a block ends.
+
+An unwinding is an acyclic graph of points; arrows are steps. A point waits until all paths to it are known (`order`), then they are
+merged (`formula`), the threads to follow are chosen (`sched.por.static`), and their steps executed. A step fails, ends the program,
+ends the block, exceeds the bound of a loop, or leads to another point. Steps whose conditions are plainly false are left out.
+
+What is plugged in: where blocks end (`operators`), what is merged (`merging`), the bound (`bound`), the reduction.
+
+Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every failing
+execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it. Where it is
+cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer is not TRUE unless
+no cut path is possible. At the end of a block, the owner of the unwinding takes care of cycles.
+
+An unwinding can be continued behind its cuts (`resume`), with points of its own: whatever lies behind a cut is a new path, so
+formulas of earlier rounds stay as they are, and what was refuted stays refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from heapq import heappop, heappush
+
+from threadproof.engines.abstraction.forgetting import Forgetting
+from threadproof.engines.blocks.bound import Bound
+from threadproof.engines.blocks.formula import Paths, Values, execute, merge
+from threadproof.engines.blocks.known import Constants
+from threadproof.engines.blocks.merging import Merging
+from threadproof.engines.blocks.operators import BlockOperator
+from threadproof.engines.blocks.order import Iterations, Places, Rank
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr
+from threadproof.records import dataclass
+from threadproof.sched.por.static import StaticSourceSets
+from threadproof.sched.system import HALTED, Control, Step, System
+
+
+Holds = Callable[[Expr], bool]
+"""Whether a model satisfies a formula."""
+
+
+class Point:
+    """`arrows` lead here; `paths` is their merge. `out` are the points and `skipped` the steps behind it."""
+
+    __slots__ = ("arrows", "control", "followed", "iterations", "number", "out", "paths")
+
+    def __init__(self, number: int, control: Control, iterations: Iterations) -> None:
+        self.number = number
+        self.control = control
+        self.iterations = iterations
+        self.arrows: list[Arrow] = []
+        self.paths = Paths(E.TRUE, {})
+        self.followed: frozenset[int] = frozenset()
+        self.out: dict[Step, Point] = {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrow:
+    """A step from a point, and the paths over it."""
+
+    source: Point
+    step: Step
+    iterations: Iterations
+    formula: Expr
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an unwinding is made of."""
+
+    system: System
+    places: Places
+    operator: BlockOperator
+    merging: Merging
+    reduction: StaticSourceSets | None
+    forgetting: Forgetting
+
+
+class Unwinding:
+    def __init__(self, parts: Parts, control: Control, start: Paths, whole: bool = False) -> None:
+        """`whole`: all threads are followed from the first point."""
+        self.parts = parts
+        self.whole = whole
+        self.points: list[Point] = []
+        self.failures: list[Arrow] = []
+        self.exits: list[Arrow] = []
+        self.cuts: list[Arrow] = []
+        self._round = 0
+        self._places: dict[Hashable, Point] = {}
+        self._waiting: list[tuple[Rank, int, Point]] = []
+        self.root = self._point(control, parts.places.start(control), start.values)
+        self.root.paths = start
+
+    def waiting(self) -> bool:
+        return bool(self._waiting)
+
+    def resume(self) -> None:
+        """Go on behind the cuts."""
+        self._round += 1
+        cuts, self.cuts = self.cuts, []
+        for arrow in cuts:
+            self._arrive(arrow)
+
+    def advance(self, bound: Bound) -> Point:
+        """Expand the next point."""
+        _, _, point = heappop(self._waiting)
+        if point.arrows:
+            point.paths = merge([Paths(arrow.formula, arrow.values) for arrow in point.arrows])
+        enabled = frozenset(self.parts.system.enabled(point.control))
+        chosen = self._chosen(point, enabled)
+        if self._follow(point, chosen, bound):
+            self._follow(point, enabled - chosen, bound)
+        return point
+
+    def _chosen(self, point: Point, enabled: frozenset[int]) -> frozenset[int]:
+        reduction = self.parts.reduction
+        if reduction is None or len(enabled) < 2 or (self.whole and point is self.root):
+            return enabled
+        return reduction.choose(point.control, Constants(point.paths.values))
+
+    def _follow(self, point: Point, threads: Iterable[int], bound: Bound) -> bool:
+        """Whether a step exceeds the bound."""
+        count = len(self.cuts)
+        for thread in sorted(threads):
+            for step in self.parts.system.thread_steps(point.control, thread):
+                self._take(point, step, bound)
+        point.followed |= frozenset(threads)
+        return len(self.cuts) > count
+
+    def _take(self, point: Point, step: Step, bound: Bound) -> None:
+        if step.failure is None and step.target is HALTED:
+            return
+        executed = execute(step.ops, point.paths.values)
+        if executed is None:
+            return
+        conditions, values = executed
+        formula = point.paths.formula
+        for condition in conditions:
+            formula = E.land(formula, condition)
+        for variable in self.parts.forgetting.dying(step):
+            values.pop(variable, None)
+        iterations = self.parts.places.after(point.control, step, point.iterations)
+        arrow = Arrow(point, step, iterations, formula, values)
+        if step.failure is not None:
+            self.failures.append(arrow)
+        elif self.parts.operator.ends(step):
+            self.exits.append(arrow)
+        elif bound.exceeded(iterations, step.thread):
+            self.cuts.append(arrow)
+        else:
+            self._arrive(arrow)
+
+    def _arrive(self, arrow: Arrow) -> None:
+        point = self._point(arrow.step.target, arrow.iterations, arrow.values)
+        point.arrows.append(arrow)
+        arrow.source.out[arrow.step] = point
+
+    def _point(self, control: Control, iterations: Iterations, values: Values) -> Point:
+        key = (self._round, self.parts.merging.key(control, iterations, values))
+        point = self._places.get(key)
+        if point is None:
+            point = self._places[key] = Point(len(self.points), control, iterations)
+            self.points.append(point)
+            heappush(self._waiting, (self.parts.places.rank(control, iterations), point.number, point))
+        return point
+
+
+def path(arrow: Arrow, holds: Holds) -> list[Step]:
+    """The steps of the path that a model is about, up to an arrow whose formula is true."""
+    steps = [arrow.step]
+    point = arrow.source
+    while point.arrows:
+        arrow = next(
+            a for a, choice in zip(point.arrows, point.paths.choices, strict=True) if holds(a.formula) and holds(choice)
+        )
+        steps.append(arrow.step)
+        point = arrow.source
+    return steps[::-1]
