@@ -201,8 +201,8 @@ class Config:
     )
     bound: int = _row(
         0,
-        "How often loops are repeated; the answer is UNKNOWN if some execution goes further. 0 means 1, 2, 4, ... as long as there "
-        "is time.",
+        "How often loops are repeated; the answer is UNKNOWN if some execution goes further. 0 means 1, 2, 4, ... as long as "
+        "there is time.",
         low=0,
         high=100_000,
         metavar="K",

@@ -1,20 +1,20 @@
 """Re-checks a proof by blocks: facts that hold wherever a block begins, and no failure on any path of a block.
 
-A block is an acyclic graph of nodes that begins at a *head* and ends before other heads; heads have facts, inner nodes are only
-places on the way (what they state, beside, must hold there, too). For every block the question is asked, of all its paths at once,
-whether a path that begins in a state of the head can
+A block is an acyclic graph of nodes that begins at a *head* and ends before other heads; heads have facts, inner nodes are
+only places on the way (what they state, beside, must hold there, too). For every block the question is asked, of all its
+paths at once, whether a path that begins in a state of the head can
 
 - take a step that fails a check or was cut off,
 - take a step of a followed thread that the certificate does not continue, unless it ends the program,
 - arrive at a head or inner node without the facts that are stated there.
 
-If no block allows that, and the initial states satisfy the facts of the first node, then every execution that only takes followed
-steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind: a Boolean for every
-node and every step, which implies those before it, and a new copy of each variable where paths meet with different values.
+If no block allows that, and the initial states satisfy the facts of the first node, then every execution that only takes
+followed steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind: a
+Boolean for every node and every step, which implies those before it, and a new copy of each variable where paths meet with
+different values.
 
-That some threads were not followed is judged as in `certify.reduction`, where the set V is that of all variables: block formulas look
-at everything. (Its condition 4 is what was just said, for blocks.)
-"""
+That some threads were not followed is judged as in `certify.reduction`, where the set V is that of all variables: block
+formulas look at everything. (Its condition 4 is what was just said, for blocks.)"""
 
 from __future__ import annotations
 
@@ -126,7 +126,9 @@ class Checker:
                 else:
                     encoding.arrive(target, taken, values)
         wrong = _disjunction(part for part in bad if part is not E.FALSE)
-        self._ask([wrong, *encoding.definitions], f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it")
+        self._ask(
+            [wrong, *encoding.definitions], f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it"
+        )
 
     def _topological(self, head: int) -> list[int]:
         """The nodes of a block, each behind all that lead to it."""

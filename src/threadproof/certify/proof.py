@@ -29,7 +29,7 @@ from typing import Any
 
 from threadproof.certify.actions import cycle
 from threadproof.certify.blocks import Checker as Blocks
-from threadproof.certify.blocks import Rejected
+from threadproof.certify.blocks import Rejected as Rejected
 from threadproof.certify.document import Claim, Claims, decode, followed
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply

@@ -1,14 +1,13 @@
 """`--engine bmc`: bounded model checking by block encoding. One block that never ends: the program is unwound, all interleavings
 that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
 
-Rounds: loops are followed once, twice, four times ... (or exactly `--bound` times). A round only unwinds what the rounds before cut
-off, and the solver goes on with what it knows. After each round:
+Rounds: loops are followed once, twice, four times ... (or exactly `--bound` times). A round only unwinds what the rounds
+before cut off, and the solver goes on with what it knows. After each round:
 
 - is a violation possible? Then its path is the answer.
 - is something possible that forbids TRUE: undefined behaviour, a limit such as that of threads?
-- is a cut path possible? If not, no execution goes further than what was unwound (*forward condition*), and the answer is TRUE. Else
-  another round follows, or the answer is UNKNOWN(bound K).
-"""
+- is a cut path possible? If not, no execution goes further than what was unwound (*forward condition*), and the answer is
+  TRUE. Else another round follows, or the answer is UNKNOWN(bound K)."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ class Bmc:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = Options.of(task)
         self.system = lower(program, self.options)
-        self.parts = make_parts(self.system, self.options)
+        self.parts = make_parts(self.system, self.options, "never")
         self.queries = Queries(self.options.factor == "on", budget)
         started = execute(self.system.initial_ops(), {})
         assert started is not None

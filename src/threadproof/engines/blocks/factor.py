@@ -1,11 +1,10 @@
 """Factoring: what all alternatives of a disjunction have in common is said once.
 
-`(a & b & c) | (a & b & d)` becomes `a & b & (c | d)`. Formulas of merged paths are full of such disjunctions, because paths that meet
-began together. Every formula is seen as a set of conjuncts: that of a conjunction is the union of its sides' sets, that of a
-disjunction is their intersection and one disjunction of what is left. Each shared part is simplified once and sets are limited in
-size (a larger one counts as a single conjunct), so the work is linear in the number of distinct parts and the result is no larger
-than that. The result is equivalent.
-"""
+`(a & b & c) | (a & b & d)` becomes `a & b & (c | d)`. Formulas of merged paths are full of such disjunctions, because paths
+that meet began together. Every formula is seen as a set of conjuncts: that of a conjunction is the union of its sides' sets,
+that of a disjunction is their intersection and one disjunction of what is left. Each shared part is simplified once and sets
+are limited in size (a larger one counts as a single conjunct), so the work is linear in the number of distinct parts and the
+result is no larger than that. The result is equivalent."""
 
 from __future__ import annotations
 

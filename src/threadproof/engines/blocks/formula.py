@@ -1,11 +1,11 @@
 """Path formulas with merging: paths that meet become one disjunction, and what variables hold becomes a choice.
 
-Every path executes on symbols: its formula is the conjunction of the conditions it passed, its values are terms over the start of
-the block and over inputs; that is single assignment without copies, and constants fold on the way. Where paths meet, the formula is
-the disjunction of theirs. Paths may be possible at the same time (the schedule is no input of the program), so what a variable
-holds afterwards is decided by a fresh Boolean that says which side was taken: `(s & f) | (!s & g)` with value `ite(s, a, b)`. A model
-of a formula is thus one path, with its inputs. Formulas share their parts, so an unwinding has a formula of its own size.
-"""
+Every path executes on symbols: its formula is the conjunction of the conditions it passed, its values are terms over the
+start of the block and over inputs; that is single assignment without copies, and constants fold on the way. Where paths meet,
+the formula is the disjunction of theirs. Paths may be possible at the same time (the schedule is no input of the program), so
+what a variable holds afterwards is decided by a fresh Boolean that says which side was taken: `(s & f) | (!s & g)` with value
+`ite(s, a, b)`. A model of a formula is thus one path, with its inputs. Formulas share their parts, so an unwinding has a
+formula of its own size."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ def merge(paths: Sequence[Paths]) -> Paths:
     groups: dict[tuple[Expr, ...], list[int]] = {}
     for number, path in enumerate(paths):
         groups.setdefault(tuple(_value(path, name) for name in differing), []).append(number)
-    tree = [(members, Paths(disjunction([paths[i].formula for i in members]), paths[members[0]].values)) for members in groups.values()]
+    tree = [
+        (members, Paths(disjunction([paths[i].formula for i in members]), paths[members[0]].values))
+        for members in groups.values()
+    ]
     choices = [E.TRUE] * len(paths)
     while len(tree) > 1:
         tree = [_pair(tree[i : i + 2], differing, choices) for i in range(0, len(tree), 2)]
@@ -98,5 +101,3 @@ def disjunction(formulas: Sequence[Expr]) -> Expr:
     while len(parts) > 1:
         parts = [E.lor(parts[i], parts[i + 1]) if i + 1 < len(parts) else parts[i] for i in range(0, len(parts), 2)]
     return parts[0] if parts else E.FALSE
-
-

@@ -1,11 +1,10 @@
 """Where a block ends: the operator that makes bounded model checking, large-block or single-block predicate abstraction of one
 analysis.
 
-A block ends with a step, namely when its thread arrives somewhere: at the head of a loop, at a call or return, or anywhere. (It is
-not enough for a thread to *be* at such a place: while one thread rests at a loop head, the others still get large blocks.) Every
-cycle of the program takes some thread to the head of a loop, so with all operators but `Never` blocks have no cycles; `Never`
-needs a bound.
-"""
+A block ends with a step, namely when its thread arrives somewhere: at the head of a loop, at a call or return, or anywhere.
+(It is not enough for a thread to *be* at such a place: while one thread rests at a loop head, the others still get large
+blocks.) Every cycle of the program takes some thread to the head of a loop, so with all operators but `Never` blocks have no
+cycles; `Never` needs a bound."""
 
 from __future__ import annotations
 

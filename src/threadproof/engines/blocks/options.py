@@ -43,8 +43,8 @@ def lower(program: Program, options: Options) -> System:
     return System(runner.run(program, LOWER, limits), scheduler_of(program), options.threads)
 
 
-def make_parts(system: System, options: Options) -> Parts:
+def make_parts(system: System, options: Options, blocks: str) -> Parts:
     places = Places(system)
     reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
-    operator = operators.make(options.blocks, system, places)
+    operator = operators.make(blocks, system, places)
     return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system))

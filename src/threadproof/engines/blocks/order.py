@@ -1,10 +1,9 @@
 """The order in which an unwinding is followed: whoever leads to a point comes before it.
 
-Every thread moves forwards in the weak topological order of its automaton, or into the next iteration of a loop around it; so the
-keys of its unrolled locations grow along every path (`ordering.wto`). Compared thread by thread, they order all points of an
-unwinding topologically: a step changes the key of its thread and of no thread before it. Hence when a point's turn comes, every
-path to it has arrived, and the paths become one formula.
-"""
+Every thread moves forwards in the weak topological order of its automaton, or into the next iteration of a loop around it; so
+the keys of its unrolled locations grow along every path (`ordering.wto`). Compared thread by thread, they order all points of
+an unwinding topologically: a step changes the key of its thread and of no thread before it. Hence when a point's turn comes,
+every path to it has arrived, and the paths become one formula."""
 
 from __future__ import annotations
 
@@ -45,6 +44,5 @@ class Places:
 
     def rank(self, control: Control, iterations: Iterations) -> Rank:
         return tuple(
-            _ENDED if at == END else self.orders[t].key(at, count)
-            for (t, at), count in zip(control.at, iterations, strict=True)
+            _ENDED if at == END else self.orders[t].key(at, count) for (t, at), count in zip(control.at, iterations, strict=True)
         )

@@ -1,15 +1,16 @@
 """The exploration loop: unwind a program from one point, merge paths that meet, stop where a block ends.
 
-An unwinding is an acyclic graph of points; arrows are steps. A point waits until all paths to it are known (`order`), then they are
-merged (`formula`), the threads to follow are chosen (`sched.por.static`), and their steps executed. A step fails, ends the program,
-ends the block, exceeds the bound of a loop, or leads to another point. Steps whose conditions are plainly false are left out.
+An unwinding is an acyclic graph of points; arrows are steps. A point waits until all paths to it are known (`order`), then
+they are merged (`formula`), the threads to follow are chosen (`sched.por.static`), and their steps executed. A step fails,
+ends the program, ends the block, exceeds the bound of a loop, or leads to another point. Steps whose conditions are plainly
+false are left out.
 
 What is plugged in: where blocks end (`operators`), what is merged (`merging`), the bound (`bound`), the reduction.
 
-Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every failing
-execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it. Where it is
-cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer is not TRUE unless
-no cut path is possible. At the end of a block, the owner of the unwinding takes care of cycles.
+Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every
+failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it.
+Where it is cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer
+is not TRUE unless no cut path is possible. At the end of a block, the owner of the unwinding takes care of cycles.
 
 An unwinding can be continued behind its cuts (`resume`), with points of its own: whatever lies behind a cut is a new path, so
 formulas of earlier rounds stay as they are, and what was refuted stays refuted.
@@ -32,7 +33,6 @@ from threadproof.ir.expr import Expr
 from threadproof.records import dataclass
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import HALTED, Control, Step, System
-
 
 Holds = Callable[[Expr], bool]
 """Whether a model satisfies a formula."""
@@ -170,9 +170,7 @@ def path(arrow: Arrow, holds: Holds) -> list[Step]:
     steps = [arrow.step]
     point = arrow.source
     while point.arrows:
-        arrow = next(
-            a for a, choice in zip(point.arrows, point.paths.choices, strict=True) if holds(a.formula) and holds(choice)
-        )
+        arrow = next(a for a, choice in zip(point.arrows, point.paths.choices, strict=True) if holds(a.formula) and holds(choice))
         steps.append(arrow.step)
         point = arrow.source
     return steps[::-1]
