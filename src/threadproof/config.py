@@ -36,7 +36,7 @@ ENGINES = (
         "TRUE, FALSE",
         PROPERTIES,
         "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
-        ("preemptive", "systemc"),
+        ("preemptive", "systemc", "fairthreads"),
     ),
     EngineInfo(
         "abstraction",
@@ -69,7 +69,7 @@ ENGINES = (
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
-        ("preemptive", "systemc"),
+        ("preemptive", "systemc", "fairthreads"),
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")

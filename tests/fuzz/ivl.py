@@ -37,6 +37,7 @@ class Knobs:
     threads: int = 3
     statements: int = 4
     native: bool = False
+    fair: bool = False  # FairThreads, see `fair`
     assertions: float = 0.7
 
 
@@ -190,10 +191,17 @@ class Builder:
         if self.rng.random() < self.knobs.assertions / 2:
             body.append(node("stmt", "assert ", self.condition(), ";\n"))
         if not self.knobs.native and self.rng.random() < 0.4:
-            waiting = f"wait_time {self.rng.randint(0, 1) if self.limit is None else 1};\n"
-            self.top(f"thread {name} {{\nwhile (true) {{\n", *body, waiting, "}\n}")
+            self.top(f"thread {name} {{\nwhile (true) {{\n", *body, self.pause(), "}\n}")
         else:
             self.top(f"thread {name} {{\n", *body, "}")
+
+    def pause(self) -> str:
+        """What an endless loop does once."""
+        return f"wait_time {self.rng.randint(0, 1) if self.limit is None else 1};\n"
+
+    def before(self) -> str:
+        """What main does before the start."""
+        return ""
 
     def model(self) -> Model:
         for name in self.names.threads:
@@ -202,13 +210,15 @@ class Builder:
         after: list[Node] = []
         if self.rng.random() < self.knobs.assertions / 2:
             after.append(node("stmt", "assert ", self.condition(), ";\n"))
-        self.top(f"main {{\nstart{limit};\n", *after, "}")
+        self.top(f"main {{\n{self.before()}start{limit};\n", *after, "}")
         results = tuple(name for name in self.names.numbers if "[" not in name)
         return Model(node("fix", *self.tops), results)
 
 
 def model(seed: int, knobs: Knobs = Knobs()) -> Model:  # noqa: B008 (frozen)
-    return Builder(seed, knobs).model()
+    from tests.fuzz.fair import FairBuilder
+
+    return (FairBuilder if knobs.fair else Builder)(seed, knobs).model()
 
 
 # -- the model before and after lowering -------------------------------------------------------------------------------

@@ -236,6 +236,36 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitEnd:
+    """Give way until thread `thread` (u32) has ended, or the time is over."""
+
+    thread: Expr
+    timeout: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End thread `thread` (u32) when the present instant is over."""
+
+    thread: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """The target (bool): whether the last `Wait` or `AwaitEnd` of the running thread got what it was for in time."""
+
+    target: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The target (bool): whether the event has been notified in the present instant."""
+
+    target: Variable
+    event: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class RequestUpdate:
     """Ask for an update in the next update phase. Updates are numbered, or named by an address; 0 is none."""
 
@@ -277,7 +307,10 @@ class Now:
     target: Variable
 
 
-Kernel = Wait | Notify | Cancel | Suspend | Resume | RequestUpdate | Simulate | Idle | PickUpdate | Advance | Now
+Kernel = (
+    Wait | Notify | Cancel | Suspend | Resume | AwaitEnd | Stop | Came | Present
+    | RequestUpdate | Simulate | Idle | PickUpdate | Advance | Now
+)  # fmt: skip
 
 Op = (
     Assign | Havoc | Load | Store | Alloc | Free | ObjectSize | Write

@@ -205,6 +205,14 @@ def _kernel_text(op: ops.Op) -> str:
             return f"suspend {expr_text(thread)}"
         case ops.Resume(thread, now):
             return f"resume {expr_text(thread)}" + (" now" if now else "")
+        case ops.AwaitEnd(thread, timeout):
+            return f"wait for the end of {expr_text(thread)}" + ("" if timeout is None else f" {expr_text(timeout)}")
+        case ops.Stop(thread):
+            return f"stop {expr_text(thread)}"
+        case ops.Came(target):
+            return f"{target.name} := came"
+        case ops.Present(target, event):
+            return f"{target.name} := present {expr_text(event)}"
         case ops.RequestUpdate(update):
             return f"request update {expr_text(update)}"
         case ops.Simulate(limit):

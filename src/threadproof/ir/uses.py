@@ -36,6 +36,10 @@ _EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     ops.Cancel: lambda op: (op.event,),
     ops.Suspend: lambda op: (op.thread,),
     ops.Resume: lambda op: (op.thread,),
+    ops.AwaitEnd: lambda op: (op.thread,) if op.timeout is None else (op.thread, op.timeout),
+    ops.Stop: lambda op: (op.thread,),
+    ops.Came: lambda op: (),
+    ops.Present: lambda op: (op.event,),
     ops.RequestUpdate: lambda op: (op.update,),
     ops.Simulate: lambda op: () if op.limit is None else (op.limit,),
     ops.Idle: lambda op: (),
@@ -45,7 +49,7 @@ _EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 }
 _WITH_TARGET = frozenset(
     {ops.Assign, ops.Havoc, ops.Load, ops.Alloc, ops.ObjectSize, ops.Call, ops.Spawn, ops.Join}
-    | {ops.PickUpdate, ops.Advance, ops.Now}
+    | {ops.PickUpdate, ops.Advance, ops.Now, ops.Came, ops.Present}
 )
 
 
@@ -172,12 +176,18 @@ def _map_kernel(op: ops.Op, expr: _Exprs, variable: _Variables) -> ops.Op:
             return ops.Suspend(expr(thread))
         case ops.Resume(thread, now):
             return ops.Resume(expr(thread), now)
+        case ops.AwaitEnd(thread, timeout):
+            return ops.AwaitEnd(expr(thread), None if timeout is None else expr(timeout))
+        case ops.Stop(thread):
+            return ops.Stop(expr(thread))
+        case ops.Present(target, event):
+            return ops.Present(variable(target), expr(event))
         case ops.RequestUpdate(update):
             return ops.RequestUpdate(expr(update))
         case ops.Simulate(limit):
             return op if limit is None else ops.Simulate(expr(limit))
         case ops.PickUpdate(target, free):
             return ops.PickUpdate(variable(target), free)
-        case ops.Advance(target) | ops.Now(target):
+        case ops.Advance(target) | ops.Now(target) | ops.Came(target):
             return type(op)(variable(target))
     return op

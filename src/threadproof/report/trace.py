@@ -16,7 +16,6 @@ from typing import Any
 from threadproof.certify.replay import Replay
 from threadproof.errors import Pos
 from threadproof.ir import addresses
-from threadproof.ir.interp.control import Act
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
@@ -26,6 +25,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
+from threadproof.report.primitives import described
 
 WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
@@ -97,10 +97,11 @@ class Table:
             case Drew(value=value):
                 self.note(Note("input", entry.name, self.names.value(None, value)))
             case Performed():
-                for text in self.names.kernel(entry):
+                for text in described(self.program.scheduler, entry, self.names.place):
                     self.note(Note("event", text))
             case Control(what=what, other=other):
                 texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
+                texts["stop"] = f"thread {other} is stopped"
                 self.note(Note("event", texts.get(what, "loops for ever")))
 
     def row(self, thread: int, pos: Pos) -> None:
@@ -161,28 +162,6 @@ class Names:
             return self.functions.get(value, "null")
         base, name = self.bases.get(value >> self.shift, (0, ""))
         return hex(value) if not name else f"&{name}" if value == base else f"&{name} + {value - base}"
-
-    def kernel(self, entry: Performed) -> Iterator[str]:
-        """What a primitive of a cooperative kernel did."""
-        given, amount = entry.primitive, entry.primitive.amount
-        events = (" and " if given.flag else " or ").join(self.place(item) for item in given.items)
-        match given.act:
-            case Act.WAIT:
-                parts = [f"for {events}"] if events else []
-                yield " ".join(["waits", *parts, *([] if amount is None else [f"{'at most ' if events else ''}{amount}"])])
-            case Act.NOTIFY:
-                yield f"notifies {events}" + (
-                    "" if amount is None else " after the delta cycle" if not amount else f" in {amount}"
-                )
-            case Act.CANCEL:
-                yield f"cancels {events}"
-            case Act.SUSPEND | Act.RESUME:
-                yield f"{'suspends' if given.act is Act.SUSPEND else 'resumes'} thread {given.items[0]}"
-            case Act.ADVANCE:
-                woken = ", ".join(f"thread {thread}" for thread in entry.woken)
-                yield f"time {entry.time}: " + (f"{woken} can run" if entry.value else "the simulation ends")
-        if entry.woken and given.act is not Act.ADVANCE:
-            yield "wakes " + ", ".join(f"thread {thread}" for thread in entry.woken)
 
     def place(self, address: int) -> str:
         """The name of an event."""

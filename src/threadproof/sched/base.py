@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
 from threadproof.ir.interp.control import Event, Happening, Scheduler
-from threadproof.ir.op import Now
+from threadproof.ir.op import Came, Now
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK
 from threadproof.sched.preemptive import Preemptive
@@ -21,9 +21,13 @@ def scheduler_of(program: Program, property: str = "", clock: bool = False) -> S
         case "systemc":
             from threadproof.sched.systemc import SystemC
 
-            return SystemC(clock or reads_time(program), strict=property == DEADLOCK)
+            return SystemC(clock or reads(program, Now), strict=property == DEADLOCK)
+        case "fairthreads":
+            from threadproof.sched.fairthreads import FairThreads
+
+            return FairThreads(clock or reads(program, Now), reads(program, Came), property == DEADLOCK)
     raise UnsupportedError(f"no scheduler called {program.scheduler!r}", program.entry.pos)
 
 
-def reads_time(program: Program) -> bool:
-    return any(isinstance(op, Now) for f in program.functions.values() for edge in f.edges for op in edge.ops)
+def reads(program: Program, what: type[Now | Came]) -> bool:
+    return any(isinstance(op, what) for f in program.functions.values() for edge in f.edges for op in edge.ops)

@@ -64,7 +64,7 @@ HEAD = '__core LP64 preemptive "f" "";\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('__core LP128 preemptive "f" "";', "expected one of ILP32, LP64, then one of preemptive, systemc"),
+        ('__core LP128 preemptive "f" "";', "expected one of ILP32, LP64, then one of preemptive, systemc, fairthreads"),
         (HEAD, "there is no function 'f'"),
         (HEAD + "thread T { } ", "this does not belong to the core"),
         (HEAD + "void f() { x = 1; }", "'x' is not declared"),

@@ -21,7 +21,7 @@ from threadproof.errors import NOWHERE, InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Event, Happening, Kernel, Misuse, Primitive, Scheduler
+from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive, Scheduler
 from threadproof.ir.interp.kernel import operands
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, INDEX, U32
@@ -290,7 +290,15 @@ class Operations:
             target: Variable | None = getattr(op, "target", None)
             if target is not None:
                 self._set(other, target, E.cast(target.type, E.const(INDEX, value)))
+            if act is Act.ADVANCE:
+                self._end_stopped(other)
         return branches
+
+    def _end_stopped(self, branch: Branch) -> None:
+        """Threads that the kernel has ended."""
+        for thread, frame in enumerate(branch.frames):
+            if frame.at[1] != END and self.scheduler.ended(branch.scheduler, thread):
+                branch.frames[thread] = Frame((frame.at[0], END), (None,))
 
     def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: Outcome) -> list[Branch]:
         """The operation again, once per value of an operand."""

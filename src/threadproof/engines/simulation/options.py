@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from threadproof.smt.quantified import QuantifiedSolver
 
 MAPS = 6  # that `adaptive` tries
+FAIR = "fairthreads"  # who goes first matters for ever after, and later there is no choice: nothing can be left out
 LIMIT = 5.0  # seconds per question of a matcher
 
 
@@ -103,14 +104,14 @@ def make_store(options: Options, executor: Executor) -> Parts:
 
 
 def make_reduction(options: Options, program: Program) -> Reduction | None:
-    if options.por in ("none", "dynamic"):
+    if options.por in ("none", "dynamic") or program.scheduler == FAIR:
         return None
     return PersistentSets(make_sets("stub" if options.por == "combined" else options.por, Transitions(program)))
 
 
 def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:
     reduction = make_reduction(options, executor.program)
-    if options.por not in ("dynamic", "combined"):
+    if options.por not in ("dynamic", "combined") or executor.program.scheduler == FAIR:
         return Search(executor, parts.store, reduction, budget, counters)
     if executor.kernel is None:
         message = f"--por {options.por} works on models of a cooperative scheduler"

@@ -34,7 +34,7 @@ from threadproof.ir.types import DATA_MODELS, ArrayType, Type
 from threadproof.records import dataclass, replace
 
 ENDS = (ops.Return, ops.ThreadExit, ops.Halt, ops.Cut)
-SCHEDULERS = ("preemptive", "systemc")
+SCHEDULERS = ("preemptive", "systemc", "fairthreads")
 
 
 def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str, text: str) -> Program:

@@ -17,6 +17,7 @@ from threadproof.ir.program import Function, MemoryObject
 from threadproof.ir.types import DataModel, PtrType, Type
 from threadproof.records import dataclass, field
 
+FAIR = "fairthreads"
 CORE = "core"  # a function in which nothing is implied
 
 
@@ -94,6 +95,7 @@ class World:
     structs: dict[str, t.Struct] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
     updates: list[Function] = field(default_factory=list)
+    scheduler: str = "systemc"
 
     @property
     def model(self) -> DataModel:
@@ -184,12 +186,25 @@ def named_type(world: World, name: s.TypeName, sizes: Iterable[int] = ()) -> Ivl
             fail(f"there is no struct '{name.base}'", name.pos)
         found = world.structs[name.base]
     else:
-        found = t.word(name.base)
+        found = t.word(name.base) if name.value is None else valued(world, name, name.value)
     for _ in range(name.stars):
         found = t.Pointer(found)
     for size in reversed(tuple(sizes)):
         found = t.Array(found, size)
     return found
+
+
+def valued(world: World, name: s.TypeName, value: s.TypeName) -> IvlType:
+    """The type of an event with values."""
+    if name.base != "event" or world.scheduler != FAIR:
+        fail(f"'{name.base}(...)' is no type", name.pos, f"events have values after: scheduler {FAIR};")
+    inner = named_type(world, value)
+    if not isinstance(inner, t.Scalar):
+        fail(f"an event has numbers as values, not {inner}", value.pos)
+    room = name.room or s.Number(name.pos, 1, "i32")
+    if not isinstance(room, s.Number) or not isinstance(room.value, int) or not 0 < room.value <= 64:
+        fail("expected a number from 1 to 64: how many values there can be in an instant", room.pos)
+    return t.EventType(inner, room.value)
 
 
 def stored_type(world: World, name: s.TypeName, sizes: Iterable[int] = ()) -> IvlType:

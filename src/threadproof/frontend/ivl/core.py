@@ -158,6 +158,10 @@ def _producer(name: str, args: Arguments, target: Variable) -> ops.Op | None:
             return ops.Advance(target)
         case "now":
             return ops.Now(target)
+        case "came":
+            return ops.Came(target)
+        case "present":
+            return ops.Present(target, args.expr())
     return None
 
 
@@ -196,6 +200,10 @@ def _kernel(name: str, args: Arguments) -> ops.Op | None:
             return ops.Suspend(args.expr())
         case "resume" | "resume_now":
             return ops.Resume(args.expr(), name == "resume_now")
+        case "await_end":
+            return ops.AwaitEnd(args.expr(), args.optional())
+        case "stop_thread":
+            return ops.Stop(args.expr())
         case "request_update":
             return ops.RequestUpdate(args.expr())
         case "simulate":

@@ -72,6 +72,8 @@ def declare(ctx: Context, node: s.Declare) -> None:
         ctx.builder.assign(variable, start)
         ctx.declare(node.name, Register(variable, type_), node.pos)
         return
+    if t.has_values(type_):
+        fail("an event with values must be global", node.pos)
     size = t.size_of(type_, ctx.model)
     address = ctx.builder.stack_object(node.name, size, t.layout_of(type_, ctx.model))
     initialise(ctx, Memory(address, type_), node.initial, node.pos)

@@ -105,6 +105,8 @@ def made(ctx: Context, node: s.Symbolic | s.Time | s.New | s.SizeOf) -> Value:
             return Value(e.const(ctx.model.size, t.size_of(stored_type(ctx.world, name), ctx.model)), t.Scalar(ctx.model.size))
         case s.New(type=name, count=count):
             element = stored_type(ctx.world, name)
+            if t.has_values(element):
+                fail("an event with values must be global", node.pos)
             size: Expr = e.const(ctx.model.size, t.size_of(element, ctx.model))
             layout = t.layout_of(element, ctx.model)
             if count is not None:
@@ -338,6 +340,10 @@ def alternative(a: Value, b: Value, pos: Pos) -> IvlType:
 
 
 def call(ctx: Context, node: s.Call) -> Value | None:
+    from threadproof.frontend.ivl import fair
+
+    if fair.is_primitive(ctx, node):
+        return fair.call(ctx, node)
     routine = ctx.find(node.function, node.pos)
     if not isinstance(routine, Routine):
         fail(f"'{node.function}' is not a function", node.pos)

@@ -28,8 +28,14 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class EventType:
+    """With `room` for so many values in an instant (FairThreads). In memory: how many there are, then the values. The address of
+    the whole is the event; that of a place for a value is the event that there is one."""
+
+    value: Scalar | None = None
+    room: int = 0
+
     def __str__(self) -> str:
-        return "event"
+        return "event" if self.value is None else f"event({self.value}, {self.room})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +122,10 @@ def size_of(type_: IvlType, model: DataModel) -> int:
             return size_of(element, model) * count
         case Struct(size=size):
             return size
-        case EventType():
+        case EventType(value=None):
             return 1
+        case EventType():
+            return size_of(values_of(type_), model)
     return 0
 
 
@@ -125,6 +133,8 @@ def align_of(type_: IvlType, model: DataModel) -> int:
     match type_:
         case Array(element=element):
             return align_of(element, model)
+        case EventType(value=value) if value is not None:
+            return values_of(type_).align
         case Struct(align=align):
             return align
         case Scalar() | Pointer():
@@ -140,11 +150,32 @@ def layout_of(type_: IvlType, model: DataModel) -> Layout:
             names = ["" if name.startswith(UNNAMED) else name for name in fields]
             parts = zip(names, fields.values(), strict=True)
             return Record(size, tuple(Field(name, at, layout_of(inner, model)) for name, (at, inner) in parts), is_union)
-        case EventType():
+        case EventType(value=None):
             return U8
+        case EventType():
+            return layout_of(values_of(type_), model)
     found = value_type(type_, model)
     assert found is not None
     return found
+
+
+def values_of(type_: EventType) -> Struct:
+    """How an event with values lies in memory."""
+    assert type_.value is not None
+    size = byte_size(type_.value.type)
+    first, align = max(4, size), max(4, min(size, 16))
+    fields: dict[str, tuple[int, IvlType]] = {"count": (0, Scalar(U32)), "values": (first, Array(type_.value, type_.room))}
+    return Struct(str(type_), fields, -(-(first + size * type_.room) // align) * align, align, True)
+
+
+def has_values(type_: IvlType) -> bool:
+    """Whether an event with values is part of it."""
+    match type_:
+        case Array(element=element):
+            return has_values(element)
+        case Struct(fields=fields):
+            return any(has_values(inner) for _, inner in fields.values())
+    return isinstance(type_, EventType) and type_.value is not None
 
 
 def add_field(struct: Struct, name: str, type_: IvlType, model: DataModel) -> None:

@@ -8,10 +8,11 @@ L: u := update; if u == 1 { call first update; goto L } ...   the update phase
 
 from __future__ import annotations
 
+from threadproof.frontend.ivl import fair
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.commute import free_updates
-from threadproof.frontend.ivl.context import Context, Memory, fail
+from threadproof.frontend.ivl.context import FAIR, Context, Memory, fail
 from threadproof.frontend.ivl.expression import integer, thread_number
 from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
@@ -21,6 +22,10 @@ from threadproof.ir.types import BOOL, U32, U64, is_signed
 
 
 def statement(ctx: Context, node: s.Statement) -> None:
+    if ctx.world.scheduler == FAIR and not (
+        isinstance(node, s.Start) or (isinstance(node, s.Control) and node.word in ("suspend", "resume"))
+    ):
+        fail("this is not a primitive of FairThreads", node.pos, "they are: " + ", ".join(fair.PRIMITIVES))
     match node:
         case s.Start():
             start(ctx, node)
@@ -102,6 +107,7 @@ def start(ctx: Context, node: s.Start) -> None:
     builder.jump(head)
     builder.here = head
     updates(ctx, head)
+    fair.forget_values(ctx)
     more = builder.temporary(BOOL)
     builder.emit(ops.Advance(more))
     builder.branch(e.var(more), rest, end)

@@ -13,11 +13,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class TypeName(Node):
-    """`base` followed by stars; `record`: base is the name of a struct."""
+    """`base` followed by stars; `record`: base names a struct; `value`: of an event that has some, `room` for so many."""
 
     base: str
     record: bool
     stars: int = 0
+    value: TypeName | None = None
+    room: Expr | None = None
 
 
 # -- expressions -------------------------------------------------------------------------------------------------------
@@ -260,7 +262,14 @@ class Stop(Node):
     """Nothing follows."""
 
 
-Item = Struct | Function | Process | Declarations | Core | Object | Shared
+@dataclass(frozen=True, slots=True)
+class SchedulerName(Node):
+    """Who decides about the threads."""
+
+    name: str
+
+
+Item = SchedulerName | Struct | Function | Process | Declarations | Core | Object | Shared
 
 
 # -- statements --------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.assemble import assemble
 from threadproof.frontend.ivl.context import (
+    FAIR,
     Context,
     Global,
     Memory,
@@ -97,6 +98,8 @@ class Translation:
     def program(self, items: list[s.Item]) -> Program:
         for item in items:
             match item:
+                case s.SchedulerName():
+                    self.scheduler(item, item is items[0])
                 case s.Struct():
                     self.struct(item)
                 case s.Declarations(items=declared):
@@ -115,7 +118,7 @@ class Translation:
             self.body(function, body)
         functions = {MAIN: entry, **self.functions}
         model = self.world.model
-        return Program(self.file, model, self.objects, functions, MAIN, "systemc", {self.file: self.text})
+        return Program(self.file, model, self.objects, functions, MAIN, self.world.scheduler, {self.file: self.text})
 
     # -- declarations ----------------------------------------------------------------------------------------------------
 
@@ -123,6 +126,13 @@ class Translation:
         if name in self.world.symbols:
             fail(f"'{name}' is declared twice", pos)
         self.world.symbols[name] = symbol
+
+    def scheduler(self, node: s.SchedulerName, first: bool) -> None:
+        if node.name not in ("systemc", FAIR):
+            fail(f"there is no scheduler '{node.name}'", node.pos, f"systemc or {FAIR}")
+        if not first:
+            fail("the scheduler comes before everything else", node.pos)
+        self.world.scheduler = node.name
 
     def struct(self, node: s.Struct) -> None:
         if node.name in self.world.structs:
@@ -173,6 +183,8 @@ class Translation:
                 fail("there are two mains", node.pos)
             self.main = node
             return
+        if node.kind == "update" and self.world.scheduler == FAIR:
+            fail("FairThreads have no updates", node.pos)
         group = self.threads if node.kind == "thread" else self.world.updates
         function = Function(node.name, (), None, pos=node.pos)
         group.append(function)

@@ -12,6 +12,7 @@ from lark.visitors import Transformer_NonRecursive
 
 from threadproof.errors import InputError, Pos
 from threadproof.frontend.ivl import syntax as s
+from threadproof.records import replace
 
 # how tightly binary operators bind, as in C
 BINDING = {
@@ -78,6 +79,9 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def start(self, meta: Meta, items: list[Any]) -> list[s.Item]:
         return [item for item in items if item is not None]
 
+    def scheduler(self, meta: Meta, parts: list[Any]) -> s.SchedulerName:
+        return s.SchedulerName(self.at(parts[0]), str(parts[0]))
+
     def struct(self, meta: Meta, parts: list[Any]) -> s.Struct:
         word, name, size, *groups = parts
         fields = tuple(field for group in groups for field in group)
@@ -96,12 +100,12 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
 
     def declared(self, base: s.TypeName, declarator: Any, initial: Any, constant: bool, offset: int | None = None) -> s.Declare:
         stars, name, *sizes = declarator
-        type_ = s.TypeName(base.pos, base.base, base.record, stars)
+        type_ = replace(base, stars=stars)
         return s.Declare(self.at(name), str(name), type_, tuple(sizes), initial, constant, offset)
 
     def function(self, meta: Meta, parts: list[Any]) -> s.Function:
         base, stars, name, *params, body = parts
-        result = s.TypeName(base.pos, base.base, base.record, stars)
+        result = replace(base, stars=stars)
         given = tuple(p for p in params if isinstance(p, s.Declare))
         return s.Function(self.at(name), str(name), result, given, body, any(isinstance(p, Token) for p in params))
 
@@ -139,6 +143,9 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def plain_type(self, meta: Meta, parts: list[Any]) -> s.TypeName:
         return s.TypeName(self.at(parts[0]), str(parts[0]), False)
 
+    def valued_type(self, meta: Meta, parts: list[Any]) -> s.TypeName:
+        return s.TypeName(self.at(parts[0]), str(parts[0]), False, value=parts[1], room=parts[2])
+
     def struct_type(self, meta: Meta, parts: list[Any]) -> s.TypeName:
         return s.TypeName(self.at(meta), str(parts[1]), True)
 
@@ -146,7 +153,8 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         return len(parts)
 
     def type(self, meta: Meta, parts: list[Any]) -> s.TypeName:
-        return s.TypeName(parts[0].pos, parts[0].base, parts[0].record, parts[1])
+        named: s.TypeName = replace(parts[0], stars=parts[1])
+        return named
 
     # -- the core --------------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ _WITHOUT_OPERANDS: dict[type, Act] = {
     ops.Idle: Act.IDLE,
     ops.Advance: Act.ADVANCE,
     ops.Now: Act.NOW,
+    ops.Came: Act.CAME,
 }
 
 
@@ -43,6 +44,12 @@ def operands(op: ops.Kernel) -> tuple[Act, tuple[Expr, ...], Expr | None, bool]:
             return Act.SUSPEND, (thread,), None, False
         case ops.Resume(thread, now):
             return Act.RESUME, (thread,), None, now
+        case ops.AwaitEnd(thread, timeout):
+            return Act.JOIN, (thread,), timeout, False
+        case ops.Stop(thread):
+            return Act.STOP, (thread,), None, False
+        case ops.Present(event=event):
+            return Act.PRESENT, (event,), None, False
         case ops.RequestUpdate(update):
             return Act.REQUEST_UPDATE, (update,), None, False
         case ops.Simulate(limit):
@@ -83,6 +90,8 @@ def perform(run: Run, primitive: Primitive) -> int:
         assert isinstance(chosen, int)
         index = chosen
     value, run.control = found[index]
+    if primitive.act is Act.ADVANCE:
+        _end_stopped(run, kernel)
     if run.machine.trace:
         ((time, _),) = kernel.perform(run.control, run.thread, Primitive(Act.NOW))
         run.note(Performed(run.thread, primitive, value, _woken(kernel, before, run.control), time))
@@ -93,5 +102,11 @@ def perform(run: Run, primitive: Primitive) -> int:
 
 def _woken(kernel: Kernel, before: Any, after: Any) -> tuple[int, ...]:
     """Threads that can run now and could not before."""
-    known = set(kernel.enabled(before))
-    return tuple(thread for thread in kernel.enabled(after) if thread and thread not in known)
+    return tuple(t for t in kernel.live(after) if t and kernel.runs_on(after, t) and not kernel.runs_on(before, t))
+
+
+def _end_stopped(run: Run, kernel: Kernel) -> None:
+    """Threads that the kernel has ended are gone for the machine, too."""
+    for number, thread in enumerate(run.threads):
+        if number != run.thread and thread.frames and kernel.ended(run.control, number):
+            run.stop(number)

@@ -330,6 +330,16 @@ class Run:
             self.note(Control(self.thread, "end"))
         return True
 
+    def stop(self, thread: int) -> None:
+        """End another thread, wherever it is."""
+        stopped = self.threads[thread]
+        for address in (*stopped.locals, *(address for frame in stopped.frames for address in frame.objects)):
+            self.memory.kill(address)
+        self.own = False
+        self.threads[thread] = Thread((), (), UNINIT)
+        if self.machine.trace:
+            self.note(Control(self.thread, "stop", thread))
+
     def spawn(self, function: int, argument: Any, type_: Type) -> int:
         code, number = self.code_at(function), len(self.threads)
         if number >= self.machine.limits.threads:

@@ -14,8 +14,8 @@ from threadproof.records import dataclass, field
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = (
     "assert assume bool break cancel case char const continue default delay delete do double else event false float for goto "
-    "if int main new notify null request_update resume resume_now return sizeof start struct suspend switch thread true uint "
-    "union update void wait wait_event wait_time while "
+    "if int main new notify null request_update resume resume_now return scheduler sizeof start struct suspend switch thread "
+    "true uint union update void wait wait_event wait_time while "
     "__choose __core __object __private __register __shared __step __stop __when"
 )
 WORDS = frozenset(_WORDS.split())

@@ -109,6 +109,14 @@ class Operations:
                 return self.call("suspend", self.expr(thread)) + ";"
             case ops.Resume(thread, now):
                 return self.call("resume_now" if now else "resume", self.expr(thread)) + ";"
+            case ops.AwaitEnd(thread, timeout):
+                return self.call("await_end", self.expr(thread), *([] if timeout is None else [self.expr(timeout)])) + ";"
+            case ops.Stop(thread):
+                return self.call("stop_thread", self.expr(thread)) + ";"
+            case ops.Came(target):
+                return self.assigned(target, self.call("came"))
+            case ops.Present(target, event):
+                return self.assigned(target, self.call("present", self.expr(event)))
             case ops.RequestUpdate(update):
                 return self.call("request_update", self.expr(update)) + ";"
             case ops.Simulate(limit):

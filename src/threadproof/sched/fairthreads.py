@@ -1,0 +1,336 @@
+"""The FairThreads scheduler: time is a row of instants, in each of which every thread that can run does, in a fixed order.
+
+Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there for
+the rest of the instant: whoever waits for it goes on in the same instant, whoever waits later does not wait at all. Main is the
+scheduler between two instants (`Advance`): it clears the events, executes the orders that were given (stop, suspend, resume,
+broadcast), counts the limits of waits down and wakes those who cooperated.
+
+The order of the threads is the same in every instant, but nobody knows which: every one is tried. It is fixed as late as
+possible. As long as a thread that can run has no place yet, any such thread may go next, and is put behind those that
+have one; after that who goes next is determined. A thread that is suspended from the beginning gets its place, any one, with
+the instant in which it is first there. Threads that are created later come last, from the next instant on.
+
+*Why all orders are covered.* In the first instant a scheduler with order o runs the threads of o one after the other, each
+once, before anybody has a second turn; choosing the next one of o among those without a place repeats this. Later choices are
+those of o again, since the order that was recorded is o. Threads that take no part in the first instant do not move before
+their place is chosen, among all places.
+
+A suspended thread takes no part: it sees no event, and its limit does not count down. A limit of n lets a thread
+wait until the end of the n-th instant, the present one included; 0: it does not wait.
+
+`free`: any thread that can run may go next, at any time. That is more than can happen, so what is proved holds, but what fails
+need not be possible; nothing of the order is kept, which leaves far fewer states.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from threadproof.ir.interp.control import Act, Event, Happening, Misuse, Primitive
+
+NEVER = -1
+
+
+class Phase(IntEnum):
+    ELABORATION = 0
+    BETWEEN = 1  # two instants, or before the first
+    INSTANT = 2
+    ENDED = 3
+
+
+class Status(IntEnum):
+    NEW = 0  # takes part from the next instant on
+    READY = 1  # running, or could be
+    WAITING = 2  # main: until the end of the instant
+    ENDED = 3
+
+
+class Order(IntEnum):
+    """Given to the scheduler, executed when the next instant begins."""
+
+    STOP = 0
+    SUSPEND = 1
+    RESUME = 2
+
+
+class Process(NamedTuple):
+    """A thread, as the scheduler sees it."""
+
+    status: Status
+    events: tuple[int, ...] = ()  # one of them wakes it up
+    joins: int = NEVER  # the thread whose end wakes it up
+    timer: int = NEVER  # instants that it still waits
+    suspended: bool = False
+    late: bool = False  # the last wait ended because its limit was over
+
+    @property
+    def can_run(self) -> bool:
+        return self.status is Status.READY and not self.suspended
+
+
+class Control(NamedTuple):
+    phase: Phase
+    processes: tuple[Process, ...]  # main is 0
+    order: tuple[int, ...] = ()  # of the threads that have a place
+    cursor: int = NEVER  # place of the thread that runs, or ran last in this instant
+    founders: int = 0  # main and the threads that were there when the first instant began; 0: it has not
+    present: tuple[int, ...] = ()  # events of this instant, sorted
+    coming: tuple[int, ...] = ()  # events of the next one
+    orders: tuple[tuple[int, Order], ...] = ()  # by thread; only those that change something
+    left: int = NEVER  # instants until the limit
+    now: int = 0  # the number of the instant; stays 0 where nobody looks
+
+
+Results = tuple[tuple[int, Control], ...]
+_START = Control(Phase.ELABORATION, (Process(Status.READY),))
+
+
+class FairThreads:
+    """`clock`: instants are counted. `answers`: why a wait ended is kept. `strict`: the last instant does not end while threads
+    wait for what never comes (a deadlock)."""
+
+    def __init__(self, clock: bool = True, answers: bool = True, strict: bool = False, free: bool = False) -> None:
+        self.clock = clock
+        self.answers = answers
+        self.strict = strict
+        self.free = free
+        self.acts = {
+            Act.WAIT: self.wait,
+            Act.JOIN: self.join,
+            Act.NOTIFY: self.notify,
+            Act.SIMULATE: self.simulate,
+            Act.IDLE: lambda control, *_: _with(control, 0, Process(Status.WAITING)),
+            **dict.fromkeys(ORDERS, self.give_order),
+        }
+
+    def start(self) -> Control:
+        return _START
+
+    # -- who may move ------------------------------------------------------------------------------------------------------
+
+    def enabled(self, control: Control) -> tuple[int, ...]:
+        if control.phase is Phase.INSTANT:
+            ready = [t for t, process in enumerate(control.processes) if t and process.can_run]
+            if ready:
+                return self.turn(control, ready)
+            if self.strict and self.is_stuck(control):
+                return ()
+        return (0,) if control.processes[0].status is not Status.ENDED else ()
+
+    def turn(self, control: Control, ready: list[int]) -> tuple[int, ...]:
+        """Who may be next, of those that can run."""
+        if self.free:
+            return tuple(ready)
+        homeless = [thread for thread in ready if thread not in control.order]
+        if homeless:
+            return tuple(homeless)
+        size = len(control.order)
+        return (min(ready, key=lambda thread: (control.order.index(thread) - control.cursor - 1) % size),)
+
+    def is_stuck(self, control: Control) -> bool:
+        """No thread can run, nothing will change that, and not all have ended."""
+        others = control.processes[1:]
+        awaited = any(p.status is Status.NEW or (p.timer != NEVER and not p.suspended) for p in others)
+        if awaited or control.coming or control.orders:
+            return False
+        return any(process.status is not Status.ENDED for process in others)
+
+    def live(self, control: Control) -> tuple[int, ...]:
+        return tuple([t for t, process in enumerate(control.processes) if process.status is not Status.ENDED])
+
+    def ended(self, control: Control, thread: int) -> bool | None:
+        known = 0 <= thread < len(control.processes)
+        return control.processes[thread].status is Status.ENDED if known else None
+
+    def diverges(self, control: Control) -> bool:
+        """A thread that never gives way stops everything; there is no state after that."""
+        return False
+
+    def runs_on(self, control: Control, thread: int) -> bool:
+        return control.processes[thread].can_run
+
+    def advance(self, control: Control, event: Event) -> Control:
+        match event.happening:
+            case Happening.SPAWNED:
+                return control._replace(processes=(*control.processes, Process(Status.NEW)))
+            case Happening.ENDED:
+                control = _with(self.placed(control, event.thread), event.thread, Process(Status.ENDED))
+                orders = tuple([item for item in control.orders if item[0] != event.thread])
+                processes = tuple([_joined(process, control.processes) for process in control.processes])
+                return control._replace(processes=processes, orders=orders)
+        return control
+
+    def placed(self, control: Control, thread: int) -> Control:
+        """The thread runs: so it has a place in the order, and it is its turn."""
+        if thread == 0 or self.free:
+            return control
+        order = control.order if thread in control.order else (*control.order, thread)
+        return control._replace(order=order, cursor=order.index(thread))
+
+    # -- primitives --------------------------------------------------------------------------------------------------------
+
+    def perform(self, control: Control, thread: int, primitive: Primitive) -> Results:
+        """What a primitive answers (a wait: that it does not) and the control after it; several where there is a choice."""
+        control = self.placed(control, thread)
+        match primitive.act:
+            case Act.NOW:
+                return ((control.now, control),)
+            case Act.CAME:
+                return ((not control.processes[thread].late, control),)
+            case Act.PRESENT:
+                return ((primitive.items[0] in control.present, control),)
+            case Act.ADVANCE:
+                return self.next_instant(_with(control, 0, Process(Status.READY)))
+        if primitive.act not in self.acts:
+            raise Misuse(f"'{primitive.act.value}' is not a primitive of FairThreads")
+        after = self.acts[primitive.act](control, thread, primitive)
+        return ((after.processes[thread].can_run, after),)
+
+    def wait(self, control: Control, thread: int, primitive: Primitive) -> Control:
+        if thread == 0:
+            raise Misuse("only threads can wait")
+        if primitive.flag:
+            raise Misuse("a thread waits for one of several events, not for each of them")
+        events = tuple(sorted(set(primitive.items)))
+        came = any(event in control.present for event in events)
+        return self.wait_until(control, thread, came, Process(Status.WAITING, events), primitive.amount)
+
+    def join(self, control: Control, thread: int, primitive: Primitive) -> Control:
+        other, process = _target(control, primitive)
+        if thread == 0:
+            raise Misuse("only threads can wait")
+        return self.wait_until(
+            control, thread, process.status is Status.ENDED, Process(Status.WAITING, joins=other), primitive.amount
+        )
+
+    def wait_until(self, control: Control, thread: int, came: bool, waiting: Process, limit: int | None) -> Control:
+        if came or limit == 0:
+            late = self.answers and not came and _is_for_something(waiting)
+            return _with(control, thread, Process(Status.READY, late=late))
+        return _with(control, thread, waiting._replace(timer=NEVER if limit is None else limit))
+
+    def notify(self, control: Control, thread: int, primitive: Primitive) -> Control:
+        (event,) = primitive.items
+        if primitive.amount:
+            raise Misuse("an event is generated now or in the next instant")
+        if primitive.amount is None and control.phase is Phase.INSTANT:
+            return _wake(control._replace(present=tuple(sorted({*control.present, event}))))
+        return control._replace(coming=tuple(sorted({*control.coming, event})))
+
+    def give_order(self, control: Control, thread: int, primitive: Primitive) -> Control:
+        """Of several orders to one thread the last one counts; one that is stopped cannot be helped any more."""
+        other, process = _target(control, primitive)
+        orders, order = dict(control.orders), ORDERS[primitive.act]
+        if process.status is Status.ENDED or orders.get(other) is Order.STOP:
+            return control
+        orders[other] = order
+        if order is not Order.STOP and process.suspended == (order is Order.SUSPEND):
+            del orders[other]
+        return control._replace(orders=tuple(sorted(orders.items())))
+
+    # -- main --------------------------------------------------------------------------------------------------------------
+
+    def simulate(self, control: Control, thread: int, primitive: Primitive) -> Control:
+        if thread != 0 or control.phase not in (Phase.ELABORATION, Phase.ENDED):
+            raise Misuse("the scheduler runs already")
+        return control._replace(phase=Phase.BETWEEN, left=NEVER if primitive.amount is None else primitive.amount)
+
+    def next_instant(self, control: Control) -> Results:
+        """Whether there is another instant, in which somebody can run. Those without are passed over."""
+        elapsed = 1
+        while control.left == NEVER or elapsed <= control.left:
+            after = self.elapse(control, elapsed)
+            if any(process.can_run for process in after.processes[1:]):
+                return tuple((1, found._replace(phase=Phase.INSTANT)) for found in self.with_places(after))
+            timers = [p.timer for p in after.processes if p.timer != NEVER and not p.suspended]
+            if self.strict and self.is_stuck(after):
+                return ((1, after._replace(phase=Phase.INSTANT)),)
+            if not timers:
+                return ((0, after._replace(phase=Phase.ENDED, present=(), left=NEVER, now=control.now)),)
+            control, elapsed = after, min(timers)
+        ended = self.elapse(control, control.left) if control.left else control
+        return ((0, ended._replace(phase=Phase.ENDED, present=(), left=NEVER)),)
+
+    def elapse(self, control: Control, instants: int) -> Control:
+        """The last of so many instants begins."""
+        orders = dict(control.orders)
+        processes = [_ordered(process, orders.get(thread)) for thread, process in enumerate(control.processes)]
+        after = [self.counted(_joined(process, processes), instants) for process in processes]
+        created = [t for t, process in enumerate(after) if process.status is Status.NEW and control.founders and not self.free]
+        return _wake(
+            control._replace(
+                processes=tuple([p._replace(status=Status.READY) if p.status is Status.NEW else p for p in after]),
+                order=tuple([t for t in (*control.order, *created) if after[t].status is not Status.ENDED]),
+                cursor=NEVER,
+                founders=control.founders or len(after),
+                present=control.coming,
+                coming=(),
+                orders=(),
+                left=control.left if control.left == NEVER else control.left - instants,
+                now=control.now + instants if self.clock else 0,
+            )
+        )
+
+    def counted(self, process: Process, instants: int) -> Process:
+        """The limit of a wait, after so many instants."""
+        if process.timer == NEVER or process.suspended:
+            return process
+        if process.timer > instants:
+            return process._replace(timer=process.timer - instants)
+        return Process(Status.READY, late=self.answers and _is_for_something(process))
+
+    def with_places(self, control: Control) -> list[Control]:
+        """Threads that were there from the beginning, but suspended, come anywhere before those that were created later."""
+        if self.free or not control.order:
+            return [control]
+        found = [control.order]
+        for thread, process in enumerate(control.processes):
+            if thread and process.status is not Status.ENDED and not process.suspended and thread not in control.order:
+                places = 1 + sum(other < control.founders for other in found[0])
+                found = [(*order[:at], thread, *order[at:]) for order in found for at in range(places)]
+        return [control._replace(order=order) for order in found]
+
+
+ORDERS = {Act.STOP: Order.STOP, Act.SUSPEND: Order.SUSPEND, Act.RESUME: Order.RESUME}
+
+
+def _with(control: Control, thread: int, process: Process) -> Control:
+    return control._replace(processes=(*control.processes[:thread], process, *control.processes[thread + 1 :]))
+
+
+def _target(control: Control, primitive: Primitive) -> tuple[int, Process]:
+    (thread,) = primitive.items
+    if not 0 < thread < len(control.processes):
+        raise Misuse(f"there is no thread {thread}")
+    return thread, control.processes[thread]
+
+
+def _is_for_something(process: Process) -> bool:
+    return bool(process.events) or process.joins != NEVER
+
+
+def _ordered(process: Process, order: Order | None) -> Process:
+    """The process after an order was executed."""
+    if order is Order.STOP:
+        return Process(Status.ENDED)
+    return process if order is None else process._replace(suspended=order is Order.SUSPEND)
+
+
+def _joined(process: Process, every: list[Process] | tuple[Process, ...]) -> Process:
+    """The process after it has looked whether the thread that it waits for has ended."""
+    if process.joins == NEVER or process.suspended or every[process.joins].status is not Status.ENDED:
+        return process
+    return Process(Status.READY)
+
+
+def _wake(control: Control) -> Control:
+    """Whoever waits for an event that is there goes on."""
+    here = set(control.present)
+    if not here:
+        return control
+    processes = [
+        Process(Status.READY) if not process.suspended and not here.isdisjoint(process.events) else process
+        for process in control.processes
+    ]
+    return control._replace(processes=tuple(processes))
