@@ -64,12 +64,18 @@ def cases(file: Path) -> list[Case]:
             verdicts[property_][engine] = value
     found = []
     for name, by in verdicts.items():
-        scheduler = "systemc" if file.suffix == ".ivl" else "preemptive"
+        scheduler = scheduler_of(file)
         for engine in (info.name for info in ENGINES if name in info.properties and scheduler in info.schedulers):
             seconds = SECONDS.get(engine, SECONDS_OF_OTHERS)
             made = validate(replace(config, property=name, engine=engine, timeout=seconds))
             found.append(Case(file, made, by.get(engine, by[""])))
     return found
+
+
+def scheduler_of(file: Path) -> str:
+    if re.search(r"^scheduler fairthreads;|^#include <fthread.h>", file.read_text(), re.M):
+        return "fairthreads"
+    return "systemc" if file.suffix == ".ivl" else "preemptive"
 
 
 FILES = sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.ivl")])

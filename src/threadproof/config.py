@@ -43,7 +43,7 @@ ENGINES = (
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY),
         "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
-        ("preemptive", "systemc"),
+        ("preemptive", "systemc", "fairthreads"),
     ),
     EngineInfo(
         "ordering",
@@ -56,7 +56,7 @@ ENGINES = (
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY),
         "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
-        ("preemptive", "systemc"),
+        ("preemptive", "systemc", "fairthreads"),
     ),
     EngineInfo(
         "bmc",

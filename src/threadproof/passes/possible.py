@@ -50,7 +50,14 @@ class Possible:
             case ops.Spawn(function=function, argument=argument) if function.op == "addr":
                 for param in self.program.functions[function.payload.name].params[:1]:
                     self._add(param, self._value(E.cast(param.type, argument), lambda v: v, self._memo))
-            case ops.Havoc(target) | ops.Join(target) | ops.PickUpdate(target) | ops.Now(target):
+            case (
+                ops.Havoc(target)
+                | ops.Join(target)
+                | ops.PickUpdate(target)
+                | ops.Now(target)
+                | ops.Came(target)
+                | ops.Present(target)
+            ):
                 if target is not None:
                     self._add(target, _any(target))
 

@@ -23,7 +23,7 @@ from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse,
 from threadproof.ir.interp.kernel import operands
 
 NOBODY = -1
-NUMBERS = (Act.SUSPEND, Act.RESUME)  # their items are numbers of threads
+NUMBERS = (Act.SUSPEND, Act.RESUME, Act.JOIN, Act.STOP)  # their items are numbers of threads
 
 Values = Callable[[Expr], Sequence[Expr] | None]
 """The constants that an expression may evaluate to; None: nobody knows."""

@@ -28,7 +28,7 @@ from threadproof.ir.walk import substitute
 from threadproof.passes.possible import Possible
 from threadproof.records import dataclass
 from threadproof.sched.branch import Branch, DataOp, Place, Recipe, effect, moves_only, running
-from threadproof.sched.kernel import NOBODY, Cooperative, conjunction
+from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
 
 END = -1
 
@@ -315,10 +315,18 @@ class System:
                 value = E.cast(target.type, E.const(INDEX, outcome.value))
                 after.append(ops.Assign(self.instance(target, place.thread), value))
             choices = (*branch.choices, outcome.choice) if outcome.choice >= 0 else branch.choices
-            found.append(Branch(after, outcome.control, list(branch.at), branch.depth, False, choices))
+            found.append(
+                Branch(after, outcome.control, self._without_stopped(branch.at, outcome.control), branch.depth, False, choices)
+            )
             if outcome.control.thread == NOBODY and place.upto < len(place.edge.ops):
                 raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
         return found
+
+    def _without_stopped(self, at: list[tuple[int, int]], control: Running) -> list[tuple[int, int]]:
+        """Where threads are, some of which the kernel may have ended."""
+        return [
+            (template, END) if self.scheduler.ended(control, t) else (template, here) for t, (template, here) in enumerate(at)
+        ]
 
     def _values(self, expr: Expr, unknown: set[Variable]) -> list[Expr] | None:
         """The constants that an operand may evaluate to."""
