@@ -119,6 +119,8 @@ class Table:
     def access(self, access: Access) -> None:
         name = self.names.learn(access)
         name = name.split(".__")[0] if self.library else name
+        if access.write and isinstance(access.type, PtrType) and not self.library:
+            self.names.handles.setdefault(access.value, name)
         if access.free:
             self.note(Note("event", f"frees {name}"))
         elif access.write or not (self.library or access.private):
@@ -141,6 +143,7 @@ class Names:
         for slot, item in space.objects.items():
             self.bases[slot] = (space.of[item], item.name)
         self.count: Counter[str] = Counter()
+        self.handles: dict[int, str] = {}  # events of C programs: the variable that holds the address
 
     def learn(self, access: Access) -> str:
         """The name of what is accessed; heap objects are numbered."""
@@ -165,6 +168,8 @@ class Names:
 
     def place(self, address: int) -> str:
         """The name of an event."""
+        if address in self.handles:
+            return self.handles[address]
         slot = address >> self.shift
         base, name = self.bases.get(slot, (0, ""))
         item = self.objects.get(slot)

@@ -214,7 +214,9 @@ class FairThreads:
         (event,) = primitive.items
         if primitive.amount:
             raise Misuse("an event is generated now or in the next instant")
-        if primitive.amount is None and control.phase is Phase.INSTANT:
+        if primitive.amount is None:
+            if thread == 0:
+                raise Misuse("only threads can generate")
             return _wake(control._replace(present=tuple(sorted({*control.present, event}))))
         return control._replace(coming=tuple(sorted({*control.coming, event})))
 

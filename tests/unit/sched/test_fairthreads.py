@@ -150,7 +150,7 @@ def test_broadcast_is_there_in_the_next_instant() -> None:
 
 def test_main_broadcasts_before_the_start() -> None:
     driver = Driver()
-    driver.do(0, Act.NOTIFY, A)
+    driver.do(0, Act.NOTIFY, A, amount=0)
     assert driver.begin().await_(2, A)
 
 
@@ -338,6 +338,7 @@ def test_free_order() -> None:
     ("thread", "primitive"),
     [
         (0, Primitive(Act.WAIT, (A,))),
+        (0, Primitive(Act.NOTIFY, (A,))),
         (0, Primitive(Act.JOIN, (1,))),
         (1, Primitive(Act.JOIN, (0,))),
         (1, Primitive(Act.JOIN, (9,))),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from threadproof.frontend.c import cooperative
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
@@ -289,6 +290,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_error": failure,
     "__tp_check": check,
     "__tp_cut": cut,
+    **cooperative.TABLE,
     **{
         name: refused(f"'{name}'")
         for name in ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp")

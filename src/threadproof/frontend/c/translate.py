@@ -6,6 +6,7 @@ import os
 from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
+from threadproof.frontend.c import cooperative
 from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
@@ -92,6 +93,9 @@ class _Session:
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
         program.sources.update(self._sources())
+        if any(os.path.basename(path) == cooperative.MODEL for path in self.models):
+            program.scheduler = "fairthreads"
+            cooperative.refuse_mixtures(program)
         return program
 
     def _sources(self) -> dict[str, str]:

@@ -20,6 +20,23 @@ extern void *__tp_join(unsigned);
 extern _Noreturn void __tp_thread_exit(void *);
 extern _Noreturn void __tp_halt(void);
 
+/* Cooperative threads (FairThreads): an event is an address; limits are in instants. Main calls simulate once, then advance (whether
+   there is another instant) and idle (until it is over) by turns. */
+extern void __tp_generate(const void *event);
+extern void __tp_broadcast(const void *event);
+extern void __tp_await_event(const void *event, ...);
+extern void __tp_await_event_for(unsigned instants, ...);
+extern void __tp_await_end(unsigned thread);
+extern void __tp_await_end_for(unsigned thread, unsigned instants);
+extern _Bool __tp_came(void);
+extern _Bool __tp_present(const void *event);
+extern void __tp_stop(unsigned thread);
+extern void __tp_suspend(unsigned thread);
+extern void __tp_resume(unsigned thread);
+extern void __tp_simulate(void);
+extern _Bool __tp_advance(void);
+extern void __tp_idle(void);
+
 extern void *__tp_alloc(size_t);
 extern void *__tp_alloc_zeroed(size_t);
 extern void __tp_free(void *);
