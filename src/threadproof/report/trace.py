@@ -121,6 +121,8 @@ class Table:
         name = name.split(".__")[0] if self.library else name
         if access.write and isinstance(access.type, PtrType) and not self.library:
             self.names.handles.setdefault(access.value, name)
+        if self.library and name.startswith("__tp_"):
+            return  # how a model keeps its books
         if access.free:
             self.note(Note("event", f"frees {name}"))
         elif access.write or not (self.library or access.private):

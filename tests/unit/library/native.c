@@ -35,6 +35,20 @@ unsigned tp___tp_spawn(void *(*f)(void *), void *a) { return f(a), 1; }
 void *tp___tp_join(unsigned t) { return 0; }
 void tp___tp_thread_exit(void *r) { stop("thread exit"); }
 void tp___tp_halt(void) { stop("halt"); }
+void tp___tp_generate(const void *e) { stop("generate"); }
+void tp___tp_broadcast(const void *e) { stop("broadcast"); }
+void tp___tp_await_event(const void *e, ...) { stop("await"); }
+void tp___tp_await_event_for(unsigned n, ...) { stop("await"); }
+void tp___tp_await_end(unsigned t) { stop("join"); }
+void tp___tp_await_end_for(unsigned t, unsigned n) { stop("join"); }
+_Bool tp___tp_came(void) { return 1; }
+_Bool tp___tp_present(const void *e) { return 0; }
+void tp___tp_stop(unsigned t) { stop("stop"); }
+void tp___tp_suspend(unsigned t) { stop("suspend"); }
+void tp___tp_resume(unsigned t) { stop("resume"); }
+void tp___tp_simulate(void) { stop("simulate"); }
+_Bool tp___tp_advance(void) { return 0; }
+void tp___tp_idle(void) { stop("idle"); }
 void *tp___tp_alloc(size_t n) { size_t *p = malloc(n + 16); return *p = n, (char *)p + 16; }
 void *tp___tp_alloc_zeroed(size_t n) { return memset(tp___tp_alloc(n), 0, n); }
 void tp___tp_free(void *p) { if (p) free((char *)p - 16); }

@@ -7,18 +7,18 @@
 #define EVENTS 32
 #define ROOM 4
 
-static _Bool created, cleans;
-static char event[EVENTS];
-static unsigned events; /* how many there are */
-static void *values[EVENTS][ROOM];
-static unsigned count[EVENTS];
-static void (*forget)(void); /* what is to be done between two instants; programs without values do without */
+static _Bool __tp_ft_created, __tp_ft_cleans;
+static char __tp_ft_event[EVENTS];
+static unsigned __tp_ft_events; /* how many there are */
+static void *__tp_ft_values[EVENTS][ROOM];
+static unsigned __tp_ft_count[EVENTS];
+static void (*__tp_ft_forget)(void); /* what is to be done between two instants; programs without values do without */
 
 //: modelled: there is one scheduler; a second one is not explored, so the verdict cannot be TRUE
 ft_scheduler_t ft_scheduler_create(void) {
-    if (created)
+    if (__tp_ft_created)
         __tp_cut("more than one FairThreads scheduler");
-    created = 1;
+    __tp_ft_created = 1;
     return (ft_scheduler_t)1;
 }
 
@@ -26,8 +26,8 @@ ft_scheduler_t ft_scheduler_create(void) {
 int ft_scheduler_start(ft_scheduler_t scheduler) {
     __tp_simulate();
     for (;;) {
-        if (forget)
-            forget();
+        if (__tp_ft_forget)
+            __tp_ft_forget();
         if (!__tp_advance())
             return OK;
         __tp_idle();
@@ -37,7 +37,7 @@ int ft_scheduler_start(ft_scheduler_t scheduler) {
 //: modelled: takes part from the next instant on, in any order with those that were there before the start; never fails
 ft_thread_t ft_thread_create(ft_scheduler_t scheduler, void (*run)(void *), void (*cleanup)(void *), void *argument) {
     if (cleanup)
-        cleans = 1;
+        __tp_ft_cleans = 1;
     return (ft_thread_t)(unsigned long)__tp_spawn((void *(*)(void *))run, argument);
 }
 
@@ -60,9 +60,9 @@ void ft_exit(void) {
 
 //: modelled: an event of the scheduler; more than 32 are not explored
 ft_event_t ft_event_create(ft_scheduler_t scheduler) {
-    if (events == EVENTS)
+    if (__tp_ft_events == EVENTS)
         __tp_cut("more than 32 FairThreads events");
-    return (ft_event_t)&event[events++];
+    return (ft_event_t)&__tp_ft_event[__tp_ft_events++];
 }
 
 //: modelled: the event is there for the rest of the instant
@@ -115,7 +115,7 @@ int ft_thread_join_n(ft_thread_t thread, int instants) {
 
 //: modelled: the thread ends with this instant; where some thread has a cleanup function, that is not explored
 int ft_scheduler_stop(ft_thread_t thread) {
-    if (cleans)
+    if (__tp_ft_cleans)
         __tp_cut("cleanup functions of FairThreads are not modelled");
     __tp_stop((unsigned)(unsigned long)thread);
     return OK;
@@ -145,25 +145,25 @@ int ft_thread_resume(ft_thread_t thread) {
     return ft_scheduler_resume(thread);
 }
 
-static unsigned number(ft_event_t what) {
-    return (unsigned)((char *)what - event);
+static unsigned __tp_ft_number(ft_event_t what) {
+    return (unsigned)((char *)what - __tp_ft_event);
 }
 
-static void forget_values(void) {
-    for (unsigned i = 0; i < events; i++) {
-        count[i] = 0;
+static void __tp_ft_forget_values(void) {
+    for (unsigned i = 0; i < __tp_ft_events; i++) {
+        __tp_ft_count[i] = 0;
         for (unsigned k = 0; k < ROOM; k++)
-            values[i][k] = 0;
+            __tp_ft_values[i][k] = 0;
     }
 }
 
 //: modelled: the event is there for the rest of the instant, with one more value; more than 4 are not explored
 int ft_thread_generate_value(ft_event_t what, void *value) {
-    unsigned i = number(what);
-    if (count[i] == ROOM)
+    unsigned i = __tp_ft_number(what);
+    if (__tp_ft_count[i] == ROOM)
         __tp_cut("more than 4 values of a FairThreads event in one instant");
-    forget = forget_values;
-    void **place = &values[i][count[i]++];
+    __tp_ft_forget = __tp_ft_forget_values;
+    void **place = &__tp_ft_values[i][__tp_ft_count[i]++];
     *place = value;
     __tp_generate(place);
     __tp_generate(what);
@@ -176,7 +176,7 @@ int ft_thread_get_value(ft_event_t what, int n, void **result) {
         __tp_await_event_for(1);
         return NEXT;
     }
-    void **place = &values[number(what)][n];
+    void **place = &__tp_ft_values[__tp_ft_number(what)][n];
     __tp_await_event_for(1, place);
     if (!__tp_came())
         return NEXT;
@@ -189,7 +189,7 @@ int ft_scheduler_broadcast_value(ft_event_t what, void *value) {
     return BADEVENT;
 }
 
-static void look(int size, ft_event_t *what, int *mask) {
+static void __tp_ft_look(int size, ft_event_t *what, int *mask) {
     for (int i = 0; i < size; i++)
         mask[i] = __tp_present(what[i]);
 }
@@ -206,7 +206,7 @@ int ft_thread_select(int size, ft_event_t *what, int *mask) {
         __tp_await_event(what[0], what[1], what[2], what[3]);
     else
         __tp_cut("selecting among more than 4 FairThreads events");
-    look(size, what, mask);
+    __tp_ft_look(size, what, mask);
     return OK;
 }
 
@@ -224,7 +224,7 @@ int ft_thread_select_n(int size, ft_event_t *what, int *mask, int instants) {
     else
         __tp_cut("selecting among more than 4 FairThreads events");
     _Bool came = __tp_came();
-    look(size, what, mask);
+    __tp_ft_look(size, what, mask);
     return came ? OK : TIMEOUT;
 }
 
