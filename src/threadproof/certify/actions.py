@@ -151,6 +151,13 @@ def _accesses(edge: Edge) -> Iterator[Access]:
             yield from _read(expr)
 
 
+def accesses_of(edge: Edge) -> tuple[set[Access], set[Access]]:
+    """Shared variables, and elements of arrays with constant indices, that an edge reads and writes."""
+    reads = {access for op in edge.ops for expr in op_exprs(op) for access in _read(expr) if access[0].shared}
+    written = {_target(op) for op in edge.ops}
+    return reads, {access for access in written if access is not None and access[0].shared}
+
+
 def _target(op: ops.Op) -> Access | None:
     if isinstance(op, ops.Write):
         return op.array, op.index if op.index.is_const else None

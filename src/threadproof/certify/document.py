@@ -7,7 +7,7 @@
     blocks     true: facts are kept by blocks of steps (`certify.blocks`); absent: by every step
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
-               block
+               block; persistent, asleep: of cooperative programs, see `certify.turns`
 
 `next` is a hint that saves time; nothing depends on it being right. Of blocks, it says which paths there are.
 """
@@ -35,6 +35,8 @@ class Claim:
     facts: frozenset[Expr]
     threads: frozenset[int] | None
     next: tuple[int, ...]
+    persistent: frozenset[int] = frozenset()
+    asleep: frozenset[int] = frozenset()
     inner: bool = False
 
 
@@ -77,6 +79,8 @@ def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[st
         "facts": sorted(place[fact] for fact in node.facts),
         **({} if node.threads is None else {"threads": sorted(node.threads)}),
         **({"inner": True} if node.inner else {}),
+        **({} if node.persistent is None else {"persistent": sorted(node.persistent)}),
+        **({"asleep": sorted(node.asleep)} if node.asleep else {}),
         "next": [node.targets.get(step, -1) for step in followed(system, node.control, node.threads)],
     }
 
@@ -108,12 +112,14 @@ def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], f
 
 
 def _claim(node: object, facts: list[Expr], count: int) -> Claim:
-    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next", "inner"}:
+    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next", "persistent", "asleep", "inner"}:
         raise FormatError(f"not a node: {node!r:.80}")
     known = frozenset(facts[i] for i in as_numbers(node.get("facts"), 0, len(facts)))
     threads = frozenset(as_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
-    following = tuple(as_numbers(node.get("next"), -1, count))
-    return Claim(as_text(node.get("at")), known, threads, following, as_bool(node, "inner"))
+    persistent = frozenset(as_numbers(node["persistent"], 0, 1 << 32)) if "persistent" in node else threads or frozenset()
+    asleep = frozenset(as_numbers(node.get("asleep", []), 0, 1 << 32))
+    hints = tuple(as_numbers(node.get("next"), -1, count))
+    return Claim(as_text(node.get("at")), known, threads, hints, persistent, asleep, as_bool(node, "inner"))
 
 
 def as_bool(data: Mapping[str, Any], name: str) -> bool:

@@ -10,8 +10,8 @@ from the initial control, for every control that is reached and every node that 
 - steps that end the program need nothing.
 
 Then no execution leads to a failure, by induction over its length, if all steps are followed. If a node says that only some
-threads were followed, `certify.reduction` or `certify.monotonic` decides whether that is enough, and why; where it is not, the
-node must be closed under the steps of all threads.
+threads were followed, `certify.reduction`, `certify.monotonic` or (cooperative programs) `certify.turns` decides whether that is
+enough, and why; where it is not, the node must be closed under the steps of all threads.
 
 Proofs by blocks are checked by `certify.blocks`.
 
@@ -36,6 +36,7 @@ from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
 from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
+from threadproof.certify.turns import Turns
 from threadproof.ir.program import Program
 from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
 from threadproof.sched.base import scheduler_of
@@ -91,6 +92,7 @@ class _Checker:
         self.implications = Implications(deadline)
         self.reduction = Reduction(system, claims.mentioned, self.implications)
         self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
+        self.turns = None if system.kernel is None else Turns(system)
         self.nodes = [_Node(claim) for claim in claims.nodes]
         self.waiting: list[_Node] = []
         self.open = ""
@@ -112,8 +114,9 @@ class _Checker:
     def run(self) -> None:
         start = self.system.initial
         named = self.nodes[0] if self.nodes else None
-        anything = Cube(())
-        self._enter(self._targets(anything, self.system.initial_ops(), start, named, "the initial state"), start, None, anything)
+        anything, awake = Cube(()), frozenset[int]()
+        entered = self._targets(anything, self.system.initial_ops(), start, named, "the initial state", awake)
+        self._enter(entered, start, None, anything)
         self._drain()
         while self.monotonic is None and (node := self._left_out()):
             self._complete(node)
@@ -131,16 +134,23 @@ class _Checker:
                     raise Rejected(f"more targets than steps at {node.claim.at}")
                 self._follow(node, step, self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None)
             if threads is not None and self.monotonic is None:
-                node.doubt = self.reduction.objection(control, node.cube, threads)
+                node.doubt = self._objection(node, control, threads)
                 if node.doubt:
                     self._complete(node)
+
+    def _objection(self, node: _Node, control: Control, threads: frozenset[int]) -> str:
+        if self.turns is None:
+            return self.reduction.objection(control, node.cube, threads)
+        awake = frozenset(self.system.enabled(control)) - node.claim.asleep
+        node.full = threads >= awake
+        return self.turns.objection(control, threads, node.claim.persistent, node.claim.asleep)
 
     def _complete(self, node: _Node) -> None:
         """Follow the other threads, too."""
         assert node.control is not None and node.claim.threads is not None
         node.full = True
         for thread in self.system.enabled(node.control):
-            if thread not in node.claim.threads:
+            if thread not in node.claim.threads and (self.turns is None or thread not in node.claim.asleep):
                 for step in self.system.thread_steps(node.control, thread):
                     self._follow(node, step, None)
 
@@ -153,9 +163,20 @@ class _Checker:
             )
         elif step.target is not HALTED:
             what = f"a step of thread {step.thread} ({step.edge.pos}) from {node.claim.at}{_because(node.doubt)}"
-            entered = self._targets(node.cube, step.ops, step.target, named, what)
+            entered = self._targets(node.cube, step.ops, step.target, named, what, self._asleep(node, step))
             node.after.update(dict.fromkeys(entered))
             self._enter(entered, step.target, step, node.cube)
+
+    def _asleep(self, node: _Node, step: Step) -> frozenset[int]:
+        """Who may be asleep in a node that the step leads to."""
+        assert node.control is not None
+        if self.turns is None:
+            return frozenset()
+        if node.control.depth:
+            return node.claim.asleep
+        followed = node.claim.threads
+        every = frozenset(self.system.enabled(node.control)) if followed is None else followed
+        return self.turns.allowed(node.control, step.thread, node.claim.asleep, every)
 
     def _enter(self, nodes: list[_Node], control: Control, step: Step | None, before: Cube) -> None:
         for node in nodes:
@@ -169,12 +190,20 @@ class _Checker:
                     self._complete(node)
 
     def _targets(
-        self, before: Cube, operations: tuple[DataOp, ...], control: Control, named: _Node | None, what: str
+        self,
+        before: Cube,
+        operations: tuple[DataOp, ...],
+        control: Control,
+        named: _Node | None,
+        what: str,
+        asleep: frozenset[int],
     ) -> list[_Node]:
-        """Nodes of the control that together contain all states after the operations; none if there are no such states."""
+        """Nodes of the control that together contain all states after the operations; none if there are no such states. Only
+        nodes where nobody else is asleep count."""
         nodes = self._at.get(control)
         if nodes is None:
             nodes = self._at[control] = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own
+        nodes = [node for node in nodes if node.claim.asleep <= asleep]
         if named in nodes and self.implications.inside(before, operations, named.cube) is Reply.YES:
             return [named]
         if self.implications.impossible(before, operations) is Reply.YES:
@@ -195,15 +224,28 @@ class _Checker:
     def _left_out(self) -> _Node | None:
         """A node on a cycle that never follows some thread (condition 3 of `reduction`)."""
         graph = self._reduced()
+        for node in graph if self.turns is not None else ():
+            if cycle(_inside(node)):
+                node.doubt = "a step may never end"
+                return node
         if not cycle(graph):
             return None
         for thread in range(max(len(node.control.at) for node in graph if node.control is not None)):
-            part = {node: after for node, after in graph.items() if _ignores(node, thread)}
+            part = {node: after for node, after in graph.items() if self._ignores(node, thread)}
             found = cycle({node: [n for n in after if n in part] for node, after in part.items()})
             if found:
                 found[0].doubt = f"thread {thread} is never followed on a cycle"
                 return found[0]
         return None
+
+    def _ignores(self, node: _Node, thread: int) -> bool:
+        """Whether a thread that could move was not followed."""
+        assert node.control is not None and node.claim.threads is not None
+        if self.turns is not None:
+            able = thread in self.system.enabled(node.control) and thread not in node.claim.asleep
+        else:
+            able = thread < len(node.control.at) and node.control.at[thread][1] != END
+        return able and thread not in node.claim.threads
 
     def _reduced(self) -> dict[_Node, list[_Node]]:
         """The nodes that were followed with some threads only, and where that leads; atomic blocks are passed through."""
@@ -220,11 +262,16 @@ class _Checker:
         return graph
 
 
-def _ignores(node: _Node, thread: int) -> bool:
-    """Whether a thread that could move was not followed."""
-    assert node.control is not None and node.claim.threads is not None
-    at = node.control.at
-    return thread < len(at) and at[thread][1] != END and thread not in node.claim.threads
+def _inside(node: _Node) -> dict[_Node, list[_Node]]:
+    """The nodes inside of the steps that are followed from one where all threads rest."""
+    graph: dict[_Node, list[_Node]] = {}
+    stack = [after for after in node.after if after.control is not None and after.control.depth]
+    while stack:
+        inner = stack.pop()
+        if inner not in graph:
+            graph[inner] = [after for after in inner.after if after.control is not None and after.control.depth]
+            stack += graph[inner]
+    return graph
 
 
 def _because(doubt: str) -> str:

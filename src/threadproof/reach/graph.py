@@ -147,5 +147,11 @@ class Graph(Generic[S]):
         shelf = self._shelves[node.control][frozenset(values)]
         shelf.by_value[shelf.key(values)].remove(node)
 
+    def continued(self) -> tuple[dict[int, Node[S]], dict[int, list[int]]]:
+        """Nodes that are not covered, and where their steps lead (`reach.proviso`)."""
+        nodes = {node.number: node for node in self.nodes() if node.coverer is None}
+        out = {n: [(child.coverer or child).number for child in node.children] for n, node in nodes.items()}
+        return nodes, out
+
     def nodes(self) -> Iterator[Node[S]]:
         yield from self._nodes.values()

@@ -23,6 +23,8 @@ class ProofNode:
     facts: frozenset[Expr]
     threads: frozenset[int] | None
     targets: Mapping[Step, int]
+    persistent: frozenset[int] | None = None  # of a cooperative program: the set that `threads` comes from; None: the same
+    asleep: frozenset[int] = frozenset()  # threads that need not be followed, since they were before
     inner: bool = False  # inside of a block
 
 

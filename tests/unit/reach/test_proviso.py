@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
 from threadproof.reach.graph import Graph
-from threadproof.reach.proviso import left_out
+from threadproof.reach.proviso import endless, left_out
 from threadproof.sched.system import Control, Step
 
 EDGE = Edge(0, 0, (), NOWHERE)
@@ -26,7 +26,8 @@ def graph(*followed: set[int], depth: int = 0) -> Graph[int]:
 
 
 def missing(made: Graph[int]) -> list[tuple[int, int]]:
-    return [(node.number, thread) for node, thread in left_out(made, lambda node: frozenset({0, 1}))]
+    nodes, out = made.continued()
+    return [(node.number, thread) for node, threads in left_out(nodes, out, lambda node: frozenset({0, 1})) for thread in threads]
 
 
 def test_a_thread_that_is_never_followed() -> None:
@@ -46,3 +47,24 @@ def test_a_path_is_no_cycle() -> None:
     (leaf,) = [node for node in made.nodes() if node.coverer is not None]
     leaf.coverer = None
     assert missing(made) == []
+
+
+def steps_inside(closes: bool) -> Graph[int]:
+    """A node that follows one of two threads, whose step is a node inside; that one is repeated, or leads to where all rest."""
+    made: Graph[int] = Graph(Control(None, ((0, 0), (0, 0)), 0), 0)
+    made.expand(made.root)
+    made.root.followed = frozenset({0})
+    inner = made.add(made.root, Step(0, EDGE, (), Control(None, ((0, 1), (0, 0)), 1)), 0)
+    made.expand(inner)
+    inner.followed = frozenset({0})
+    after = made.add(inner, Step(0, EDGE, (), inner.control if closes else Control(None, ((0, 2), (0, 0)), 0)), 0)
+    if closes:
+        made.cover(after, inner)
+    return made
+
+
+def test_a_step_that_may_never_end_needs_company() -> None:
+    for closes in (True, False):
+        nodes, out = steps_inside(closes).continued()
+        found = endless(nodes, out, lambda node: frozenset({0, 1}))
+        assert [(node.number, threads) for node, threads in found] == ([(0, frozenset({1}))] if closes else [])

@@ -29,9 +29,10 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import KINDS
 from threadproof.reach.graph import Graph, Node
-from threadproof.reach.proviso import left_out
+from threadproof.reach.proviso import endless, left_out
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
+from threadproof.sched.por.turns import PersistentTurns
 from threadproof.sched.system import Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
@@ -95,7 +96,7 @@ class Abstraction:
             found = self._expand(node)
             if found is not None:
                 return found
-        return Unknown(self.troubles[0]) if self.troubles else Safe(export(self.system, self.graph))
+        return Unknown(self.troubles[0]) if self.troubles else Safe(export(self.system, self.graph, self._persistent))
 
     def hunt(self) -> Result | None:
         """From time to time, along single schedules."""
@@ -120,10 +121,21 @@ class Abstraction:
                 if node.missing:
                     self.waiting.push(node)
         if not self.waiting:
-            for node, thread in left_out(self.graph, lambda node: frozenset(self.system.enabled(node.control))):
-                node.missing |= {thread}
+            nodes, out = self.graph.continued()
+            more = left_out(nodes, out, self._able)
+            if self.system.kernel is not None:
+                more += endless(nodes, out, self._able)
+            for node, threads in more:
+                node.missing |= threads
                 self.waiting.push(node)
         return bool(self.waiting)
+
+    def _persistent(self, node: Node[State]) -> frozenset[int] | None:
+        """The set that more threads may have been added to."""
+        return self.reduction.choose(node.control) if isinstance(self.reduction, PersistentTurns) else None
+
+    def _able(self, node: Node[State]) -> frozenset[int]:
+        return frozenset(self.system.enabled(node.control))
 
     # -- expanding -------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ unknown indices.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from threadproof.domains.evaluate import put
 from threadproof.domains.product import State
 from threadproof.ir import expr as E
@@ -17,7 +19,7 @@ from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.system import HALTED, System
 
 
-def export(system: System, graph: Graph[State]) -> Proof:
+def export(system: System, graph: Graph[State], persistent: Callable[[Node[State]], frozenset[int] | None]) -> Proof:
     found: dict[object, int] = {}
     kept: list[Node[State]] = []
     threads: list[frozenset[int] | None] = []
@@ -36,7 +38,8 @@ def export(system: System, graph: Graph[State]) -> Proof:
     nodes = []
     for node, moved_threads in zip(kept, threads, strict=True):
         targets = {c.step: number[c.coverer or c] for c in node.children if c.control is not HALTED and c.step is not None}
-        nodes.append(ProofNode(node.control, facts(node.state), moved_threads, targets))
+        reason = None if moved_threads is None else persistent(node)
+        nodes.append(ProofNode(node.control, facts(node.state), moved_threads, targets, reason))
     return Proof(system, tuple(nodes))
 
 

@@ -15,6 +15,7 @@ from threadproof.properties import KINDS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
+from threadproof.sched.por.turns import PersistentTurns
 from threadproof.sched.system import System
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Interpolator, Solver
@@ -80,10 +81,12 @@ def make_domain(options: Options, oracle: Oracle) -> Product:
     return Product(oracle, local)
 
 
-def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSourceSets | None:
+def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSourceSets | PersistentTurns | None:
     """What the dynamic cone of influence skips touches nothing: with it, `static` sees no more than `abstract` does."""
-    if options.por == "none" or system.kernel is not None:
+    if options.por == "none":
         return None
+    if system.kernel is not None:
+        return PersistentTurns(system)
     static = options.por == "static" and not options.dynamic
     return (StaticSourceSets if static else AbstractSourceSets)(system, oracle.satisfiable)
 

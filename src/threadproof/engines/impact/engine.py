@@ -11,7 +11,8 @@ along the edges, no failing step is possible from a label, and so the labels of 
 - Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node that covers
   must therefore follow all threads that the covered one would have followed, or did follow (*cover expansion*): then every
   monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
-  covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free.
+  covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free. So do persistent
+  sets of cooperative threads (`sched.por.turns`); they need the condition on cycles instead (`reach.proviso`).
 
 - *Conditional dependence*: a step is left out, too, if it meets the last one only in elements of arrays whose indices cannot be
   equal on the path. The label of the node before the last step is then made to say so: it speaks for other paths, too.
@@ -42,8 +43,10 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
+from threadproof.reach.proviso import endless, left_out
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.monotonic import Local, Monotonic
+from threadproof.sched.por.turns import PersistentTurns
 from threadproof.sched.system import HALTED, Control, DataOp, Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
@@ -91,7 +94,10 @@ class Impact:
         self.executions = Executions(self.system.initial_ops())
         self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
         self.reduction: Reduction | None = None
-        if self.options.por != "none" and self.system.kernel is None:
+        self.turns: PersistentTurns | None = None
+        if self.options.por != "none" and self.system.kernel is not None:
+            self.reduction = self.turns = PersistentTurns(self.system)
+        elif self.options.por != "none":
             self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else Local(self.system)
         self.labels = Labels(self.oracle)
         self.stable = Stable(self.system)
@@ -114,7 +120,7 @@ class Impact:
             )
 
     def _search(self) -> Result:
-        while self.waiting:
+        while self.waiting or self._incomplete():
             self.counters["nodes"] = self.tree.count
             self.budget.check(self.counters)
             node = self.waiting.pop()
@@ -129,7 +135,19 @@ class Impact:
                     return found
         if self.troubles:
             return Unknown(self.troubles[0])
-        return Safe(export(self.system, self.tree, isinstance(self.reduction, Monotonic)))
+        persistent = None if self.turns is None else self.turns.choose
+        return Safe(export(self.system, self.tree, isinstance(self.reduction, Monotonic), persistent))
+
+    def _incomplete(self) -> bool:
+        """When nothing waits any more: nodes of a cooperative program from which more threads must be followed."""
+        if self.turns is None or self.troubles:
+            return False
+        nodes, out = self.tree.continued()
+        able = lambda node: frozenset(self.system.enabled(node.control))  # noqa: E731
+        for node, threads in [*left_out(nodes, out, able), *endless(nodes, out, able)]:
+            node.required |= threads
+            self.waiting.append(node)
+        return bool(self.waiting)
 
     # -- expanding ---------------------------------------------------------------------------------------------------------
 
@@ -139,13 +157,13 @@ class Impact:
         if node.chosen is not None or self.reduction is None:
             return
         chosen = self.reduction.choose(node.control, node.step)
-        left_out = set()
+        apart = set()
         for thread in chosen:
             alias = self.reduction.alias(node.control, node.step, thread)
             if alias is not None and node.parent is not None and self._never(node.parent, alias):
-                left_out.add(thread)
+                apart.add(thread)
                 self.counters["apart"] += 1
-        node.chosen = chosen - left_out
+        node.chosen = chosen - apart
 
     def _never(self, node: Node, condition: Expr) -> bool:
         """Whether a condition never holds at a node; then its label says so."""

@@ -3,13 +3,15 @@ that no path reaches (its label is false) is left out: the label of the node bef
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from threadproof.engines.impact.tree import Tree
 from threadproof.ir import expr as E
 from threadproof.reach.proof import Proof, ProofNode
-from threadproof.sched.system import System
+from threadproof.sched.system import Control, System
 
 
-def export(system: System, tree: Tree, monotonic: bool) -> Proof:
+def export(system: System, tree: Tree, monotonic: bool, persistent: Callable[[Control], frozenset[int]] | None) -> Proof:
     nodes = [node for node in tree.visible() if E.FALSE not in node.label]
     number = {node: i for i, node in enumerate(nodes)}
     found = []
@@ -17,5 +19,6 @@ def export(system: System, tree: Tree, monotonic: bool) -> Proof:
         after = {step: child.coverer or child for step, child in node.children.items()}
         targets = {step: number[child] for step, child in after.items() if child in number}
         threads = None if node.followed.issuperset(system.enabled(node.control)) else frozenset(node.followed)
-        found.append(ProofNode(node.control, node.label, threads, targets))
+        reason = None if threads is None or persistent is None else persistent(node.control)
+        found.append(ProofNode(node.control, node.label, threads, targets, reason))
     return Proof(system, tuple(found), monotonic)

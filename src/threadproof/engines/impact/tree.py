@@ -95,6 +95,12 @@ class Tree:
     def visible(self) -> list[Node]:
         return sorted((node for nodes in self._at.values() for node in nodes if not node.hidden), key=lambda node: node.number)
 
+    def continued(self) -> tuple[dict[int, Node], dict[int, list[int]]]:
+        """Visible nodes, and where their steps lead (`reach.proviso`)."""
+        nodes = {node.number: node for node in self.visible()}
+        out = {n: [(child.coverer or child).number for child in node.children.values()] for n, node in nodes.items()}
+        return nodes, out
+
     def cover(self, node: Node, other: Node) -> list[Node]:
         node.coverer = other
         other.covering[node] = None

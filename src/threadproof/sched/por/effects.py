@@ -151,8 +151,11 @@ def _threads(op: ops.Op) -> tuple[Expr, ...]:
 
 
 class EdgeEffects:
-    def __init__(self, program: Program, resources: Resources) -> None:
+    """`commuting`: whether updates are told from other writes."""
+
+    def __init__(self, program: Program, resources: Resources, commuting: bool = True) -> None:
         self.resources = resources
+        self.commuting = commuting
         self._made: dict[Edge, Effects] = {}
         for name, function in program.functions.items():
             occurrences = _occurrences(function)
@@ -164,7 +167,7 @@ class EdgeEffects:
 
     def _make(self, edge: Edge, main: bool, occurrences: Counter[Variable]) -> Effects:
         found: Effects = {}
-        commuting = dict(updates(edge, occurrences))
+        commuting = dict(updates(edge, occurrences)) if self.commuting else {}
         for number, op in enumerate(edge.ops):
             update = commuting.get(number)
             if update is None:
@@ -178,6 +181,8 @@ class EdgeEffects:
                         merge(found, {Manner.READ: self.resources.cell(access)})
             merge(found, self._kernel(op))
             merge(found, _course(op, main))
+            if isinstance(op, ops.Suspend | ops.Resume) or (isinstance(op, ops.Kernel) and not _constant(op)):
+                merge(found, {Manner.FAIL: COURSE})  # an operand that the kernel does not accept
         return found
 
     def _kernel(self, op: ops.Op) -> Effects:
@@ -197,6 +202,10 @@ class EdgeEffects:
             case ops.Resume(thread, now):
                 return {Manner.RESUME_NOW if now else Manner.RESUME: resources.suspended(thread)}
         return {}
+
+
+def _constant(op: ops.Kernel) -> bool:
+    return all(expr.is_const for expr in op_exprs(op))
 
 
 def _course(op: ops.Op, main: bool) -> Effects:

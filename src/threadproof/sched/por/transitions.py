@@ -51,7 +51,8 @@ class Static:
 
 
 class Transitions:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, commuting: bool = True) -> None:
+        """`commuting`: whether updates by the same operator count as independent."""
         self.program = program
         self.cooperative = program.scheduler != "preemptive"
         self.templates = list(program.functions.values())
@@ -59,7 +60,7 @@ class Transitions:
         self.main = self.number[program.main]
         self.resources = Resources(program)
         self.outgoing = [function.successors() for function in self.templates]
-        self._effects = EdgeEffects(program, self.resources)
+        self._effects = EdgeEffects(program, self.resources, commuting)
         self.places = [self._resting(template) for template in range(len(self.templates))]
         self.static: dict[Place, Static] = {
             (template, location): self._static(template, location)

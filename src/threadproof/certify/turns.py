@@ -1,0 +1,249 @@
+"""When is it enough that a node of a cooperative program does not follow some threads? The rule for the SystemC kernel.
+
+An *action* is a whole step: what a thread does from where it rests to where it gives way. Two actions of different threads are
+*apart* if they can be taken in either order with the same effect, and neither enables, ends or blocks the other: neither
+accesses a variable that the other writes; none notifies at once what the other begins to wait for or notifies later; none
+notifies later what the other cancels; none suspends the other's thread, or a thread that the other resumes; not both create a
+thread; and not one of them may end the execution while the other may fail. What is not known beforehand may be anything.
+
+A node where all threads rest may say which threads F were followed, a set P, and which threads are *asleep*, Z. Let I(w) be the
+threads that can come first in an execution w, exchanging adjacent actions that are apart.
+
+Claim: no failing step is reachable if in the first node nobody is asleep, the invariants are closed under the steps that are
+followed, none of which can fail, and for every node where all threads rest:
+
+1. all of Z can run; and F contains all that can run and are not asleep (the node is *full*), or F contains P - Z, which is not
+   empty, and P is persistent: what the others can do while P rests is apart from the next actions of P;
+2. a node that a followed thread a leads to has in its Z only threads that were asleep, or were followed and have a smaller number
+   than a, and whose next actions are apart from that of a; inside of a step Z does not grow;
+3. for every thread u: no cycle of nodes that are not full leaves u out where u can run and is not asleep; and no followed action
+   of such a node can go on for ever: the nodes inside of it have no cycle.
+
+Proof. Let w be an execution of actions from a state of a node into a failure, with no thread of I(w) asleep there; of least
+length. If some thread of I(w) is in F, let a be the first by number. Up to exchanges, w is a w', and w' begins in the next node.
+No b of I(w') is asleep there: it would be apart from a, hence in I(w); so it was not asleep before, but followed, with a smaller
+number than a, which contradicts the choice of a. So w' is shorter: contradiction. Otherwise the node is not full, since I(w) is
+not empty and not asleep. No action of w belongs to P: the first would be in I(w) (all before it is apart from it), so not in Z,
+hence in F. Take t in P - Z. Its action comes to an end (3) and does not end the execution: the failing one is apart from it;
+and w is still possible after it. Again no thread of I(w) is asleep there: it would have been followed, and none of I(w) is in F.
+So w goes on with the same length, for ever, through finitely many nodes, none of which follows the first thread of w: against 3.
+
+What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if somebody notifies
+at once what they wait for, resumes them at once, or creates them. As long as a thread of P can run, the evaluation phase does
+not end, so main does nothing. That the edges out of a location leave no case out is part of what a program is (`ir.program`).
+No code is shared with the reductions of the engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from threadproof.certify.actions import Access, accesses_of
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.uses import op_exprs
+from threadproof.sched.system import END, Control, System
+from threadproof.sched.systemc import SystemC
+
+Place = tuple[int, int]
+Names = set[int | None]
+"""Events or threads; None: any."""
+
+_PLAIN = (
+    ops.Assign, ops.Havoc, ops.Write, ops.Skip, ops.ThreadExit, ops.RequestUpdate, ops.Now, ops.AtomicBegin, ops.AtomicEnd,
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Action:
+    """All that a step from a place may do."""
+
+    reads: set[Access] = field(default_factory=set)
+    writes: set[Access] = field(default_factory=set)
+    now: Names = field(default_factory=set)  # events notified at once
+    later: Names = field(default_factory=set)
+    cancelled: Names = field(default_factory=set)
+    awaited: Names = field(default_factory=set)
+    suspended: Names = field(default_factory=set)
+    resumed: Names = field(default_factory=set)
+    resumed_now: Names = field(default_factory=set)
+    creates: set[int] = field(default_factory=set)  # templates
+    stops: bool = False
+    fails: bool = False
+    strange: bool = False  # something that is not understood
+    rests: set[int] = field(default_factory=set)  # locations where it may give way
+
+
+def _meet(one: Names, other: Names) -> bool:
+    return bool(one) and bool(other) and (None in one or None in other or not one.isdisjoint(other))
+
+
+def _clash(one: set[Access], other: set[Access]) -> bool:
+    """Whether some variable is in both, or elements of arrays that may be the same."""
+    for variable, index in one:
+        if (variable, index) in other or (variable, None) in other:
+            return True
+        if index is None and any(v is variable for v, _ in other):
+            return True
+    return False
+
+
+def _one_way(a: Action, b: Action) -> bool:
+    return (
+        _clash(a.writes, b.reads)
+        or _clash(a.writes, b.writes)
+        or _meet(a.now, b.awaited)
+        or _meet(a.now, b.later)
+        or _meet(a.later, b.cancelled)
+        or _meet(a.suspended, b.resumed)
+        or _meet(a.suspended, b.resumed_now)
+        or _meet(a.resumed, b.resumed_now)
+        or (bool(a.creates) and bool(b.creates))
+        or (a.stops and b.fails)
+        or a.strange
+    )
+
+
+class Turns:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.understood = system.kernel is not None and isinstance(system.kernel.kernel, SystemC)
+        self._actions: dict[Place, Action] = {}
+        self._apart: dict[tuple[Place, int, Place, int], bool] = {}
+        self._awaited: dict[Place, Names] = {}
+
+    def action(self, place: Place) -> Action:
+        found = self._actions.get(place)
+        if found is None:
+            found = self._actions[place] = self._walk(place)
+        return found
+
+    def apart(self, control: Control, one: int, other: int) -> bool:
+        """Whether the next actions of two threads are."""
+        key = (control.at[one], one, control.at[other], other)
+        found = self._apart.get(key)
+        if found is None:
+            a, b = self.action(control.at[one]), self.action(control.at[other])
+            found = one != other and self.understood and not _dependent(a, {one}, b, {other})
+            self._apart[key] = found
+        return found
+
+    def allowed(self, control: Control, thread: int, asleep: frozenset[int], followed: frozenset[int]) -> frozenset[int]:
+        """Who may be asleep after a step of a thread from a node where all rest (condition 2)."""
+        before = {other for other in followed if other < thread or thread not in followed}
+        enabled = self.system.enabled(control)
+        return frozenset(t for t in (asleep | before) if t in enabled and self.apart(control, thread, t))
+
+    def objection(self, control: Control, followed: frozenset[int], persistent: frozenset[int], asleep: frozenset[int]) -> str:
+        """Why it is not enough that these threads were followed (condition 1); empty if it is."""
+        enabled = frozenset(self.system.enabled(control))
+        if followed >= enabled - asleep:
+            return ""
+        inside = persistent & enabled
+        if not self.understood or control.depth or 0 in enabled:
+            return "no reduction is possible here"
+        if not inside - asleep or not followed >= inside - asleep:
+            return "none of the threads that were followed stands for the others"
+        members = [(thread, self.action(control.at[thread])) for thread in sorted(inside)]
+        for thread, place in self._outside(control, enabled - inside, inside):
+            numbers: Names = {thread}
+            if any(_dependent(self.action(place), numbers, own, {member}) for member, own in members):
+                return f"what a thread at {self._name(place)} may do before is not apart from the steps that were followed"
+        return ""
+
+    def _outside(self, control: Control, able: frozenset[int], inside: frozenset[int]) -> set[tuple[int | None, Place]]:
+        """Actions of the others that can happen while those inside rest."""
+        others = [t for t, place in enumerate(control.at) if t and place[1] != END and t not in inside]
+        found: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in able}
+        while True:
+            made = [self.action(place) for _, place in found]
+            now: Names = {event for action in made for event in action.now}
+            resumed: Names = {thread for action in made for thread in action.resumed_now}
+            more: set[tuple[int | None, Place]] = set()
+            resting: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in others if t not in able}
+            resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place).rests}
+            for thread, place in resting:
+                if _meet(now, self._events(place)) or _meet(resumed, {thread}):
+                    more.add((thread, place))
+            for template in {template for action in made for template in action.creates}:
+                more.add((None, (template, self.system.templates[template].entry)))
+            if more <= found:
+                return found
+            found |= more
+
+    def _name(self, place: Place) -> str:
+        return f"{self.system.templates[place[0]].name}:{place[1]}"
+
+    # -- actions -----------------------------------------------------------------------------------------------------------
+
+    def _walk(self, place: Place) -> Action:
+        """From a place to where the thread gives way, through all branches and loops."""
+        found = Action()
+        template, start = place
+        seen, stack = {start}, [start]
+        while stack:
+            for edge in self.system.outgoing[template].get(stack.pop(), ()):
+                for op in edge.ops:
+                    self._include(found, op)
+                reads, writes = accesses_of(edge)
+                found.reads |= reads
+                found.writes |= writes
+                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.Idle | ops.Suspend):
+                    found.rests.add(edge.target)
+                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.Idle):
+                    continue
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    stack.append(edge.target)
+        return found
+
+    def _include(self, action: Action, op: ops.Op) -> None:
+        match op:
+            case ops.Wait(events):
+                action.awaited |= _names(events)
+            case ops.Notify(event, delay):
+                (action.now if delay is None else action.later).update(_names([event]))
+            case ops.Cancel(event):
+                action.cancelled |= _names([event])
+            case ops.Suspend(thread):
+                action.suspended |= _names([thread])
+                action.fails = True
+            case ops.Resume(thread, now):
+                (action.resumed_now if now else action.resumed).update(_names([thread]))
+                action.fails = True
+            case ops.Spawn(function=function) if function.op == "addr":
+                action.creates.add(self.system.number[function.payload.name])
+                action.fails = True
+            case ops.Assume(branch=branch):
+                action.stops |= not branch
+            case ops.Halt():
+                action.stops = True
+            case ops.Check() | ops.Cut():
+                action.fails = True
+            case _ if not isinstance(op, _PLAIN):
+                action.strange = True
+        if isinstance(op, ops.Kernel):
+            action.fails = action.fails or None in _names(op_exprs(op))  # perhaps one that the kernel does not accept
+
+    def _events(self, place: Place) -> Names:
+        """What a thread that rests at a place may be waiting for."""
+        found = self._awaited.get(place)
+        if found is None:
+            template, location = place
+            into = [edge for edge in self.system.templates[template].edges if edge.target == location]
+            found = set()
+            for edge in into:
+                if edge.ops and isinstance(edge.ops[-1], ops.Wait):
+                    found |= _names(edge.ops[-1].events)
+            self._awaited[place] = found
+        return found
+
+
+def _dependent(a: Action, one: Names, b: Action, other: Names) -> bool:
+    """`one`, `other`: the numbers of their threads."""
+    return _one_way(a, b) or _one_way(b, a) or _meet(a.suspended, other) or _meet(b.suspended, one)
+
+
+def _names(operands: Iterable[Expr]) -> Names:
+    return {int(operand.payload) if operand.is_const else None for operand in operands}

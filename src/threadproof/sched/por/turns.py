@@ -1,0 +1,53 @@
+"""Persistent sets of cooperative threads: which of the threads that can run must be tried where all of them rest.
+
+The sets are those of `stubborn`, over the static relations of whole steps (`transitions`). They depend on the control alone.
+Inside of a step nobody else can move, and where no thread can run main does: there is no choice in either case.
+
+Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.turns`) does not know that they do.
+Under other kernels than SystemC's all threads depend on each other.
+"""
+
+from __future__ import annotations
+
+from threadproof.sched.por.footprint import Place
+from threadproof.sched.por.static import Known
+from threadproof.sched.por.stubborn import make
+from threadproof.sched.por.transitions import ENDED, Transition, Transitions
+from threadproof.sched.system import END, Control, Step, System
+
+
+class PersistentTurns:
+    def __init__(self, system: System, name: str = "stub-min") -> None:
+        self.system = system
+        self.understood = system.program.scheduler == "systemc"
+        self.transitions = Transitions(system.program, commuting=False)
+        self._closures = make(name, self.transitions)
+        self._dependent: dict[tuple[Place, int, Place, int], bool] = {}
+
+    def choose(self, control: Control, known: Known | Step | None = None) -> frozenset[int]:
+        """The threads to follow, whatever is known and whichever step led here."""
+        enabled = self.system.enabled(control)
+        if not self.understood or control.depth or len(enabled) < 2:
+            return frozenset(enabled)
+        at = tuple([None if place[1] == END else place for place in control.at])
+        return frozenset(self._closures.choose(at, enabled))
+
+    def complete(self, control: Control, known: Known | None, followed: frozenset[int]) -> frozenset[int]:
+        """Nothing: a choice stays good."""
+        return frozenset()
+
+    def alias(self, control: Control, last: Step | None, thread: int) -> None:
+        """Nothing depends on the last step."""
+
+    def dependent(self, control: Control, one: int, other: int) -> bool:
+        """Whether the next steps of two threads that rest are in conflict."""
+        if one == other or not self.understood:
+            return True
+        key = (control.at[one], one, control.at[other], other)
+        found = self._dependent.get(key)
+        if found is None:
+            templates = tuple([ENDED if place[1] == END else place[0] for place in control.at])
+            relations = self.transitions.relations(templates, 0)
+            found = relations.dependent(Transition(one, control.at[one][1]), Transition(other, control.at[other][1]))
+            self._dependent[key] = found
+        return found
