@@ -85,7 +85,8 @@ class Sleeper(Wanderer):
 WRONG = {
     "order": "u8 x; thread A { x = 1; } thread B { x = 2; } main { start; assert x == 1; }",
     "lost": "event e; u8 x; thread A { notify e; } thread B { wait e; x = 1; } main { start; assert x == 1; }",
-    "woken": "event e; u8 x; thread A { wait e; x = 1; } thread B { notify e; } thread C { x = 2; } main { start; assert x == 2; }",
+    "woken": "event e; u8 x; thread A { wait e; x = 1; } thread B { notify e; } thread C { x = 2; }"
+    " main { start; assert x == 2; }",
     "cancelled": "event e; u8 x; thread A { wait e; x = 1; } thread B { notify e, 1; } thread C { cancel e; }"
     " main { start; assert x == 1; }",
     "earlier": "event e; u8 x; thread A { wait e; x = 1; } thread B { notify e, 1; } thread C { notify e; }"
