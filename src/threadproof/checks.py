@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import Config, validate
@@ -37,6 +38,7 @@ class Checked:
     certificate: str = ""
     steps: tuple[dict[str, Any], ...] = ()
     trace: str = ""
+    found: Unsafe | None = None  # the counterexample that is shown
 
 
 class Unconfirmed(InternalError):
@@ -52,17 +54,23 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     """Replay the schedule on the reference interpreter; only what it confirms is shown."""
     from threadproof.certify import certificate
     from threadproof.certify.replay import replay
+    from threadproof.certify.shorten import shorten
     from threadproof.report.trace import render, to_steps
 
     try:
         run = replay(program, found)
     except InternalError as error:
         raise Unconfirmed(str(error), found.schedule) from error
+    short = shorten(program, found)
+    if short is not found:
+        with suppress(InternalError):  # the longer one was replayed already
+            run = replay(program, short)
+    found = run.found
     text = ""
     if config.certificate:
         what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
         text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
-    return Checked(REPLAYED, text, to_steps(run), render(run, width))
+    return Checked(REPLAYED, text, to_steps(run), render(run, width), found)
 
 
 def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:

@@ -70,6 +70,7 @@ def answer(
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width)
+                result = checked.found or result
         elif isinstance(result, Safe):
             checked = Checked(result.caveat or NO_PROOF)
             if result.proof is not None:

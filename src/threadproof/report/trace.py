@@ -25,6 +25,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
+from threadproof.report.causes import causes
 from threadproof.report.primitives import described
 
 WIDTH = 120
@@ -242,7 +243,7 @@ def render(run: Replay, width: int = WIDTH) -> str:
     lines = [line_of("line", [names[t] for t in threads_shown], margin, column)]
     lines.append(line_of("-" * margin, ["-" * column for _ in threads_shown], margin, column))
     lines += body(table, threads_shown, margin, column)
-    return "\n".join([*lines, "", *ending(table)]) + "\n"
+    return "\n".join([*lines, "", *ending(table, width)]) + "\n"
 
 
 def body(table: Table, threads: list[int], margin: int, column: int) -> list[str]:
@@ -286,7 +287,7 @@ def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
     return "  ".join([number.rjust(margin), *(text.ljust(column) for text in cells)]).rstrip()
 
 
-def ending(table: Table) -> list[str]:
+def ending(table: Table, width: int) -> list[str]:
     run = table.run
     match run.found.property:
         case property if property == DEADLOCK:
@@ -301,4 +302,8 @@ def ending(table: Table) -> list[str]:
                 what, pos = f"thread {racing.access.thread} {racing.access.verb} {racing.access.name}", racing.pos
                 lines.append(f"  {what} at {pos.file}:{pos.line}: {table.source(pos)}")
             return lines
-    return [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
+    lines = [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
+    for n, cause in enumerate(causes(run)):
+        head = "It takes that" if n == 0 else "         that"
+        lines += textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
+    return lines

@@ -52,8 +52,8 @@ def test_table(tmp_path: Path) -> None:
     assert sum("reads counter = 0; seen = 0" in line for line in lines) == 2
     assert sum("counter = 1" in line and "reads" not in line for line in lines) == 2
     assert "creates thread 1" in text and "joins thread 2" in text and "~~~ thread 1 ~~~" in text
-    assert lines[-1].startswith("Violated unreach-call at ") and "t.c:17:" in lines[-1]
-    assert max(map(len, lines[:-1])) <= 120
+    assert ["t.c:17:" in line for line in lines if line.startswith("Violated unreach-call at ")] == [True]
+    assert max(len(line) for line in lines if not line.startswith("Violated")) <= 120
     columns = {line.index("int seen") for line in lines if "int seen" in line}
     assert len(columns) == 2, "each thread has its own column"
 
@@ -68,7 +68,7 @@ def test_library_calls_are_shown_at_the_users_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_width(tmp_path: Path, width: int) -> None:
     lines = render(run(tmp_path, COUNTER), width).splitlines()
-    assert max(map(len, lines[:-1])) <= width
+    assert max(len(line) for line in lines if not line.startswith("Violated")) <= width
     assert any(line.strip().startswith("6  1: int seen") for line in lines) is (width == 40 or width == 80)
 
 

@@ -12,6 +12,7 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
+from threadproof.engines import wording
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Domains, Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
@@ -193,8 +194,7 @@ class Search:
         if not live or self.machine.scheduler.diverges(state.control):
             return None
         places = {thread: user_place(self.machine.where(state, thread)) for thread in live}
-        waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
-        return Unsafe(DEADLOCK, f"every thread waits for ever: {waiting}", self.schedule(here, []), places[live[0]])
+        return Unsafe(DEADLOCK, wording.deadlock(places), self.schedule(here, []), places[live[0]])
 
     def race(self, state: State, here: int, found: Found) -> Unsafe | None:
         threads = sorted(found.accesses)
@@ -205,7 +205,7 @@ class Search:
                         pair = racing(accesses, others)
                         if pair is not None and self.agree(state, step, other_step):
                             places = [user_place(self.machine.where(state, thread)) for thread in (one, other)]
-                            return Unsafe(RACE, describe(pair, places), self.schedule(here, [step, other_step]), places[0])
+                            return Unsafe(RACE, wording.race(pair, places), self.schedule(here, [step, other_step]), places[0])
         return None
 
     def agree(self, state: State, one: Step, other: Step) -> bool:
@@ -231,8 +231,3 @@ def racing(accesses: Sequence[Access], others: Sequence[Access]) -> tuple[Access
             if one.conflicts(other):
                 return one, other
     return None
-
-
-def describe(pair: Sequence[Access], places: Sequence[Pos]) -> str:
-    parts = zip(pair, places, strict=True)
-    return " while ".join(f"thread {access.thread} {access.verb} {access.name} at line {pos.line}" for access, pos in parts)

@@ -1,0 +1,234 @@
+"""Counterexamples as people would tell them: with the fewest context switches, then the fewest steps.
+
+The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others do. What
+remains is the choice of who moves, and of all interleavings the cheapest is looked for, cheapest first: as few switches as
+possible, of those as few steps. The first violation met is therefore the shortest one. The number of steps that are tried is
+bounded (not the time: the same program has the same counterexample everywhere). If that does not suffice, the given schedule is
+made simpler bit by bit: a block of steps is left out, or joined with another block of its thread, as long as the violation stays.
+
+Nothing rests on this: whatever comes out is replayed like any other schedule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import groupby
+
+from threadproof.certify.replay import NO_LIMITS, deadlocked, fits, racing
+from threadproof.engines import wording
+from threadproof.engines.base import Schedule, Turn, Unsafe
+from threadproof.errors import InternalError
+from threadproof.ir.arith import Value
+from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
+from threadproof.ir.interp.outcome import Blocked, Infeasible, Next, Outcome, Violation
+from threadproof.ir.interp.places import user_place
+from threadproof.ir.interp.values import Lazy, Stored
+from threadproof.ir.program import Program
+from threadproof.properties import DEADLOCK, RACE
+from threadproof.records import dataclass
+from threadproof.sched.base import scheduler_of
+
+STEPS = 4000  # that may be tried, for the search and once more for simplifying
+
+
+class Exhausted(Exception):
+    """The steps are used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """A state and how it was reached. `drawn`: how many inputs each thread has used."""
+
+    state: State
+    drawn: tuple[int, ...]
+    turn: Turn
+    before: Point | None
+
+    def path(self) -> list[Turn]:
+        turns, point = [], self
+        while point.before is not None:
+            turns.append(point.turn)
+            point = point.before
+        return [*turns, point.turn][::-1]
+
+
+def shorten(program: Program, found: Unsafe) -> Unsafe:
+    """The same violation, or another one of the same property, on a schedule that is not longer."""
+    if len(found.schedule) > STEPS:
+        return found
+    best = None
+    try:
+        best = _Search(program, found).cheapest()
+    except Exhausted:
+        if found.property != RACE:
+            best = _Search(program, found).simpler()
+    return found if best is None or cost(best.schedule) > cost(found.schedule) else best
+
+
+def cost(schedule: Schedule) -> tuple[int, int]:
+    """Context switches, and steps."""
+    return len(list(groupby(turn.thread for turn in schedule))) - 1, len(schedule)
+
+
+class _Script(Given):
+    """The inputs of one thread from some point on; a value that does not fit counts as missing."""
+
+    def draw(self, request: Request) -> Stored:
+        value = super().draw(request)
+        if isinstance(value, Lazy) or not fits(request, value):
+            raise NeedInput(request)
+        return value
+
+
+class _Search:
+    def __init__(self, program: Program, found: Unsafe) -> None:
+        self.found = found
+        scheduler = scheduler_of(program, found.property, clock=True)
+        self.machine = Machine(program, found.property, scheduler, NO_LIMITS, logs=found.property == RACE, pause=True)
+        self.inputs: dict[int, list[Value]] = {}
+        for turn in found.schedule:
+            self.inputs.setdefault(turn.thread, []).extend(turn.inputs)
+        self.left = STEPS
+
+    # -- all interleavings ---------------------------------------------------------------------------------------------------
+
+    def cheapest(self) -> Unsafe | None:
+        first = self.begin()
+        if not isinstance(first, Point):
+            return first
+        queue = [(0, 1, 0, first)]
+        seen: set[object] = set()
+        number = 0
+        while queue:
+            switches, steps, _, point = heappop(queue)
+            key = (point.state, point.turn.thread, point.drawn)
+            if key in seen:
+                continue
+            seen.add(key)
+            taken = {thread: self.step(point, thread) for thread in self.machine.enabled(point.state)}
+            bad = self.verdict(point, taken)
+            if bad is not None:
+                return bad
+            for thread, (turn, outcome) in taken.items():
+                if isinstance(outcome, Next):
+                    number += 1
+                    after = self.after(point, turn, outcome)
+                    heappush(queue, (switches + (thread != point.turn.thread), steps + 1, number, after))
+        return None
+
+    def begin(self) -> Point | Unsafe | None:
+        turn, outcome = self.step(None, 0)
+        if isinstance(outcome, Next):
+            return Point(outcome.state, (len(turn.inputs),), turn, None)
+        return self.violated([turn], outcome)
+
+    def verdict(self, point: Point, taken: dict[int, tuple[Turn, Outcome | None]]) -> Unsafe | None:
+        """What a state shows: a step that violates the property, two that race, or that nobody can move."""
+        for turn, outcome in taken.values():
+            bad = self.violated([*point.path(), turn], outcome) if isinstance(outcome, Violation) else None
+            if bad is not None:
+                return bad
+        if self.found.property == RACE:
+            return self.race(point, list(taken.values()))
+        if self.found.property == DEADLOCK and all(isinstance(o, Blocked | Infeasible) for _, o in taken.values()):
+            return self.deadlock(point)
+        return None
+
+    def violated(self, turns: Sequence[Turn], outcome: Outcome | None) -> Unsafe | None:
+        if not isinstance(outcome, Violation) or outcome.property != self.found.property:
+            return None
+        return Unsafe(outcome.property, outcome.message, tuple(turns), outcome.pos)
+
+    def race(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> Unsafe | None:
+        for i, (one, first) in enumerate(taken):
+            for other, second in taken[i + 1 :]:
+                if first is None or second is None:
+                    continue
+                try:
+                    pair = racing(first, second)
+                except InternalError:
+                    continue
+                if other.thread == point.turn.thread:  # it goes on
+                    one, other, pair = other, one, (pair[1], pair[0])
+                places = [user_place(self.machine.where(point.state, access.thread)) for access in pair]
+                return Unsafe(RACE, wording.race(pair, places), (*point.path(), one, other), places[0])
+        return None
+
+    def deadlock(self, point: Point) -> Unsafe | None:
+        try:
+            places = {waiting.thread: user_place(waiting.places) for waiting in deadlocked(self.machine, point.state)}
+        except InternalError:
+            return None
+        return Unsafe(DEADLOCK, wording.deadlock(places), tuple(point.path()), next(iter(places.values())))
+
+    # -- one step ------------------------------------------------------------------------------------------------------------
+
+    def step(self, point: Point | None, thread: int) -> tuple[Turn, Outcome | None]:
+        """A turn with the inputs that the thread has left; None where they do not fit."""
+        if self.left == 0:
+            raise Exhausted
+        self.left -= 1
+        used = point.drawn[thread] if point is not None and thread < len(point.drawn) else 0
+        inputs = _Script(self.inputs.get(thread, [])[used:])
+        try:
+            outcome = self.machine.start(inputs) if point is None else self.machine.step(point.state, thread, inputs)
+            while isinstance(outcome, Next) and outcome.state.paused >= 0:
+                log = outcome.log
+                outcome = self.machine.step(outcome.state, thread, inputs)
+                outcome.log = log + outcome.log
+        except NeedInput:
+            return Turn(thread), None
+        return Turn(thread, tuple(v for v in inputs.values[: inputs.taken] if not isinstance(v, Lazy))), outcome
+
+    def after(self, point: Point, turn: Turn, outcome: Next) -> Point:
+        drawn = list(point.drawn) + [0] * (turn.thread + 1 - len(point.drawn))
+        drawn[turn.thread] += len(turn.inputs)
+        return Point(outcome.state, tuple(drawn), turn, point)
+
+    # -- bit by bit ----------------------------------------------------------------------------------------------------------
+
+    def simpler(self) -> Unsafe | None:
+        """The given schedule with blocks left out or joined, until nothing more can be."""
+        best: Unsafe | None = None
+        threads = [turn.thread for turn in self.found.schedule[1:]]
+        try:
+            again = True
+            while again:
+                again = False
+                for candidate in _variants(threads):
+                    made = self.follow(candidate)
+                    if made is not None and cost(made.schedule) < cost((best or self.found).schedule):
+                        best, threads, again = made, [turn.thread for turn in made.schedule[1:]], True
+                        break
+        except Exhausted:
+            pass
+        return best
+
+    def follow(self, threads: Sequence[int]) -> Unsafe | None:
+        """Let the threads move in this order; a turn that is not possible is left out."""
+        point = self.begin()
+        if not isinstance(point, Point):
+            return point
+        for thread in threads:
+            if thread not in self.machine.enabled(point.state):
+                continue
+            turn, outcome = self.step(point, thread)
+            if isinstance(outcome, Next):
+                point = self.after(point, turn, outcome)
+            elif not isinstance(outcome, Blocked | Infeasible):
+                return self.violated([*point.path(), turn], outcome)
+        return self.deadlock(point) if self.found.property == DEADLOCK else None
+
+
+def _variants(threads: list[int]) -> Iterator[list[int]]:
+    """The sequence without one of its blocks, or with one of them joined to the block of its thread before or after it."""
+    blocks = [list(block) for _, block in groupby(threads)]
+    for i in range(len(blocks)):
+        yield [thread for block in (*blocks[:i], *blocks[i + 1 :]) for thread in block]
+    for i, block in enumerate(blocks):
+        others = [*blocks[:i], *blocks[i + 1 :]]
+        same = [j for j, other in enumerate(others) if other[0] == block[0]]
+        for j in {max((j for j in same if j < i), default=-1), min((j for j in same if j >= i), default=-1)} - {-1}:
+            at = j + 1 if j < i else j
+            yield [thread for part in (*others[:at], block, *others[at:]) for thread in part]

@@ -1,0 +1,18 @@
+"""What violations of states are called: who races with whom, who waits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from threadproof.errors import Pos
+from threadproof.ir.interp.outcome import Access
+
+
+def race(pair: Sequence[Access], places: Sequence[Pos]) -> str:
+    parts = zip(pair, places, strict=True)
+    return " while ".join(f"thread {access.thread} {access.verb} {access.name} at line {pos.line}" for access, pos in parts)
+
+
+def deadlock(places: Mapping[int, Pos]) -> str:
+    waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
+    return f"every thread waits for ever: {waiting}"

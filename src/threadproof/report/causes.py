@@ -1,0 +1,90 @@
+"""Why a counterexample fails, in two or three sentences: the orders of accesses that its context switches bring about.
+
+A thread that is interrupted has looked at something, or is about to change something, that others touch in the meantime. For each
+interruption those are the last access before it that conflicts with what happens in between, and the first one after it. In a
+schedule with as few switches as possible each of them matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from threadproof.certify.replay import Replay
+from threadproof.errors import Pos
+from threadproof.ir.interp.outcome import Access, Control, Executed
+from threadproof.ir.interp.places import in_library, user_place
+from threadproof.records import dataclass, field
+
+MOST = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """An access of the user's program, and where it is."""
+
+    access: Access
+    pos: Pos
+
+    def words(self) -> str:
+        return f"thread {self.access.thread} {self.access.verb} {self.access.name} at line {self.pos.line}"
+
+    def short(self, other: Seen) -> str:
+        """After another access to the same thing."""
+        name = "it" if self.access.name == other.access.name else self.access.name
+        return f"thread {self.access.thread} {self.access.verb} {name} at line {self.pos.line}"
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """What a thread did without another one in between."""
+
+    thread: int
+    seen: list[Seen] = field(default_factory=list)
+    joins: bool = False  # before anything else: it had to wait for what came before
+    ends: bool = False
+
+
+def causes(run: Replay) -> tuple[str, ...]:
+    found: dict[tuple[int, int], str] = {}
+    blocks = _blocks(run)
+    for i, block in enumerate(blocks):
+        goes_on = next((j for j in range(i + 1, len(blocks)) if blocks[j].thread == block.thread), len(blocks))
+        if goes_on == len(blocks) and block.ends:
+            continue
+        between = [seen for other in blocks[i + 1 : goes_on] for seen in other.seen]
+        rest = blocks[goes_on].seen if goes_on < len(blocks) and not blocks[goes_on].joins else []
+        for first, second in _orders(block.seen, between, rest):
+            found.setdefault((id(first), id(second)), f"{first.words()} before {second.short(first)}")
+    return tuple(found.values())[:MOST]
+
+
+def _orders(before: Sequence[Seen], between: Sequence[Seen], after: Sequence[Seen]) -> Iterator[tuple[Seen, Seen]]:
+    """The last conflict of what came before an interruption with what came in between; the first one of that with the rest."""
+    yield from _first((old, new) for old in reversed(before) for new in between)
+    yield from _first((old, new) for new in after for old in reversed(between))
+
+
+def _first(pairs: Iterator[tuple[Seen, Seen]]) -> Iterator[tuple[Seen, Seen]]:
+    for old, new in pairs:
+        if (old.access.write or new.access.write) and old.access.common(new.access):
+            yield old, new
+            return
+
+
+def _blocks(run: Replay) -> list[Block]:
+    blocks: list[Block] = []
+    for taken in run.turns:
+        thread, place, library = taken.turn.thread, run.pos, False
+        if not blocks or blocks[-1].thread != thread:
+            blocks.append(Block(thread))
+        for entry in taken.log:
+            match entry:
+                case Executed(stack=stack):
+                    place, library = user_place(stack), in_library(stack[0])
+                case Access() if entry.thread == thread and not entry.private and not library and place.line:
+                    blocks[-1].seen.append(Seen(entry, place))
+                case Control(what="join") if entry.thread == thread and not blocks[-1].seen:
+                    blocks[-1].joins = True
+                case Control(what="end") if entry.thread == thread:
+                    blocks[-1].ends = True
+    return blocks
