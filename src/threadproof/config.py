@@ -117,7 +117,7 @@ class Config:
     """The options of one run."""
 
     engine: str = _row(
-        "explicit",
+        AUTO,
         "How to verify; `threadproof engines` lists the ways. auto: several of them, chosen by what the program contains.",
         choices=(AUTO, *(e.name for e in ENGINES)),
     )
@@ -341,7 +341,8 @@ def validate(config: Config) -> Config:
             if bound is not None and (value < bound if broken == "<" else value > bound or value != value):
                 raise OptionError(f"{option.flag} {value}: must be {word} {bound}")
         if option.engines and config.engine not in option.engines and value != option.default:
-            raise OptionError(f"{option.flag} has no effect with --engine {config.engine}")
+            hint = f"; name one of: {', '.join(option.engines)}" if config.engine == AUTO else ""
+            raise OptionError(f"{option.flag} has no effect with --engine {config.engine}{hint}")
     for holds, message in REFUSED:
         if holds(config):
             raise OptionError(message)

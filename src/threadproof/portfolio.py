@@ -1,8 +1,9 @@
 """`--engine auto`: several engines on one program, each in a process of its own; the first that knows the answer ends the others.
 
 The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or crashes makes
-room for the next one of the plan; a crash leaves the others alone. If nobody knows the answer, it is UNKNOWN with everybody's
-reason. Whatever is answered was checked as if its engine had been named.
+room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
+crash leaves the others alone, and a bug bundle. If nobody knows the answer, it is UNKNOWN with everybody's reason. Whatever is
+answered was checked as if its engine had been named.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from collections.abc import Callable
 
 from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
-from threadproof.records import dataclass, replace
-from threadproof.report.outcome import UNKNOWN, Outcome
+from threadproof.records import asdict, dataclass, replace
+from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
+AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
 RESERVE = 1.0  # seconds, to tell what the engines said before somebody loses patience with all of them
 
 
@@ -26,6 +28,11 @@ class Crash:
     """An exception in an engine, as data."""
 
     details: str
+    schedule: tuple[object, ...] = ()
+    certificate: str = ""
+
+
+Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
 
 
 def verify(
@@ -40,14 +47,13 @@ def verify(
     program = pipeline.prepare(file, config, clock)
     found = plan.features(pipeline.run_passes(program, config, "lowered"), config.property)
     chosen = plan.choose(found)
-    jobs = config.jobs or len(os.sched_getaffinity(0)) if sys.platform == "linux" else config.jobs or os.cpu_count() or 1
+    jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
-    after = {run.engine: len(chosen.runs) - i - 1 for i, run in enumerate(chosen.runs)}
 
-    def work(run: plan.Run) -> tuple[supervise.Work[Outcome | Crash], float]:
-        """Made when the turn of the run comes."""
+    def work(run: plan.Run, last: bool) -> tuple[supervise.Work[Outcome | Crash], float]:
+        """Made when the turn of the run comes; the last one may use all the time that is left."""
         left = limit - time.monotonic()
-        seconds = left if len(chosen.runs) <= jobs or not after[run.engine] else left * run.share
+        seconds = left if last else left * run.share
         mine = replace(config, engine=run.engine, timeout=time.monotonic() - clock.started + seconds, jobs=0, explain_plan=False)
 
         def verify_one(announce: Callable[[str], None]) -> Outcome | Crash:
@@ -57,45 +63,61 @@ def verify(
                 return pipeline.answer(program, file, mine, own, None, width)
             except MemoryError:
                 raise
-            except Exception:
-                return Crash(traceback.format_exc())
+            except Exception as error:
+                return Crash(traceback.format_exc(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
 
         return verify_one, seconds
 
+    def suffices(answer: Answer) -> bool:
+        """A certificate that was asked for belongs to the answer."""
+        return decides(answer) and (not config.certificate or bool(getattr(answer, "certificate", "")))
+
+    def race(runs: tuple[plan.Run, ...]) -> list[Answer]:
+        whole = len(runs) <= jobs
+        makers = [lambda run=run, last=whole or run is runs[-1]: work(run, last) for run in runs]
+        return supervise.race(makers, jobs, config.memory, suffices)
+
     announce("engines")
-    answers = supervise.race([lambda run=run: work(run) for run in chosen.runs], jobs, config.memory, decides)  # type: ignore[misc]
+    answers = dict(zip(chosen.runs, race(chosen.runs), strict=True))
+    limited = tuple(run for run, answer in answers.items() if run.share < 1 and _out_of_time(answer))
+    if not any(map(decides, answers.values())) and limited and limit - time.monotonic() > AGAIN * config.timeout:
+        answers.update(zip(limited, race(limited), strict=True))  # the others have left time over
+    told, reasons = _told(file, config, answers)
     words = plan.explain(found, chosen, jobs)
-    for answer in answers:
+    for answer in sorted(answers.values(), key=suffices, reverse=True):
         if isinstance(answer, Outcome) and decides(answer):
-            return replace(answer, plan=words)
-    return replace(_nobody(file, config, clock, chosen, answers), plan=words)
+            return replace(answer, plan=words, remarks=(*answer.remarks, *told))
+    ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
+    known = next((answer.remarks for answer in answers.values() if isinstance(answer, Outcome)), ())
+    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words)
 
 
-def decides(answer: Outcome | Crash) -> bool:
+def decides(answer: Answer) -> bool:
     return isinstance(answer, Outcome) and answer.verdict != UNKNOWN
 
 
-def _nobody(
-    file: str,
-    config: Config,
-    clock: pipeline.Clock,
-    chosen: plan.Plan,
-    answers: list[Outcome | Crash | supervise.Stopped | supervise.Died | None],
-) -> Outcome:
-    reasons = []
-    for run, answer in zip(chosen.runs, answers, strict=True):
+def _out_of_time(answer: Answer) -> bool:
+    return isinstance(answer, Outcome | supervise.Stopped) and answer.reason == "timeout"
+
+
+def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
+    """What is worth knowing whoever won: a crash leaves a bug bundle and a warning. And why nobody knew the answer."""
+    remarks: list[Remark] = []
+    reasons: list[str] = []
+    for run, answer in answers.items():
         match answer:
-            case Outcome(reason=reason) | supervise.Stopped(reason=reason):
+            case Outcome(reason=reason) | supervise.Stopped(reason=reason) if reason:
                 reasons.append(f"{run.engine}: {reason}")
-            case Crash(details=details):
+            case Crash(details=details, schedule=schedule, certificate=certificate):
                 from threadproof.report.bundle import write_bundle
 
-                folder = write_bundle(file, {"engine": run.engine}, details, ())
+                folder = write_bundle(file, asdict(replace(config, engine=run.engine)), details, schedule, certificate)
                 reasons.append(f"{run.engine}: internal error, see {folder}")
+                effect = "the other engines went on without it; please report this"
+                remarks.append(Remark("failed", file, f"internal error in engine {run.engine}, see {folder}", effect))
             case supervise.Died(how=how):
                 reasons.append(f"{run.engine}: {how}")
-    remarks = next((answer.remarks for answer in answers if isinstance(answer, Outcome)), ())
-    ended = pipeline.stopped(
-        file, config, "; ".join(reasons) or "no engine checks this property of such a program", clock.started
-    )
-    return replace(ended, times=clock.total(), remarks=remarks)
+                remarks.append(
+                    Remark("failed", file, f"engine {run.engine} ended: {how}", "the other engines went on without it")
+                )
+    return tuple(remarks), "; ".join(reasons)

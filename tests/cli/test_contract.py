@@ -33,7 +33,7 @@ def endless(tmp_path: Path) -> Path:
     [
         ("peterson.c", [], "VERDICT: TRUE", 0),
         ("counter.c", [], "VERDICT: FALSE(unreach-call)", 1),
-        ("counter.c", ["--search", "dfs"], "VERDICT: FALSE(unreach-call)", 1),
+        ("counter.c", ["--engine", "explicit", "--search", "dfs"], "VERDICT: FALSE(unreach-call)", 1),
         ("philosophers.c", ["--property", "no-deadlock"], "VERDICT: FALSE(no-deadlock)", 1),
         ("peterson.c", ["--threads", "1"], "VERDICT: UNKNOWN(", 2),
     ],
@@ -56,14 +56,14 @@ def test_false_shows_the_schedule() -> None:
 
 
 def test_stats() -> None:
-    run = threadproof("verify", "examples/c/peterson.c", "--stats")
+    run = threadproof("verify", "examples/c/peterson.c", "--engine", "explicit", "--stats")
     for word in ("parse time", "engine time", "total time", "states"):
         assert word in run.out
 
 
 def test_json_true(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    threadproof("verify", "examples/c/peterson.c", "--json", out)
+    threadproof("verify", "examples/c/peterson.c", "--engine", "explicit", "--json", out)
     found = json.loads(out.read_text())
     assert found["verdict"] == "TRUE" and found["counterexample"] is None and found["reason"] is None
     assert found["engine"] == "explicit" and found["data_model"] == "LP64" and found["property"] == "unreach-call"
@@ -91,7 +91,7 @@ def test_preprocessed_files_are_ilp32(tmp_path: Path) -> None:
 
 def test_timeout(endless: Path, tmp_path: Path) -> None:
     started = time.monotonic()
-    run = threadproof("verify", endless, "--timeout", "3", "--json", tmp_path / "out.json")
+    run = threadproof("verify", endless, "--engine", "explicit", "--timeout", "3", "--json", tmp_path / "out.json")
     assert (run.verdict, run.code) == ("VERDICT: UNKNOWN(timeout)", 2)
     assert time.monotonic() - started < 8
     found = json.loads((tmp_path / "out.json").read_text())
@@ -99,7 +99,7 @@ def test_timeout(endless: Path, tmp_path: Path) -> None:
 
 
 def test_memory(endless: Path) -> None:
-    run = threadproof("verify", endless, "--memory", "150", "--timeout", "100")
+    run = threadproof("verify", endless, "--engine", "explicit", "--memory", "150", "--timeout", "100")
     assert (run.verdict, run.code) == ("VERDICT: UNKNOWN(memory)", 2)
 
 
@@ -152,7 +152,12 @@ class Liar:
     def check(self, *arguments): return Unsafe('unreach-call', 'not so', (Turn(0), Turn(0, (7,))))
 pipeline.make_engine = lambda name: Liar()
 """
-RUN = "import sys; sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c']; from threadproof.cli import main; main()"
+RUN = """
+import sys
+from threadproof.cli import main
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'explicit']
+main()
+"""
 
 
 @pytest.mark.parametrize(
@@ -181,7 +186,7 @@ def test_internal_errors_leave_a_bundle(tmp_path: Path, change: str, message: st
 
 
 def test_start_up_loads_only_what_it_needs() -> None:
-    argv = [sys.executable, "-X", "importtime", "-m", "threadproof", "verify", "examples/c/peterson.c"]
+    argv = [sys.executable, "-X", "importtime", "-m", "threadproof", "verify", "examples/c/peterson.c", "--engine", "explicit"]
     run = subprocess.run(argv, check=True, capture_output=True, text=True, cwd=ROOT)
     loaded = {line.split("|")[-1].strip().split(".")[0] for line in run.stderr.splitlines() if line.startswith("import time:")}
     assert "ctypes" in loaded and "threadproof" in loaded

@@ -106,7 +106,7 @@ def run_stages(args: argparse.Namespace) -> int:
         tree = stages.minimise(failure.seed, args.shrink, knobs)
         if tree is None:
             return None
-        found = engines.verdict(tree.text(), engines.Config())
+        found = engines.verdict(tree.text(), engines.Config(engine=engines.ORACLE))
         return tree, ["property: unreach-call", f"verdict: {found}", failure.what]
 
     return run("stages", chosen, stages.tasks(chosen, knobs), args, smaller)
@@ -123,7 +123,7 @@ def run_engines(args: argparse.Namespace) -> int:
             tree = engines.minimise(failure.seed, config, args.shrink, knobs)
             if tree is None:
                 return None
-            oracle = engines.verdict(tree.text(), engines.Config(property=config.property))
+            oracle = engines.verdict(tree.text(), engines.Config(engine=engines.ORACLE, property=config.property))
             return tree, [f"property: {config.property}", f"verdict: {oracle}", failure.what]
 
         name = " ".join(["engines", args.engine, *options, property_])
@@ -138,7 +138,11 @@ def run_ivl_stages(args: argparse.Namespace) -> int:
         tree = ivl.minimise_stages(failure.seed, args.shrink, knobs)
         if tree is None:
             return None
-        return tree, ["property: unreach-call", f"verdict: {ivl.answer(ivl.source(tree), engines.Config())}", failure.what]
+        return tree, [
+            "property: unreach-call",
+            f"verdict: {ivl.answer(ivl.source(tree), engines.Config(engine=engines.ORACLE))}",
+            failure.what,
+        ]
 
     return run("ivl-stages", chosen, ivl.stage_tasks(chosen, knobs), args, smaller)
 
@@ -154,7 +158,7 @@ def run_ivl_engines(args: argparse.Namespace) -> int:
             tree = ivl.minimise_engine(failure.seed, configs, args.shrink, knobs, args.each)
             if tree is None:
                 return None
-            oracle = ivl.answer(ivl.source(tree), engines.Config(property=configs[0].property))
+            oracle = ivl.answer(ivl.source(tree), engines.Config(engine=engines.ORACLE, property=configs[0].property))
             return tree, [f"property: {configs[0].property}", f"verdict: {oracle}", failure.what]
 
         name = " ".join(["ivl-engines", args.engine, *options, property_])

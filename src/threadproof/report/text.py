@@ -44,7 +44,7 @@ def number(value: float) -> str:
 def explanation(outcome: Outcome) -> str:
     """The sentence above the verdict line."""
     effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
-    effort = f"{outcome.engine}: {effort}, {outcome.times.get('total', 0.0):.2f} s" if effort else outcome.engine
+    effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
         return f"{outcome.property} holds in every execution ({effort}).{proof}"
@@ -80,7 +80,7 @@ def statistics(outcome: Outcome) -> str:
 
 def warnings(found: Sequence[Remark]) -> list[str]:
     """What was assumed about things that we know nothing of; how the library is modelled is for `doctor` to say."""
-    doubtful = [r for r in found if r.kind in ("assumed", "approximated") and not r.what.startswith("library function")]
+    doubtful = [r for r in found if r.kind in ("assumed", "approximated", "failed") and not r.what.startswith("library function")]
     return [f"{r.place}: {r.what}: {r.effect}" for r in doubtful]
 
 

@@ -28,7 +28,7 @@ CASES = [(file, head) for file in sorted((HERE / "threads").glob("*.c")) for hea
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("file", SINGLE, ids=lambda file: file.stem)
 def test_the_models_fulfil_what_one_thread_asserts(file: Path, data_model: str) -> None:
-    outcome = verify(str(file), Config(property="valid-memsafety", data_model=data_model, timeout=120))
+    outcome = verify(str(file), Config(engine="explicit", property="valid-memsafety", data_model=data_model, timeout=120))
     assert outcome.verdict == "TRUE", f"{outcome.message}{outcome.reason} at {outcome.place}"
 
 
@@ -47,13 +47,15 @@ def test_the_models_fit_the_headers_of_this_machine(file: Path, tmp_path: Path) 
     """Preprocessed programs bring glibc's types, initialisers and macros. (clang does not parse gcc's atomic_flag.)"""
     preprocessed = tmp_path / "program.i"
     subprocess.run(["gcc", "-E", "-w", "-D_GNU_SOURCE", str(file), "-o", str(preprocessed)], check=True, timeout=60)
-    outcome = verify(str(preprocessed), Config(property="valid-memsafety", data_model="LP64", timeout=120))
+    outcome = verify(str(preprocessed), Config(engine="explicit", property="valid-memsafety", data_model="LP64", timeout=120))
     assert outcome.verdict == "TRUE", f"{outcome.message}{outcome.reason} at {outcome.place}"
 
 
 @pytest.mark.parametrize(("file", "head"), CASES, ids=[f"{file.stem}-{head[0][3:-1]}" for file, head in CASES])
 def test_verdict(file: Path, head: re.Match[str]) -> None:
-    config = Config(property=head["property"], define=(head["case"],), spurious=head["spurious"] or "on", timeout=120)
+    config = Config(
+        engine="explicit", property=head["property"], define=(head["case"],), spurious=head["spurious"] or "on", timeout=120
+    )
     outcome = verify(str(file), config)
     assert outcome.verdict == head["verdict"], f"{outcome.message}{outcome.reason} at {outcome.place}"
 
@@ -69,5 +71,5 @@ def test_cancellation_is_refused(tmp_path: Path) -> None:
     program = tmp_path / "cancel.c"
     program.write_text("#include <pthread.h>\nint main(void) { return pthread_cancel(pthread_self()); }\n")
     with pytest.raises(UnsupportedError, match="pthread_cancel") as refused:
-        verify(str(program), Config())
+        verify(str(program), Config(engine="explicit"))
     assert refused.value.pos.line == 2

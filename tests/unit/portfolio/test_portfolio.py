@@ -68,6 +68,33 @@ def test_faults_of_one_are_no_matter(monkeypatch: pytest.MonkeyPatch, fault: Cal
     assert run()[:2] == ("TRUE", "explicit")
 
 
+def test_a_crash_is_reported_whoever_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    engines(monkeypatch, ordering=crash, abstraction=crash, explicit=Safe)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=1, timeout=20, memory=4000))
+    told = [remark.what for remark in outcome.remarks if remark.kind == "failed"]
+    assert outcome.verdict == "TRUE" and [what.split(",")[0] for what in told] == [
+        "internal error in engine ordering",
+        "internal error in engine abstraction",
+    ]
+    assert "on purpose" in (Path(told[0].split("see ")[1]) / "traceback.txt").read_text()
+
+
+def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An engine that ran into its share, but not into the limit, gets the rest when nobody else knows."""
+    mark = tmp_path / "tried"
+
+    def second_time() -> Result:
+        if mark.exists():
+            return Safe()
+        mark.touch()
+        time.sleep(1000)
+        raise AssertionError
+
+    engines(monkeypatch, ordering=second_time, abstraction=give_up, explicit=give_up)
+    assert run(1, 8.0)[:2] == ("TRUE", "ordering")
+
+
 def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=endless, abstraction=endless, explicit=Safe)
     started = time.monotonic()
