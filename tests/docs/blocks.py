@@ -1,6 +1,6 @@
 """Finds the examples in documents: fenced `console` blocks, where a line that starts with `$ ` is a command, the rest its output.
 
-Seconds vary from run to run, so `0.12 s` equals `0.34 s`, and so does the engine that first finds a violation. An output line `...`
+Seconds vary from run to run, so `0.12 s` equals `0.34 s`; so does the engine that first finds a violation. An output line `...`
 stands for any number of lines.
 """
 
