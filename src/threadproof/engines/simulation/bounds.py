@@ -6,7 +6,7 @@ Conjuncts `x + k < c`, `c < x + k`, `x = c` and their negations, all about the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 from threadproof.ir import expr as E
@@ -100,6 +100,12 @@ def span(value: Expr, mentioning: Mapping[Variable, Iterable[Expr]]) -> tuple[in
     while high in found.holes:
         high -= 1
     return (low + k, high + k) if least <= low + k and high + k <= most else None
+
+
+def is_free(value: Expr, bounded: Container[Variable]) -> bool:
+    """Whether it is `x + k`, and x is not bounded."""
+    x, _ = _shift(value)
+    return x.op == "var" and isinstance(x.type, IntType) and x.payload not in bounded
 
 
 def _tighter(low: int, high: int, lower: int | None, upper: int | None, k: int) -> tuple[int, int]:

@@ -1,16 +1,18 @@
 """Visited states, and which of them may cover a new one.
 
 States are sorted into buckets by what a matcher says must be equal. Within a bucket they are sorted by their constants: a state
-whose value is a constant is not covered by one with another constant there. The youngest is tried first: it is the
-likeliest to be on the path that led here.
+whose value is a constant is not covered by one with another constant there, nor one with several values by a constant. The
+youngest is tried first: it is the likeliest to be on the path that led here.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator
 from heapq import merge
 from typing import Generic, Protocol, TypeVar
 
+from threadproof.engines.simulation.matching.spans import extent, spans, varying
 from threadproof.engines.simulation.state import State
 from threadproof.ir.expr import Expr
 
@@ -32,35 +34,77 @@ class Visited(Protocol):
 
 V = TypeVar("V", bound=Visited)
 Constants = tuple[Expr | None, ...]
+FEW = 8  # that are not worth an index
+
+
+class Row(Generic[V]):
+    """Entries with the same constants, with the oldest first. When there are many, they are also kept in the order of the least
+    value of one variable that has bounds in the states; then only those are looked at whose bounds may include the new ones."""
+
+    def __init__(self) -> None:
+        self.place = -1
+        self.entries: list[tuple[int, V]] = []  # in the end only those in which the variable has no bounds
+        self.lows: list[int] = []
+        self.bounded: list[tuple[int, V]] = []  # for each of `lows`
+        self.widest = 0
+
+    def add(self, entry: tuple[int, V]) -> None:
+        span = spans(entry[1].state).get(self.place) if self.place >= 0 else None
+        if span is None:
+            self.entries.append(entry)
+            if self.place < 0 and len(self.entries) == FEW:
+                self._sort()
+            return
+        at = bisect_right(self.lows, span[0])
+        self.lows.insert(at, span[0])
+        self.bounded.insert(at, entry)
+        self.widest = max(self.widest, span[1] - span[0])
+
+    def _sort(self) -> None:
+        self.place = min(spans(self.entries[0][1].state), default=-1)
+        if self.place >= 0:
+            entries, self.entries = self.entries, []
+            for entry in entries:
+                self.add(entry)
+
+    def about(self, state: State) -> Iterator[tuple[int, V]]:
+        """Those that may cover the state, the youngest first."""
+        if not self.bounded:
+            return reversed(self.entries)
+        span, found = extent(state, self.place), self.bounded
+        if span is not None:
+            found = found[bisect_left(self.lows, span[1] - self.widest) : bisect_right(self.lows, span[0])]
+        return merge(sorted(found, key=_age), reversed(self.entries), key=_age)
 
 
 class Bucket(Generic[V]):
     """By which values are symbolic, and then by the others. Numbers say how old an entry is."""
 
     def __init__(self) -> None:
-        self.groups: dict[tuple[int, ...], dict[Constants, list[tuple[int, V]]]] = {}
+        self.groups: dict[tuple[int, ...], dict[Constants, Row[V]]] = {}
         self.size = 0
 
     def add(self, node: V) -> None:
         symbolic, constants = split(node.state)
-        self.groups.setdefault(symbolic, {}).setdefault(constants, []).append((self.size, node))
+        self.groups.setdefault(symbolic, {}).setdefault(constants, Row()).add((self.size, node))
         self.size += 1
 
     def candidates(self, state: State) -> Iterator[V]:
         """The youngest first."""
         symbolic, constants = split(state)
-        found: list[list[tuple[int, V]]] = []
-        values = state.values()
-        for other, entries in self.groups.items():
-            if other == symbolic or set(symbolic) <= set(other):
-                nodes = entries.get(constants if other == symbolic else _without(values, other))
-                if nodes is not None:
-                    found.append(nodes)
+        found: list[Row[V]] = []
+        values, varies = state.values(), varying(state)
+        for other, rows in self.groups.items():
+            if not varies.issubset(other):
+                continue
+            if other == symbolic or set(symbolic).issubset(other):
+                row = rows.get(constants if other == symbolic else _without(values, other))
+                if row is not None:
+                    found.append(row)
             else:
-                found += [nodes for known, nodes in entries.items() if _compatible(known, constants)]
-        if len(found) == 1:
-            return (node for _, node in reversed(found[0]))
-        return (node for _, node in merge(*map(reversed, found), key=_age))
+                found += [row for known, row in rows.items() if _compatible(known, constants)]
+        entries = found[0].about(state) if len(found) == 1 else merge(*[row.about(state) for row in found], key=_age)
+        return (node for _, node in entries)
 
 
 def _compatible(one: Constants, two: Constants) -> bool:

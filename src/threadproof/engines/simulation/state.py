@@ -27,8 +27,8 @@ from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass
 
 END = -1
-Spans = tuple[tuple[int, int, int], ...]
-"""Of values that only lie between bounds: number of the variable, least and greatest value."""
+Spans = dict[int, tuple[int, int]]
+"""Of values that only lie between bounds, by the number of the variable: the least and the greatest."""
 NO_LITERALS: frozenset[Variable] = frozenset()
 
 
@@ -46,7 +46,7 @@ class Frame:
 class State:
     """Immutable. `structure` is equal for states that have the same control."""
 
-    __slots__ = ("_values", "frames", "pc", "scheduler", "shared", "spans", "structure")
+    __slots__ = ("_values", "frames", "pc", "scheduler", "shared", "spans", "structure", "varying")
 
     def __init__(
         self, scheduler: Hashable, frames: tuple[Frame, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
@@ -56,7 +56,8 @@ class State:
         self.shared = shared
         self.pc = pc
         self.structure = (scheduler, tuple([frame.at for frame in frames]))
-        self.spans: Spans | None = None  # kept by `matching.spans`
+        self.spans: Spans | None = None  # this and the next: kept by `matching.spans`
+        self.varying: frozenset[int] | None = None
         self._values: tuple[Expr | None, ...] | None = None
 
     def values(self) -> tuple[Expr | None, ...]:

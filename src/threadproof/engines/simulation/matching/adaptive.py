@@ -20,11 +20,13 @@ from typing import Generic
 from threadproof.engines.simulation.cache import Bucket, V
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
+from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import Renamed
 from threadproof.engines.simulation.state import State
 from threadproof.smt.quantified import QuantifiedSolver
 
-START, EARNED, WON = 400, 4, 100  # comparisons: in the beginning, with a state, with a match
+START, EARNED, WON = 400.0, 4.0, 100.0  # comparisons: in the beginning, with a state, with a match
+GLANCE = 0.02  # of a comparison, where the bounds of values are enough to refuse
 SHARE = 0.2  # of the time, for quantified questions
 WASTE = 0.4  # of the time, for comparisons that fail
 PATIENCE = 0.25  # seconds that they may take in any case
@@ -58,6 +60,9 @@ class Adaptive(Generic[V]):
         for node in bucket.candidates(state):
             if self.credit <= 0 or self.wasted > PATIENCE + WASTE * (before - self._started):
                 break
+            if outside(node.state, state):
+                self.credit -= GLANCE
+                continue
             self.comparisons += 1
             if self._covers(node, state):
                 self.credit += WON
@@ -67,6 +72,7 @@ class Adaptive(Generic[V]):
             now = time.monotonic()
             self.wasted += now - before
             before = now
+        self.wasted += time.monotonic() - before
         return None
 
     def add(self, key: Hashable, node: V) -> None:

@@ -1,8 +1,8 @@
 """A quick reason why a state does not cover another one: a variable takes values in the new one that it cannot take in the old.
 
 Of a value `x + k` whose literal is only bounded by the path condition (`bounds`), the least and the greatest are known, and both
-occur. If one of them lies outside the bounds of the same variable in the old state, an exact comparison would say no, too. The
-bounds are computed once per state.
+occur. If one of them lies outside the bounds of the same variable in the old state, an exact comparison would say no, too; so it
+would if the variable is a constant in the old state and has several values in the new one. All this is computed once per state.
 """
 
 from __future__ import annotations
@@ -18,24 +18,35 @@ def outside(old: State, new: State) -> bool:
     known = spans(old)
     if not known:
         return False
-    values, here = new.values(), {place: (low, high) for place, low, high in spans(new)}
-    for place, low, high in known:
-        value = values[place]
-        if value is None:
-            continue
-        if value.is_const:
-            if not low <= int(value.payload) <= high:
-                return True
-        elif place in here:
-            least, most = here[place]
-            if least < low or high < most:
-                return True
+    for place, (low, high) in known.items():
+        span = extent(new, place)
+        if span is not None and (span[0] < low or high < span[1]):
+            return True
     return False
+
+
+def extent(state: State, place: int) -> tuple[int, int] | None:
+    """The least and the greatest value of a variable that has bounds in some state; None: not known."""
+    found = spans(state).get(place)
+    if found is not None:
+        return found
+    value = state.values()[place]
+    return (int(value.payload), int(value.payload)) if value is not None and value.is_const else None
+
+
+def varying(state: State) -> frozenset[int]:
+    """Variables that certainly have more than one value: no constant covers them."""
+    if state.varying is None:
+        conditions = frozenset[Variable]().union(*map(expr_variables, state.pc))
+        bounded = {place for place, (low, high) in spans(state).items() if low < high}
+        free = {place for place, value in enumerate(state.values()) if value is not None and bounds.is_free(value, conditions)}
+        state.varying = frozenset(bounded | free)
+    return state.varying
 
 
 def spans(state: State) -> Spans:
     if state.spans is None:
-        state.spans = _spans(state) if state.pc else ()
+        state.spans = _spans(state) if state.pc else {}
     return state.spans
 
 
@@ -44,9 +55,9 @@ def _spans(state: State) -> Spans:
     for conjunct in state.pc:
         for literal in expr_variables(conjunct):
             mentioning.setdefault(literal, []).append(conjunct)
-    found = []
+    found = {}
     for place, value in enumerate(state.values()):
         span = None if value is None or value.is_const else bounds.span(value, mentioning)
         if span is not None:
-            found.append((place, *span))
-    return tuple(found)
+            found[place] = span
+    return found
