@@ -130,19 +130,19 @@ def table(what: str, seconds: float, chosen: list[str]) -> Iterator[list[str]]:
             solver = f"{counters.get('solver_seconds', 0):.2f}"
             yield [name, verdict, *published.split(), f"{took:.2f}", solver, f"{counters.get('transitions', 0):.0f}"]
     elif what == "matchers":
-        yield from rivals(seconds)
+        yield from rivals(seconds, chosen)
     else:
         yield ["family", "largest size within the limit", "seconds", "transitions"]
         for family in chosen or GROWTH:
             yield [family, *largest(family, seconds)]
 
 
-def rivals(seconds: float) -> Iterator[list[str]]:
+def rivals(seconds: float, chosen: list[str]) -> Iterator[list[str]]:
     """`adaptive` beside every single matcher on every row of the tables. The last row has the sums, where a run that gives no
     answer counts as the limit."""
     yield ["model", *RIVALS, "adaptive", "best", "adaptive / best"]
     sums = dict.fromkeys((*RIVALS, "adaptive"), 0.0)
-    for name in sorted({*COUNTS, *REDUCED, *TIMES}):
+    for name in chosen or sorted({*COUNTS, *REDUCED, *TIMES}):
         took = {}
         for matcher in sums:
             verdict, used, _ = run(name, seconds, "--match", matcher)
@@ -172,13 +172,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("counts", "reductions", "times", "matchers", "growth"))
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--family", action="append", default=[], metavar="NAME.#", help="growth: only these")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="matchers, growth: only these rows")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="processor time per run")
     args = parser.parse_args()
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.writer(file)
-        for row in table(args.what, args.timeout, args.family):
+        for row in table(args.what, args.timeout, args.only):
             writer.writerow(row)
             file.flush()
             print(*row, sep="\t", flush=True)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import time
 
-import z3
-
 from threadproof.ir.expr import Expr, Variable
-from threadproof.smt.encode import Encoder
-from threadproof.smt.z3 import Z3Terms
 
 PER_SECOND = 4_000_000  # units of z3's resource limit: it is checked in more places than the time
 
 
 class QuantifiedSolver:
-    """`limit`: seconds per question; it may be changed between questions."""
+    """`limit`: seconds per question; it may be changed between questions. z3 is loaded with the first one."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
@@ -28,6 +24,11 @@ class QuantifiedSolver:
         key = (conditions, bound, body)
         if key in self._answers:
             return self._answers[key]
+        import z3
+
+        from threadproof.smt.encode import Encoder
+        from threadproof.smt.z3 import Z3Terms
+
         encoder: Encoder[object] = Encoder(Z3Terms())
         solver = z3.Solver()
         solver.set("timeout", max(1, int(self.limit * 1000)), "rlimit", int(self.limit * PER_SECOND))

@@ -62,6 +62,13 @@ def test_a_proof_by_dynamic_reduction_of_a_cycle_is_labelled(tmp_path: Path) -> 
     assert simulate(RING, tmp_path, por="stub").checked == "none"
 
 
+def test_so_is_one_whose_cycles_all_take_time(tmp_path: Path) -> None:
+    endless = "int x; thread A { while (true) { x = 1 - x; assert x < 2; wait_time 1; } } main { start; }"
+    for por in ("dynamic", "combined"):
+        assert "not proved" in simulate(endless, tmp_path, por=por).checked
+        assert simulate(endless.replace("while (true)", "if (true)"), tmp_path, por=por).checked == "none"
+
+
 def test_dynamic_reduction_is_for_models(tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text("int main(void) { return 0; }")

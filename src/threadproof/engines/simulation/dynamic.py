@@ -114,6 +114,7 @@ class Dynamic(Search):
         """A transition leads to a state, a new one or (`known`) one that covers it."""
         seen = self.now[parent]
         self.out.setdefault(parent, []).append((seen, node))
+        self.cyclic |= known and node.active  # every cycle is closed by such a step
         if not known or _notifies(parent):
             return
         phase = self._phase(len(self.stack))
@@ -155,7 +156,6 @@ class Dynamic(Search):
                 node.working.append(thread)
 
     def _cycle(self, start: Node, phase: list[Node]) -> None:
-        self.cyclic = True
         for node in phase:
             self._add(node, frozenset(node.enabled))
             if node is start:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
 
 from threadproof.engines.base import Budget, Task
 from threadproof.engines.simulation.avpe import Node, Search
@@ -24,9 +23,7 @@ from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
 from threadproof.smt.blasted import BlastedSolver
-
-if TYPE_CHECKING:
-    from threadproof.smt.quantified import QuantifiedSolver
+from threadproof.smt.quantified import QuantifiedSolver
 
 MAPS = 6  # that `adaptive` tries
 FAIR = "fairthreads"  # who goes first matters for ever after, and later there is no choice: nothing can be left out
@@ -92,8 +89,6 @@ def make_store(options: Options, executor: Executor) -> Parts:
     maps = None if name.startswith("psbc") else Generator(options.mapping, executor.literals.source)
     if name.startswith(("psbc", "sbc")):
         return Parts(Cache(Entailment(terms, feasibility, maps, name.endswith("cv"))), solver)
-    from threadproof.smt.quantified import QuantifiedSolver
-
     quantified = QuantifiedSolver(LIMIT)
     exact = Exact(terms, feasibility, quantified)
     if name == "ess":
