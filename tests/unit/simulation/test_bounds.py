@@ -6,6 +6,7 @@ import random
 from itertools import product
 
 from threadproof.engines.simulation import bounds
+from threadproof.engines.simulation.cache import Bucket
 from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
@@ -16,6 +17,11 @@ from threadproof.smt.blasted import fast_solver
 from threadproof.smt.solver import Answer
 
 U3 = IntType(3, False)
+
+
+class Stored:
+    def __init__(self, state: State) -> None:
+        self.state, self.active = state, False
 
 
 def test_random_conditions_against_the_solver() -> None:
@@ -58,6 +64,21 @@ def test_values_outside_are_values_that_the_other_state_has_not() -> None:
             refused += 1
             assert not reached <= known, (old.pc, old.values(), new.pc, new.values())
     assert refused > 20
+
+
+def test_whatever_covers_a_state_is_a_candidate() -> None:
+    rng, terms, covered, left_out = random.Random(7), Terms(), 0, 0
+    states = [_random_state(rng, terms) for _ in range(120)]
+    bucket: Bucket[Stored] = Bucket()
+    for state, _ in states:
+        bucket.add(Stored(state))
+    for new, reached in states:
+        candidates = [node.state for node in bucket.candidates(new)]
+        for old, known in states:
+            covered += reached <= known
+            left_out += old not in candidates
+            assert old in candidates or not reached <= known, (old.pc, old.values(), new.pc, new.values())
+    assert covered > 500 and left_out > 2000
 
 
 def _random_state(rng: random.Random, terms: Terms) -> tuple[State, set[tuple[object, ...]]]:

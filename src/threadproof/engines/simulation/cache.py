@@ -34,7 +34,7 @@ class Visited(Protocol):
 
 V = TypeVar("V", bound=Visited)
 Constants = tuple[Expr | None, ...]
-FEW = 8  # that are not worth an index
+FEW = 8  # that are not worth sorting
 
 
 class Row(Generic[V]):
@@ -43,6 +43,7 @@ class Row(Generic[V]):
 
     def __init__(self) -> None:
         self.place = -1
+        self.enough = FEW
         self.entries: list[tuple[int, V]] = []  # in the end only those in which the variable has no bounds
         self.lows: list[int] = []
         self.bounded: list[tuple[int, V]] = []  # for each of `lows`
@@ -52,7 +53,7 @@ class Row(Generic[V]):
         span = spans(entry[1].state).get(self.place) if self.place >= 0 else None
         if span is None:
             self.entries.append(entry)
-            if self.place < 0 and len(self.entries) == FEW:
+            if self.place < 0 and len(self.entries) == self.enough:
                 self._sort()
             return
         at = bisect_right(self.lows, span[0])
@@ -61,9 +62,15 @@ class Row(Generic[V]):
         self.widest = max(self.widest, span[1] - span[0])
 
     def _sort(self) -> None:
-        self.place = min(spans(self.entries[0][1].state), default=-1)
-        if self.place >= 0:
-            entries, self.entries = self.entries, []
+        """By the variable whose bounds differ most."""
+        lows: dict[int, set[int]] = {}
+        for _, node in self.entries[-FEW:]:
+            for place, (low, _) in spans(node.state).items():
+                lows.setdefault(place, set()).add(low)
+        place = max(lows, key=lambda place: len(lows[place]), default=-1)
+        self.enough *= 2
+        if place >= 0 and len(lows[place]) > 1:
+            self.place, entries, self.entries = place, self.entries, []
             for entry in entries:
                 self.add(entry)
 
