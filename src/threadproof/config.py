@@ -65,6 +65,12 @@ ENGINES = (
         "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
     ),
     EngineInfo(
+        "predicate",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
+    ),
+    EngineInfo(
         "simulation",
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
@@ -78,7 +84,13 @@ REDUCTIONS = {
     "abstraction": ("static", "abstract"),
     "impact": ("shared", "monotonic"),
     "bmc": ("static",),
+    "predicate": ("static",),
     "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
+}
+SEARCHES = {
+    "explicit": ("bfs", "dfs"),
+    "abstraction": ("bfs", "dfs", "error-distance"),
+    "predicate": ("bfs", "dfs", "threads"),
 }
 MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
 
@@ -154,10 +166,11 @@ class Config:
     )
     search: str = _row(
         "",
-        "Order of the search; bfs finds shortest schedules, error-distance prefers what is close to a failure. "
+        "Order of the search; bfs finds shortest schedules, error-distance prefers what is close to a failure, threads "
+        "what has the fewest threads. "
         "[default: bfs; with abstraction dfs]",
-        choices=("bfs", "dfs", "error-distance"),
-        engines=("explicit", "abstraction"),
+        choices=("bfs", "dfs", "error-distance", "threads"),
+        engines=("explicit", "abstraction", "predicate"),
     )
     domain: str = _row(
         "product",
@@ -168,16 +181,17 @@ class Config:
     )
     precision: str = _row(
         "global",
-        "Where a variable or predicate is kept once it was needed: everywhere, or only at the location that needed it.",
-        choices=("global", "location"),
-        engines=("abstraction",),
+        "Where a variable or predicate is kept once it was needed: everywhere, in the function, or only at the location that "
+        "needed it.",
+        choices=("global", "function", "location"),
+        engines=("abstraction", "predicate"),
     )
     refine: str = _row(
         "auto",
         "Where predicates come from: weakest preconditions (wp), interpolants of bitwuzla (interpolants) or of z3 (spacer), or "
         "the first that rules out the path (auto).",
         choices=("auto", "wp", "interpolants", "spacer"),
-        engines=("abstraction", "impact"),
+        engines=("abstraction", "impact", "predicate"),
     )
     force_cover: str = _row(
         "on",
@@ -197,7 +211,7 @@ class Config:
         "stub2), the smallest of several (-min); what transitions are seen to do (dynamic), or both (combined). "
         "[default: abstract; with impact monotonic, with simulation stub, with bmc static]",
         choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
-        engines=("abstraction", "impact", "simulation", "bmc"),
+        engines=("abstraction", "impact", "simulation", "bmc", "predicate"),
     )
     bound: int = _row(
         0,
@@ -208,18 +222,31 @@ class Config:
         metavar="K",
         engines=("bmc",),
     )
+    blocks: str = _row(
+        "loops",
+        "Where a block ends, that is, where formulas are abstracted: at loop heads, also where functions are entered and left "
+        "(loops+functions), after every step, or never: then it is bounded model checking.",
+        choices=("never", "loops", "loops+functions", "every"),
+        engines=("predicate",),
+    )
+    placement: str = _row(
+        "matching",
+        "Where a refinement puts predicates: at the block ends that they are for, or at all of the refuted path.",
+        choices=("matching", "path"),
+        engines=("predicate",),
+    )
     values: str = _row(
         "on",
         "Whether paths that meet are kept apart if their variables hold different constants: more paths, but fewer that are "
         "impossible.",
         choices=("on", "off"),
-        engines=("bmc",),
+        engines=("bmc", "predicate"),
     )
     factor: str = _row(
         "off",
         "Whether what all alternatives of a formula have in common is factored out before a solver sees it.",
         choices=("on", "off"),
-        engines=("bmc",),
+        engines=("bmc", "predicate"),
     )
     hbr: bool = _row(
         False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)
@@ -315,9 +342,14 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
     (
-        lambda c: c.engine == "explicit" and c.search == "error-distance",
-        "--search error-distance has no effect with --engine explicit",
+        lambda c: c.engine == "abstraction" and c.precision == "function",
+        "--precision function has no effect with --engine abstraction",
+    ),
+    (
+        lambda c: c.engine == "predicate" and c.blocks == "never",
+        "--blocks never is bounded model checking: use --engine bmc",
     ),
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
     (

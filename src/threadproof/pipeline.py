@@ -211,6 +211,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.blocks.bmc import BmcEngine
 
             return BmcEngine()
+        case "predicate":
+            from threadproof.engines.blocks.predicate import PredicateEngine
+
+            return PredicateEngine()
         case "simulation":
             from threadproof.engines.simulation.engine import SimulationEngine
 

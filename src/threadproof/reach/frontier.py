@@ -1,4 +1,5 @@
-"""The order in which nodes are expanded: deepest first, oldest first, or closest to an error first.
+"""The order in which nodes are expanded: deepest first, oldest first, fewest threads first, or closest to an
+error first.
 
 The distance of a control to an error is that of the thread which is closest to an edge that can fail, counted in edges of its
 automaton; a thread that has yet to be created counts from where it is created. Among equally close nodes the newest comes first.
@@ -47,6 +48,26 @@ class BreadthFirst(Generic[S]):
         self.push = self._nodes.append
         self.pop = self._nodes.popleft
         self.clear = self._nodes.clear
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+class FewestThreads(Generic[S]):
+    """Nodes with the fewest threads that have not ended first, among those the oldest."""
+
+    def __init__(self) -> None:
+        self._nodes: list[tuple[int, int, int, Node[S]]] = []
+        self._pushed = 0
+        self.clear = self._nodes.clear
+
+    def push(self, node: Node[S]) -> None:
+        self._pushed += 1
+        threads = sum(location != END for _, location in node.control.at)
+        heappush(self._nodes, (threads, node.number, self._pushed, node))
+
+    def pop(self) -> Node[S]:
+        return heappop(self._nodes)[-1]
 
     def __len__(self) -> int:
         return len(self._nodes)

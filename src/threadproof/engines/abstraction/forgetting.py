@@ -11,7 +11,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.liveness import Liveness
-from threadproof.sched.system import END, HALTED, Step, System
+from threadproof.sched.system import END, HALTED, Control, Step, System
 
 
 class Forgetting:
@@ -31,6 +31,15 @@ class Forgetting:
         elif dying.isdisjoint(state.values):
             return state
         return State({variable: value for variable, value in state.values.items() if variable not in dying}, facts)
+
+    def alive(self, control: Control) -> frozenset[Variable]:
+        """Registers that some thread may still read."""
+        found: set[Variable] = set()
+        for thread, (template, location) in enumerate(control.at):
+            if location != END:
+                live = self._live[template]
+                found |= {self.system.instance(register, thread) for register in live.registers(live.at(location))}
+        return frozenset(found)
 
     def dying(self, step: Step) -> frozenset[Variable]:
         """Registers that nobody reads any more after a step."""

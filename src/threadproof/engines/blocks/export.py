@@ -7,12 +7,27 @@ No invariant is stated for a point inside of a block: that nothing fails is show
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
 
+from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.known import Constants
-from threadproof.engines.blocks.unwind import Point, Unwinding
+from threadproof.engines.blocks.unwind import Parts, Point, Unwinding
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
+from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proof import Proof, ProofNode
+from threadproof.sched.system import Control, Step
+
+
+class Blocks(Protocol):
+    """A search that is finished."""
+
+    parts: Parts
+    graph: Graph[Abstract]
+    exits: dict[Node[Abstract], Exit]
+
+    def block(self, control: Control, state: Abstract) -> Block: ...
 
 
 def export(unwinding: Unwinding) -> Proof:
@@ -33,3 +48,25 @@ def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: 
         known |= Constants(point.paths.values).facts(reduction.relevant(point.control))
     targets = {step: after.number + first for step, after in point.out.items()}
     return ProofNode(point.control, known, threads, targets, inner=bool(point.arrows))
+
+
+def export_blocks(blocks: Blocks) -> Proof:
+    """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it."""
+    heads = [n for n in sorted(blocks.graph.nodes(), key=lambda n: n.number) if n.coverer is None]
+    found = [blocks.block(n.control, n.state) for n in heads]
+    first: dict[Node[Abstract], int] = {}
+    count = 0
+    for head, block in zip(heads, found, strict=True):
+        first[head] = count
+        count += len(block.unwinding.points)
+    nodes: list[ProofNode] = []
+    for head, block in zip(heads, found, strict=True):
+        after: dict[Point, dict[Step, int]] = {}
+        for child in head.children:
+            for arrow in blocks.exits[child].arrows:
+                after.setdefault(arrow.source, {})[arrow.step] = first[child.coverer or child]
+        for point in block.unwinding.points:
+            facts = head.state.formulas() if point is block.unwinding.root else ()
+            made = node(block.unwinding, point, tuple(facts), first[head])
+            nodes.append(replace(made, targets={**made.targets, **after.get(point, {})}))
+    return Proof(blocks.parts.system, tuple(nodes), blocks=True)

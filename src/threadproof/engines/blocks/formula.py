@@ -20,6 +20,13 @@ from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
 from threadproof.sched.system import DataOp
 
+
+class Local(Variable):
+    """An input that is drawn inside of a block, or a choice between paths: no variable of the program."""
+
+    __slots__ = ()
+
+
 Values = dict[Variable, Expr]
 """What variables hold; one that is missing holds what it held at the start."""
 
@@ -39,7 +46,7 @@ def execute(operations: Sequence[DataOp], before: Values) -> tuple[list[Expr], V
             case ops.Assign(target, value):
                 values[target] = with_values(value, values)
             case ops.Havoc(target):
-                values[target] = E.var(Variable(f"{target.name}?", target.type))
+                values[target] = E.var(Local(f"{target.name}?", target.type))
             case ops.Write(array, index, value):
                 old = values.get(array) or E.var(array)
                 values[array] = put(old, with_values(index, values), with_values(value, values))
@@ -79,7 +86,7 @@ def _pair(sides: list[tuple[list[int], Paths]], differing: list[Variable], choic
     if len(sides) == 1:
         return sides[0]
     (left, first), (right, second) = sides
-    taken = E.var(Variable("left", BOOL))
+    taken = E.var(Local("left", BOOL))
     for i in left:
         choices[i] = E.land(choices[i], taken)
     for i in right:

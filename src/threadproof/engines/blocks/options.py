@@ -7,11 +7,13 @@ from dataclasses import dataclass, fields, replace
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.base import Task
 from threadproof.engines.blocks import merging, operators
+from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
 from threadproof.engines.blocks.unwind import Parts
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
+from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import System
@@ -25,6 +27,10 @@ LOWER = [*LOWER[: LOWER.index(runner.BLOCKS)], runner.SLICE, *LOWER[LOWER.index(
 @dataclass(frozen=True, slots=True)
 class Options:
     blocks: str = "loops"
+    precision: str = "global"
+    placement: str = "matching"
+    refine: str = "auto"
+    search: str = "bfs"
     bound: int = 0
     values: str = "on"
     factor: str = "off"
@@ -48,3 +54,12 @@ def make_parts(system: System, options: Options, blocks: str) -> Parts:
     reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
     operator = operators.make(blocks, system, places)
     return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system))
+
+
+def make_frontier(search: str) -> Frontier[Abstract]:
+    match search:
+        case "dfs":
+            return DepthFirst()
+        case "threads":
+            return FewestThreads()
+    return BreadthFirst()
