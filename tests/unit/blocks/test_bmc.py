@@ -22,9 +22,9 @@ int main(void) {{
 """
 
 
-@pytest.mark.parametrize("values", ["on", "off"])
-@pytest.mark.parametrize("factor", ["on", "off"])
-@pytest.mark.parametrize("por", ["none", "static"])
+@pytest.mark.parametrize(
+    ("values", "factor", "por"), [("on", "off", "static"), ("on", "on", "none"), ("off", "on", "static"), ("off", "off", "none")]
+)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_configurations_agree(name: str, por: str, factor: str, values: str) -> None:
     config = Config(engine="bmc", por=por, factor=factor, values=values, timeout=20.0)

@@ -1,10 +1,10 @@
 """A block of the program from one abstract state: its unwinding, where it ends, and what holds there.
 
-An abstract state is a set of facts about the variables, and the constants that some of them hold. Where a block ends, the paths
-that arrive at the same control are one formula, and the strongest combination of the given predicates that it implies is the next
-abstract state: first the predicates that always or never hold, then, for the others, the cases that are possible (up to a number of
-them). What a solver has answered is kept: the same block comes back after every refinement, with a few predicates more.
-"""
+An abstract state is a set of facts about the variables, and the constants that some of them hold. Where a block ends, the
+paths that arrive at the same control are one formula, and the strongest combination of the given predicates that it implies
+is the next abstract state: first the predicates that always or never hold, then, for the others, the cases that are possible
+(up to a number of them). What a solver has answered is kept: the same block comes back after every refinement, with a few
+predicates more."""
 
 from __future__ import annotations
 
@@ -84,6 +84,12 @@ class Block:
 
     def _again(self, arrow: Arrow) -> bool:
         return any(arrow.iterations[arrow.step.thread])
+
+    def similar(self, old: Exit) -> Exit | None:
+        """The exit that corresponds to one of another block: with the same key, or at least with some step of it."""
+        same = next((exit_ for exit_ in self.exits if exit_.key == old.key), None)
+        steps = {arrow.step for arrow in old.arrows}
+        return same or next((e for e in self.exits if not steps.isdisjoint(arrow.step for arrow in e.arrows)), None)
 
     def failures(self, wanted: Iterable[Arrow]) -> Expr:
         return disjunction([arrow.formula for arrow in wanted])

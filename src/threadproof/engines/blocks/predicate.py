@@ -1,15 +1,14 @@
 """`--engine predicate`: predicate abstraction at the ends of blocks, refined by spurious paths of blocks.
 
-Between two block ends nothing is abstracted: all paths of a block are one formula (`block`). At its ends, what is known is the
-strongest combination of the predicates that are kept there (`keeping`), and, with `--values on`, the constants that variables hold. A
-state that an older one at the same control implies is covered. A failure that is possible from an abstract state gives a path of
-blocks: it is real, or refuted by interpolants at the block ends (`refine`), and the graph is built anew from the first block end
-where predicates are new. When nothing waits any more, no failure is possible.
+Between two block ends nothing is abstracted: all paths of a block are one formula (`block`). At its ends, what is known is
+the strongest combination of the predicates that are kept there (`keeping`), and, with `--values on`, the constants that
+variables hold. A state that an older one at the same control implies is covered. A failure that is possible from an abstract
+state gives a path of blocks: it is real, or refuted by interpolants at the block ends (`refine`), and the graph is built anew
+from the first block end where predicates are new. When nothing waits any more, no failure is possible.
 
-Partial order reduction inside of a block is that of `unwind`. Every cycle of the program repeats a loop, so it passes the end of a
-block where a loop is repeated; the block that begins there follows all threads, and it is only covered by a block that does so, too.
-So no cycle of the graph leaves a thread out.
-"""
+Partial order reduction inside of a block is that of `unwind`. Every cycle of the program repeats a loop, so it passes the end
+of a block where a loop is repeated; the block that begins there follows all threads, and it is only covered by a block that
+does so, too. So no cycle of the graph leaves a thread out."""
 
 from __future__ import annotations
 
@@ -133,7 +132,9 @@ class Predicate:
         for exit_ in block.exits:
             state = self.after(block, exit_)
             if state is not None:
-                child = self.graph.add(node, exit_.arrows[0].step, self._limited(exit_.control, state))
+                if self._too_many(exit_.control, state):
+                    return None
+                child = self.graph.add(node, exit_.arrows[0].step, state)
                 self.exits[child] = exit_
                 self.waiting.push(child)
         return None
@@ -147,15 +148,21 @@ class Predicate:
     def _violates(self, step: Step) -> bool:
         return step.failure is not None and KINDS.get(step.failure.kind) == self.task.property
 
-    def _limited(self, control: Control, state: Abstract) -> Abstract:
-        """Without constants of variables that hold too many of them; predicates take over."""
+    def _too_many(self, control: Control, state: Abstract) -> bool:
+        """Whether a variable has held too many constants at a control. Then predicates take over, from the start: what
+        distinguishes paths by their length is forgotten."""
+        before = len(self.forgotten)
         for name, value in state.constants:
             seen = self._constants.setdefault((control, name), set())
             seen.add(value)
             if len(seen) > MANY:
                 self.forgotten.add(name)
-        kept = frozenset((name, value) for name, value in state.constants if name not in self.forgotten)
-        return state if len(kept) == len(state.constants) else Abstract(state.facts, kept, state.whole)
+        if len(self.forgotten) == before:
+            return False
+        self.waiting.clear()
+        self.graph.remove_below(self.graph.root)
+        self.waiting.push(self.graph.root)
+        return True
 
     # -- refinement ------------------------------------------------------------------------------------------------------
 
@@ -212,7 +219,7 @@ class Predicate:
         control, states = self.system.initial, [self.graph.root.state]
         for old in path.exits:
             block = self.block(control, state)
-            exit_ = next((e for e in block.exits if e.control is old.control and self._same(e, old)), None)
+            exit_ = block.similar(old)
             found = None if exit_ is None else self.after(block, exit_)
             if exit_ is None or found is None:
                 return None
@@ -222,11 +229,6 @@ class Predicate:
         steps = {arrow.step for arrow in path.failing}
         failing = [arrow for arrow in block.unwinding.failures if arrow.step in steps]
         return states if block.queries.possible(block.failures(failing)) else None
-
-    def _same(self, new: Exit, old: Exit) -> bool:
-        return new.key == old.key or (
-            self.options.values == "on" and {a.step for a in new.arrows} & {a.step for a in old.arrows} != set()
-        )
 
     def _rebuild(self, nodes: list[Node[Abstract]], path: BlockPath) -> None:
         """Remove what lies behind the first node of the path whose state is another one now."""

@@ -1,10 +1,9 @@
 """Is a path of blocks real, and if not, which predicates at the block ends show that?
 
-The whole path is one formula (`interpolate`). If it is impossible, several ways to find predicates are proposed, cheapest first:
-conditions of one path of steps through the blocks, pushed backwards (`abstraction.refine`): few and close to the source, but they only
-refute that path; then interpolants of the formula, from bitwuzla or Spacer, which refute all of them. The engine takes the first
-that makes the path of blocks impossible.
-"""
+The whole path is one formula (`interpolate`). If it is impossible, several ways to find predicates are proposed, cheapest
+first: conditions of one path of steps through the blocks, pushed backwards (`abstraction.refine`): few and close to the
+source, but they only refute that path; then interpolants of the formula, from bitwuzla or Spacer, which refute all of them.
+The engine takes the first that makes the path of blocks impossible."""
 
 from __future__ import annotations
 
