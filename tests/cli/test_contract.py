@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -105,12 +106,53 @@ def test_memory(endless: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt(endless: Path, number: int) -> None:
-    argv = [sys.executable, "-m", "threadproof", "verify", str(endless)]
+    argv = [sys.executable, "-m", "threadproof", "verify", str(endless), "--engine", "explicit"]
     process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     time.sleep(1.5)
     process.send_signal(number)
     out, err = process.communicate(timeout=20)
     assert out.splitlines()[-1] == "VERDICT: UNKNOWN(interrupted)" and process.returncode == 2 and "Traceback" not in err
+
+
+SLEEPY_ENGINES = """
+import os, pathlib, sys, time
+import threadproof.pipeline as pipeline
+from threadproof.cli import main
+class Sleepy:
+    def check(self, *arguments):
+        pathlib.Path(os.environ["FOLDER"], str(os.getpid())).touch()
+        time.sleep(1000)
+pipeline.make_engine = lambda name: Sleepy()
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--jobs', '2']
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupt_of_several_engines_leaves_nobody_behind(tmp_path: Path, number: int) -> None:
+    argv = [sys.executable, "-c", SLEEPY_ENGINES]
+    environment = {**os.environ, "FOLDER": str(tmp_path)}
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
+    deadline = time.monotonic() + 60
+    while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=20)
+    if number != signal.SIGKILL:
+        assert out.splitlines()[-1] == "VERDICT: UNKNOWN(interrupted)" and process.returncode == 2
+    engines = [int(path.name) for path in tmp_path.iterdir()]
+    while any(map(runs, engines)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(engines) == 2 and not any(map(runs, engines))
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    with open(f"/proc/{process}/stat") as stat:
+        return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
 
 
 def test_version_and_help() -> None:
