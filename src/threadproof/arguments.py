@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.config import CERTIFY, DOCTOR, LOWER, OPTIONS, VERIFY, Option
+from threadproof.config import BENCH, CERTIFY, DOCTOR, LOWER, OPTIONS, VERIFY, Option
 from threadproof.records import dataclass
 
 ENGINES = "engines"
@@ -21,6 +21,7 @@ class Command:
     name: str
     files: tuple[str, ...]  # names of what is not an option, all of it required
     help: str
+    many: bool = False  # the last one any number of times
 
     @property
     def options(self) -> list[Option]:
@@ -38,6 +39,13 @@ COMMANDS = {
         ),
         Command(LOWER, ("file",), "Print FILE as the verifier sees it."),
         Command(DOCTOR, ("file",), "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."),
+        Command(
+            BENCH,
+            ("set",),
+            "Verify all tasks of each SET (folders or files; the expected verdict is in the name, in the first lines, or in an "
+            "SV-COMP .yml), and sum up.",
+            many=True,
+        ),
         Command(ENGINES, (), "List the engines."),
     )
 }
@@ -80,7 +88,8 @@ def read(words: Sequence[str]) -> Call | None:
             value = rest.pop()
         if not _enter(call, option, value):
             return None
-    return call if len(call.files) == len(command.files) else None
+    enough = len(call.files) == len(command.files) or (command.many and len(call.files) > len(command.files))
+    return call if enough else None
 
 
 def _split(word: str) -> tuple[str, bool, str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import AUTO, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
+from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
 from threadproof.records import asdict, dataclass, replace
@@ -157,6 +157,12 @@ def doctor_command(file: str, **given: Any) -> int:
     return 0
 
 
+def bench_command(*roots: str, **given: Any) -> int:
+    from threadproof.bench.command import bench
+
+    return bench(roots, configure(given))
+
+
 def engines_command() -> int:
     from threadproof.report import text
 
@@ -170,6 +176,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {
     CERTIFY: certify_command,
     LOWER: lower_command,
     DOCTOR: doctor_command,
+    BENCH: bench_command,
     arguments.ENGINES: engines_command,
 }
 

@@ -15,7 +15,7 @@ from threadproof.errors import OptionError, Pos
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, field, fields
 
-VERIFY, LOWER, DOCTOR, CERTIFY = "verify", "lower", "doctor", "certify"
+VERIFY, LOWER, DOCTOR, CERTIFY, BENCH = "verify", "lower", "doctor", "certify", "bench"
 READS_C = (VERIFY, LOWER, DOCTOR)
 
 
@@ -133,7 +133,9 @@ class Config:
         "How to verify; `threadproof engines` lists the ways. auto: several of them, chosen by what the program contains.",
         choices=(AUTO, *(e.name for e in ENGINES)),
     )
-    property: str = _row(UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P")
+    property: str = _row(
+        UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P", commands=(VERIFY, BENCH)
+    )
     data_model: str = _row(
         "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
     )
@@ -141,15 +143,20 @@ class Config:
         (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
     )
     timeout: float = _row(
-        900.0, "Wall-clock limit in seconds.", low=0.01, high=10_000_000, metavar="S", commands=(VERIFY, CERTIFY)
+        900.0,
+        "Wall-clock limit in seconds (bench: per task).",
+        low=0.01,
+        high=10_000_000,
+        metavar="S",
+        commands=(VERIFY, CERTIFY, BENCH),
     )
     memory: int = _row(
         0,
-        "Memory limit in MiB; 0 means three quarters of the machine's.",
+        "Memory limit in MiB (bench: per task); 0 means three quarters of the machine's.",
         low=0,
         high=10_000_000,
         metavar="MIB",
-        commands=(VERIFY, CERTIFY),
+        commands=(VERIFY, CERTIFY, BENCH),
     )
     extern: str = _row(
         "havoc",
@@ -316,14 +323,38 @@ class Config:
         choices=("text", "ivl"),
         commands=(LOWER,),
     )
-    jobs: int = _row(0, "How many engines run at a time; 0 means one per core.", low=0, high=1024, metavar="N", engines=(AUTO,))
+    jobs: int = _row(
+        0,
+        "How many engines (bench: tasks) run at a time; 0 means one per core.",
+        low=0,
+        high=1024,
+        metavar="N",
+        engines=(AUTO,),
+        commands=(VERIFY, BENCH),
+    )
     explain_plan: bool = _row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
     json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
     certificate: str = _row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )
     stats: bool = _row(False, "Print times and counters.")
-    quiet: bool = _row(False, "Print the last line only.", commands=(VERIFY, CERTIFY))
+    quiet: bool = _row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, BENCH))
+    options: str = _row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
+    tool: tuple[str, ...] = _row(
+        (),
+        "Run another verifier on the same tasks, too; its command may contain {file}, {property}, {timeout}, {memory} and "
+        "{data_model} (repeatable).",
+        metavar="NAME=COMMAND",
+        commands=(BENCH,),
+    )
+    out: str = _row(
+        "bench.csv",
+        "Result file, written row by row; what is in there already is not run again.",
+        metavar="CSV",
+        commands=(BENCH,),
+    )
+    html: str = _row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
+    compare: str = _row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
 
     def meaning(self) -> dict[str, object]:
         """The options that decide what the program means; whoever repeats them verifies the same."""

@@ -39,9 +39,12 @@ def group() -> click.Group:
 
 def _command(command: Command) -> click.Command:
     def called(**given: Any) -> Call:
-        return Call(command.name, [given.pop(name) for name in command.files], given)
+        files = [given.pop(name) for name in command.files]
+        return Call(command.name, [*files[:-1], *files[-1]] if command.many else files, given)
 
     params: list[click.Parameter] = [click.Argument([name]) for name in command.files]
+    if command.many:
+        params[-1] = click.Argument([command.files[-1]], nargs=-1, required=True)
     params += [_option(option) for option in command.options]
     return click.Command(command.name, callback=called, params=params, help=command.help)
 

@@ -1,0 +1,114 @@
+"""Result files, and what they say: per folder and tool, who solved what, and where two files differ."""
+
+from __future__ import annotations
+
+import csv
+import re
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from threadproof.bench.measure import Row
+from threadproof.errors import InputError, Pos
+from threadproof.records import asdict, fields
+from threadproof.report.text import table
+
+NAMES = tuple(field.name for field in fields(Row))
+GRADES = ("correct", "wrong", "unknown", "error", "ok")
+
+
+def read(path: Path) -> list[Row]:
+    """The rows of a file; a last line that was cut off by a crash does not count."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        if reader.fieldnames is not None and tuple(reader.fieldnames) != NAMES:
+            raise InputError(
+                "not a result file of `threadproof bench`", Pos(str(path)), f"expected the columns {', '.join(NAMES)}"
+            )
+        return [_row(entry) for entry in reader if None not in entry.values() and entry["peak_mib"].isdigit()]
+
+
+def _row(entry: dict[str, str]) -> Row:
+    numbers = {"seconds": float(entry["seconds"]), "cpu": float(entry["cpu"]), "peak_mib": int(entry["peak_mib"])}
+    return Row(**{**entry, **numbers})  # type: ignore[arg-type]
+
+
+def write(path: Path, rows: Sequence[Row]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, NAMES)
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in rows)
+
+
+def append(path: Path, row: Row) -> None:
+    with path.open("a", newline="", encoding="utf-8") as file:
+        csv.DictWriter(file, NAMES).writerow(asdict(row))
+
+
+def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """A line per tool and folder, and one for all of a tool."""
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row.tool, row.task.rpartition("/")[0]].append(row)
+    lines = []
+    for tool in dict.fromkeys(row.tool for row in rows):
+        mine = [(folder, members) for (name, folder), members in sorted(groups.items()) if name == tool]
+        everything = [("all", [row for row in rows if row.tool == tool])] if len(mine) > 1 else []
+        for folder, members in [*mine, *everything]:
+            grades = Counter(row.grade() for row in members)
+            times = [row.seconds for row in members]
+            figures = (*(str(grades[name]) for name in GRADES), f"{statistics.median(times):.2f}", f"{sum(times):.1f}")
+            lines.append((tool, folder, str(len(members)), *figures))
+    return lines
+
+
+HEADER = ("tool", "folder", "tasks", *GRADES, "median s", "total s")
+
+
+def reasons(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Why there is no verdict, most frequent first; without places, so that equal causes are counted together."""
+    found = Counter(
+        f"{row.verdict}: {re.sub(r'( at )?[^ ]+:[0-9]+(:[0-9]+:? ?)?', '', row.reason)[:100]}"
+        for row in rows
+        if row.grade() in ("unknown", "error")
+    )
+    return [(str(count), reason) for reason, count in found.most_common(40)]
+
+
+def text(rows: Sequence[Row]) -> str:
+    if not rows:
+        return "no results"
+    parts = [table(summary(rows), HEADER)]
+    if reasons(rows):
+        parts.append(table(reasons(rows), ("tasks", "why not")))
+    wrong = [(row.tool, row.verdict, row.task) for row in rows if row.grade() == "wrong"]
+    if wrong:
+        parts.append(table(wrong, ("tool", "WRONG", "task")))
+    return "\n\n".join(parts)
+
+
+# -- two files ------------------------------------------------------------------------------------------------------------
+
+
+def pairs(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]]:
+    """The same task in both."""
+    known = {(row.task, row.property): row for row in old}
+    return [(known[row.task, row.property], row) for row in new if (row.task, row.property) in known]
+
+
+def differences(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[str, ...]]:
+    """Tasks whose verdict changed, then those whose time changed by more than half and a second."""
+    changed = [(a, b) for a, b in pairs(old, new) if a.verdict != b.verdict]
+    timed = [
+        (a, b)
+        for a, b in pairs(old, new)
+        if a.verdict == b.verdict and abs(a.seconds - b.seconds) > max(1.0, 0.5 * min(a.seconds, b.seconds))
+    ]
+    timed.sort(key=lambda pair: abs(pair[0].seconds - pair[1].seconds), reverse=True)
+    return [(b.task, a.verdict, b.verdict, f"{a.seconds:.2f}", f"{b.seconds:.2f}") for a, b in [*changed, *timed]]
+
+
+DIFFERENCE = ("task", "before", "after", "s before", "s after")
