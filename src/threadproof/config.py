@@ -332,6 +332,9 @@ class Config:
         engines=(AUTO,),
         commands=(VERIFY, BENCH),
     )
+    agree: int = _row(
+        1, "How many engines must reach the same verdict before it is given.", low=1, high=16, metavar="N", engines=(AUTO,)
+    )
     explain_plan: bool = _row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
     json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
     certificate: str = _row(

@@ -15,6 +15,7 @@ from threadproof.config import AUTO, ENGINES, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict
+from threadproof.report.ledger import ledger
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
@@ -252,12 +253,13 @@ def outcome(
     result: Result,
     clock: Clock,
     counters: dict[str, float],
-    program: Program | None,
+    program: Program,
     checked: Checked,
 ) -> Outcome:
     from threadproof.engines.base import Safe, Unknown, Unsafe
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
+    remarks = tuple(remark(note) for note in program.notes)
     return Outcome(
         verdict,
         config.property,
@@ -269,12 +271,13 @@ def outcome(
         place=str(result.pos) if isinstance(result, Unsafe) else "",
         times=clock.total(),
         counters=counters,
-        remarks=tuple(remark(note) for note in program.notes) if program else (),
+        remarks=remarks,
         schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
         steps=checked.steps,
         trace=checked.trace,
         checked=checked.status,
         certificate=checked.certificate,
+        rests_on=ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status),
     )
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
+from threadproof.errors import InternalError
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
@@ -54,7 +55,8 @@ def verify(
         """Made when the turn of the run comes; the last one may use all the time that is left."""
         left = limit - time.monotonic()
         seconds = left if last else left * run.share
-        mine = replace(config, engine=run.engine, timeout=time.monotonic() - clock.started + seconds, jobs=0, explain_plan=False)
+        timeout = time.monotonic() - clock.started + seconds
+        mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
 
         def verify_one(announce: Callable[[str], None]) -> Outcome | Crash:
             own = pipeline.Clock(announce, clock.started)
@@ -68,32 +70,61 @@ def verify(
 
         return verify_one, seconds
 
-    def suffices(answer: Answer) -> bool:
-        """A certificate that was asked for belongs to the answer."""
-        return decides(answer) and (not config.certificate or bool(getattr(answer, "certificate", "")))
+    votes = Votes(config.agree, bool(config.certificate))
 
     def race(runs: tuple[plan.Run, ...]) -> list[Answer]:
         whole = len(runs) <= jobs
         makers = [lambda run=run, last=whole or run is runs[-1]: work(run, last) for run in runs]
-        return supervise.race(makers, jobs, config.memory, suffices)
+        return supervise.race(makers, jobs, config.memory, votes.enough)
 
     announce("engines")
     answers = dict(zip(chosen.runs, race(chosen.runs), strict=True))
     limited = tuple(run for run, answer in answers.items() if run.share < 1 and _out_of_time(answer))
-    if not any(map(decides, answers.values())) and limited and limit - time.monotonic() > AGAIN * config.timeout:
+    if not votes.decided() and limited and limit - time.monotonic() > AGAIN * config.timeout:
         answers.update(zip(limited, race(limited), strict=True))  # the others have left time over
     told, reasons = _told(file, config, answers)
     words = plan.explain(found, chosen, jobs)
-    for answer in sorted(answers.values(), key=suffices, reverse=True):
-        if isinstance(answer, Outcome) and decides(answer):
-            return replace(answer, plan=words, remarks=(*answer.remarks, *told))
+    if votes.decided():
+        winner = votes.best()
+        said = {"agreed": ", ".join(votes.engines())} if config.agree > 1 else {}
+        return replace(winner, plan=words, remarks=(*winner.remarks, *told), rests_on={**winner.rests_on, **said})
+    if votes.given:
+        told = (
+            *told,
+            Remark("failed", file, f"only {', '.join(votes.engines())} came to a verdict", f"{config.agree} must agree"),
+        )
+        reasons = f"{votes.best().verdict} by {', '.join(votes.engines())} only; {reasons}"
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
     known = next((answer.remarks for answer in answers.values() if isinstance(answer, Outcome)), ())
     return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words)
 
 
-def decides(answer: Answer) -> bool:
-    return isinstance(answer, Outcome) and answer.verdict != UNKNOWN
+class Votes:
+    """The verdicts so far. Two that contradict each other are a bug, whichever is right."""
+
+    def __init__(self, needed: int, certificate: bool) -> None:
+        self.needed, self.certificate = needed, certificate
+        self.given: list[Outcome] = []
+
+    def enough(self, answer: Answer) -> bool:
+        """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
+        if not isinstance(answer, Outcome) or answer.verdict == UNKNOWN:
+            return False
+        self.given.append(answer)
+        if answer.verdict != self.given[0].verdict:
+            raise InternalError(
+                f"engine {self.given[0].engine} says {self.given[0].verdict}, {answer.engine} says {answer.verdict}"
+            )
+        return self.decided() and (not self.certificate or bool(self.best().certificate))
+
+    def decided(self) -> bool:
+        return len(self.given) >= self.needed
+
+    def best(self) -> Outcome:
+        return max(self.given, key=lambda outcome: bool(outcome.certificate))
+
+    def engines(self) -> list[str]:
+        return [outcome.engine for outcome in self.given]
 
 
 def _out_of_time(answer: Answer) -> bool:

@@ -53,7 +53,7 @@ def _table(header: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     for row in rows:
         cells = []
         for cell in row:
-            kind = "n" if cell.replace(".", "", 1).isdigit() else cell if cell in ("wrong", "correct") else ""
+            kind = "n" if cell.removesuffix(" s").replace(".", "", 1).isdigit() else cell if cell in ("wrong", "correct") else ""
             cells.append(f'<td class="{kind}">{escape(cell)}</td>' if kind else f"<td>{escape(cell)}</td>")
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return "\n".join([*lines, "</table>"])

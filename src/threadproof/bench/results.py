@@ -60,12 +60,12 @@ def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
         for folder, members in [*mine, *everything]:
             grades = Counter(row.grade() for row in members)
             times = [row.seconds for row in members]
-            figures = (*(str(grades[name]) for name in GRADES), f"{statistics.median(times):.2f}", f"{sum(times):.1f}")
+            figures = (*(str(grades[name]) for name in GRADES), f"{statistics.median(times):.2f} s", f"{sum(times):.1f} s")
             lines.append((tool, folder, str(len(members)), *figures))
     return lines
 
 
-HEADER = ("tool", "folder", "tasks", *GRADES, "median s", "total s")
+HEADER = ("tool", "folder", "tasks", *GRADES, "median", "total")
 
 
 def reasons(rows: Sequence[Row]) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ def to_json(outcome: Outcome) -> str:
         "engine": outcome.engine,
         "data_model": outcome.data_model,
         "certificate": outcome.checked or None,
+        "rests_on": outcome.rests_on,
         "times": {stage: round(seconds, 6) for stage, seconds in outcome.times.items()},
         "counters": outcome.counters,
         "notes": [asdict(remark) for remark in outcome.remarks],

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from threadproof.report.ledger import sentence
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark
 
 # What usually helps; looked up by the first word of the reason.
@@ -47,7 +48,8 @@ def explanation(outcome: Outcome) -> str:
     effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
-        return f"{outcome.property} holds in every execution ({effort}).{proof}"
+        rests = f"\n{sentence(outcome.rests_on)}" if outcome.rests_on else ""
+        return f"{outcome.property} holds in every execution ({effort}).{proof}{rests}"
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown above ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from threadproof import pipeline, portfolio
+from threadproof.checks import Checked
 from threadproof.config import Config
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
@@ -78,6 +80,29 @@ def test_a_crash_is_reported_whoever_wins(monkeypatch: pytest.MonkeyPatch, tmp_p
         "internal error in engine abstraction",
     ]
     assert "on purpose" in (Path(told[0].split("see ")[1]) / "traceback.txt").read_text()
+
+
+def test_several_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch, ordering=Safe, abstraction=give_up, explicit=Safe)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=4000))
+    assert (outcome.verdict, outcome.rests_on["agreed"]) == ("TRUE", "ordering, explicit")
+    engines(monkeypatch, ordering=Safe, abstraction=give_up, explicit=give_up)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=4000))
+    assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("TRUE by ordering only; ")
+
+
+def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is safe, and an engine that finds a violation which can be replayed: here, of another program."""
+
+    def wrong() -> Result:
+        return Unsafe("unreach-call", "not so", ())
+
+    engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
+    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):
+        portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=4000))
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
 
 
 def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

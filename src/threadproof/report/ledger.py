@@ -1,0 +1,65 @@
+"""What a verdict rests on: everything that was decided about the meaning of the program, and what became of the check.
+
+TRUE holds for all executions as this list describes them; FALSE was replayed under the same description. Bounds are part of it
+only where there is no verdict: a run that meets one is UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
+
+if TYPE_CHECKING:
+    from threadproof.config import Config
+
+MEMORY = {"preemptive": "sequentially consistent"}  # cooperative threads never run at the same time
+
+
+def ledger(
+    verdict: str, config: Config, scheduler: str, data_model: str, remarks: Sequence[Remark], checked: str
+) -> dict[str, str]:
+    """Entries by name, in the order in which they are shown."""
+    outside = [f"{remark.what}: {remark.effect}" for remark in remarks if remark.kind in ("assumed", "approximated")]
+    found = {
+        "property": config.property,
+        "data model": data_model,
+        "scheduler": scheduler,
+        "memory model": MEMORY.get(scheduler, "one thread at a time"),
+        "bounds": "none was met" if verdict == TRUE else f"{config.threads} threads, {_depth(config)}",
+        "wake-ups": "also for no reason" if config.spurious == "on" else "only when signalled",
+        "memory": "allocation never fails",
+        "external functions": "; ".join(outside) or "none",
+        "method": " ".join([config.engine, *_chosen(config)]),
+        "check": {REPLAYED: "the schedule was replayed on the reference interpreter", NO_PROOF: "none"}.get(checked, checked),
+    }
+    if verdict == UNKNOWN:
+        del found["check"]
+    if verdict == FALSE:  # one execution shows it
+        del found["bounds"]
+    if scheduler != "preemptive":
+        del found["wake-ups"], found["memory"]
+    return found
+
+
+def _depth(config: Config) -> str:
+    return f"calls nested {config.unwind} deep" if config.unwind else "calls nested as deep as the engine follows them"
+
+
+def _chosen(config: Config) -> list[str]:
+    """Options of the engine that are not the default."""
+    from threadproof.config import OPTIONS
+
+    rows = [option for option in OPTIONS if config.engine in option.engines]
+    return [f"{o.flag} {getattr(config, o.attribute)}" for o in rows if getattr(config, o.attribute) != o.default]
+
+
+def sentence(found: dict[str, str]) -> str:
+    """For people: what is not obvious."""
+    parts = [found["data model"]]
+    if found["scheduler"] == "preemptive":
+        parts += [f"{found['memory model']} memory", "allocations that never fail"]
+    if found["external functions"] != "none":
+        parts.append(found["external functions"])
+    return "Rests on: " + ", ".join(parts) + "."
