@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, parse_property, validate
+from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
+from threadproof.propertyfile import parse_property
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Certified, Outcome
 

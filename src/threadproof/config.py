@@ -7,12 +7,11 @@ no other switches, and none is global.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.errors import OptionError, Pos
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.errors import OptionError
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, UNREACH
 from threadproof.records import dataclass, field, fields
 
 VERIFY, LOWER, DOCTOR, CERTIFY, BENCH = "verify", "lower", "doctor", "certify", "bench"
@@ -77,6 +76,13 @@ ENGINES = (
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
         ("preemptive", "systemc", "fairthreads"),
     ),
+    EngineInfo(
+        "esst",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "executes the scheduler of cooperative threads, and explores each thread by predicate abstraction",
+        ("systemc", "fairthreads"),
+    ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 AUTO = "auto"
@@ -86,6 +92,7 @@ REDUCTIONS = {
     "bmc": ("static",),
     "predicate": ("static",),
     "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
+    "esst": ("persistent", "sleep", "persistent+sleep"),
 }
 SEARCHES = {
     "explicit": ("bfs", "dfs"),
@@ -198,7 +205,7 @@ class Config:
         "Where predicates come from: weakest preconditions (wp), interpolants of bitwuzla (interpolants) or of z3 (spacer), or "
         "the first that rules out the path (auto).",
         choices=("auto", "wp", "interpolants", "spacer"),
-        engines=("abstraction", "impact", "predicate"),
+        engines=("abstraction", "impact", "predicate", "esst"),
     )
     force_cover: str = _row(
         "on",
@@ -216,9 +223,24 @@ class Config:
         "With impact: other threads wait while one does what is its own business (shared), or independent steps are taken in "
         "one order only (monotonic). With simulation: persistent sets, by conflicting transitions (ct) or stubborn sets (stub, "
         "stub2), the smallest of several (-min); what transitions are seen to do (dynamic), or both (combined). "
-        "[default: abstract; with impact monotonic, with simulation stub, with bmc static]",
-        choices=("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
-        engines=("abstraction", "impact", "simulation", "bmc", "predicate"),
+        "With esst: only threads that the others do not depend on (persistent), no order that was seen already (sleep), or both. "
+        "[default: abstract; with impact monotonic, with simulation stub, with bmc static, with esst persistent+sleep]",
+        choices=(
+            *("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
+            *("persistent", "sleep", "persistent+sleep"),
+        ),
+        engines=("abstraction", "impact", "simulation", "bmc", "predicate", "esst"),
+    )
+    por_literal: bool = _row(
+        False,
+        "The reduction as published, which may miss errors: for comparison. The answer is never TRUE.",
+        engines=("esst",),
+    )
+    idle: str = _row(
+        "havoc",
+        "What a thread that rests knows about what another one writes: nothing (havoc), or what the step says (leak).",
+        choices=("havoc", "leak"),
+        engines=("esst",),
     )
     bound: int = _row(
         0,
@@ -319,8 +341,9 @@ class Config:
     )
     format: str = _row(
         "text",
-        "How to print it: an edge per line (text), or in the IVL language, which can be read and verified again (ivl).",
-        choices=("text", "ivl"),
+        "How to print it: an edge per line (text), in the IVL language, which can be read and verified again (ivl), or as its "
+        "steps and which of them depend on each other (dependence).",
+        choices=("text", "ivl", "dependence"),
         commands=(LOWER,),
     )
     jobs: int = _row(
@@ -385,6 +408,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: c.engine == "predicate" and c.blocks == "never",
         "--blocks never is bounded model checking: use --engine bmc",
     ),
+    (
+        lambda c: c.format == "dependence" and c.stage != "lowered",
+        "--format dependence is about the lowered program",
+    ),
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
     (
         lambda c: c.por not in ("", "none", *REDUCTIONS.get(c.engine, (c.por,))),
@@ -413,44 +440,3 @@ def validate(config: Config) -> Config:
         if holds(config):
             raise OptionError(message)
     return config
-
-
-# -- properties --------------------------------------------------------------------------------------------------------
-
-_CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\s*$")
-_FORMULAS = {
-    "G ! call(reach_error())": UNREACH,
-    "G ! call(__VERIFIER_error())": UNREACH,
-    "G ! data-race": RACE,
-    "G ! overflow": OVERFLOW,
-    "G ! deadlock": DEADLOCK,
-    "G valid-deref": MEMSAFETY,
-    "G valid-free": MEMSAFETY,
-}
-
-
-def parse_property(text: str) -> str:
-    """A property's name: given as such, or as an SV-COMP property file."""
-    if text in PROPERTIES:
-        return text
-    if not text.endswith(".prp"):
-        raise OptionError(f"--property {text}: choose one of {', '.join(PROPERTIES)}, or a .prp file")
-    try:
-        with open(text, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise OptionError(f"cannot read the property file: {getattr(error, 'strerror', None) or 'not text'}", Pos(text)) from None
-    found = {_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()}
-    if len(found) != 1:
-        raise OptionError(f"one property is verified at a time, not {len(found)}", Pos(text), "give its name with --property")
-    return found.pop()
-
-
-def _formula(line: str, pos: Pos) -> str:
-    match = _CHECK.match(line)
-    if match is None:
-        raise OptionError("expected CHECK( init(main()), LTL(...) )", pos)
-    formula = re.sub(r"\s*([()!])\s*", r"\1", match[1]).replace("G!", "G ! ")
-    if formula not in _FORMULAS:
-        raise OptionError(f"the property {match[1]!r} is not supported", pos, "supported: " + ", ".join(PROPERTIES))
-    return _FORMULAS[formula]

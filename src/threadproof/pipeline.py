@@ -114,6 +114,10 @@ def lower(file: str, config: Config, announce: Announce) -> str:
         program = load(file, config)
     with clock.stage("passes"):
         program = run_passes(program, config, config.stage)
+    if config.format == "dependence":
+        from threadproof.sched.por.describe import dependence_text
+
+        return dependence_text(program)
     if config.format == "ivl":
         from threadproof.ir.ivl import program_ivl
 
@@ -204,6 +208,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.ordering.engine import OrderingEngine
 
             return OrderingEngine()
+        case "esst":
+            from threadproof.engines.esst.engine import EsstEngine
+
+            return EsstEngine()
         case "impact":
             from threadproof.engines.impact.engine import ImpactEngine
 

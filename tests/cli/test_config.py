@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS, Config, parse_property, validate
+from threadproof.config import OPTIONS, Config, validate
 from threadproof.errors import OptionError
+from threadproof.propertyfile import parse_property
 
 
 def test_defaults_are_valid() -> None:

@@ -50,7 +50,7 @@ def test_simulation() -> None:
     assert report.passed > 9
 
 
-@pytest.mark.parametrize(("engine", "option"), [("impact", "force-cover=*"), ("abstraction", "domain=*")])
+@pytest.mark.parametrize(("engine", "option"), [("impact", "force-cover=*"), ("abstraction", "domain=*"), ("esst", "por=*")])
 def test_symbolic_threads(engine: str, option: str) -> None:
     configs = engines.configurations(engine, UNREACH, [option], 3.0)
     report = ivl.check_engine(list(range(300, 310)), configs, ivl.Knobs(assertions=1.0), 1)

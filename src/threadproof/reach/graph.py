@@ -12,6 +12,7 @@ few at each control, so a thousand states that differ in a counter are not compa
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from threadproof.sched.system import Control, Step
@@ -47,6 +48,19 @@ class Node(Generic[S]):
             found.append(node)
             node = node.parent
         return found[::-1]
+
+
+@dataclass(slots=True)
+class ErrorPath(Generic[S]):
+    """The nodes of a path, and its steps; the last one fails."""
+
+    nodes: list[Node[S]]
+    steps: list[Step]
+
+    @classmethod
+    def to(cls, node: Node[S], step: Step) -> ErrorPath[S]:
+        nodes = node.path()
+        return cls(nodes, [*(n.step for n in nodes if n.step is not None), step])
 
 
 class Shelf(Generic[S]):

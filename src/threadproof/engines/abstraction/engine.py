@@ -20,15 +20,15 @@ from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.abstraction.hunt import Hunter
-from threadproof.engines.abstraction.learning import ErrorPath, Learner, Learnt, Stuck
-from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction, make_refiner
-from threadproof.engines.abstraction.real import counterexample
-from threadproof.engines.abstraction.refine import Undecided
+from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
+from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.real import counterexample
+from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import KINDS
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
@@ -194,7 +194,7 @@ class Abstraction:
 
     # -- refinement ------------------------------------------------------------------------------------------------------
 
-    def _analyse(self, path: ErrorPath) -> Result | None:
+    def _analyse(self, path: ErrorPath[State]) -> Result | None:
         self.counters["refinements"] += 1
         found = self.learner.analyse(path, self.budget.left())
         match found:
@@ -224,7 +224,7 @@ class Abstraction:
         if self.cone is not None:
             self.cone.watch(precision)
 
-    def _rebuild(self, path: ErrorPath, pivot: int) -> None:
+    def _rebuild(self, path: ErrorPath[State], pivot: int) -> None:
         """The node of that number is another one now: what lies behind the one before it is computed anew."""
         if pivot == 0 or self.options.restart:
             path.nodes[-1].alive = False

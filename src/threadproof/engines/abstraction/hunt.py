@@ -18,9 +18,9 @@ from random import Random
 
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
-from threadproof.engines.abstraction.real import havoc_origins
 from threadproof.engines.base import Budget, Result, Unsafe
 from threadproof.engines.concretise import Chosen, concretise
+from threadproof.engines.real import havoc_origins
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 from threadproof.domains.precision import Place, Precision, Precisions
 from threadproof.domains.product import Product, State
-from threadproof.engines.abstraction.refine import Feasible, Refinement, Refiner, Undecided
+from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
-from threadproof.reach.graph import Node
+from threadproof.reach.graph import ErrorPath
 from threadproof.sched.system import DataOp, Step, System
 
 MANY = 12  # a variable with more values than this at one control moves to predicates
@@ -28,17 +28,6 @@ EFFORT = 4000  # successors that may be computed to make a proposal smaller
 
 Proposal = list[tuple[int, Precision]]
 """What is needed after so many steps."""
-
-
-@dataclass(slots=True)
-class ErrorPath:
-    nodes: list[Node[State]]
-    steps: list[Step]
-
-    @classmethod
-    def to(cls, node: Node[State], step: Step) -> ErrorPath:
-        nodes = node.path()
-        return cls(nodes, [*(n.step for n in nodes if n.step is not None), step])
 
 
 @dataclass(slots=True)
@@ -72,7 +61,7 @@ class Learner:
         self.demoted: set[Variable] = set()
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
-    def analyse(self, path: ErrorPath, limit: float) -> Feasible | Undecided | Learnt | Stuck:
+    def analyse(self, path: ErrorPath[State], limit: float) -> Feasible | Undecided | Learnt | Stuck:
         operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         states = self._refuted(path, self.precisions)
         if states is not None:
@@ -129,14 +118,14 @@ class Learner:
             if new:
                 yield cut, new
 
-    def _grown(self, path: ErrorPath, proposal: Proposal) -> Precisions:
+    def _grown(self, path: ErrorPath[State], proposal: Proposal) -> Precisions:
         if not self.local:
             return self.precisions.grown((None, precision) for _, precision in proposal)
         return self.precisions.grown(
             (self._place(path, cut, variables), precision) for cut, wanted in proposal for variables, precision in _single(wanted)
         )
 
-    def _place(self, path: ErrorPath, cut: int, variables: frozenset[Variable]) -> Place | None:
+    def _place(self, path: ErrorPath[State], cut: int, variables: frozenset[Variable]) -> Place | None:
         """Where something is needed after `cut` of the formula's parts, the first of which sets the initial values."""
         if cut == 0 or cut > len(path.nodes):
             return None
@@ -147,7 +136,7 @@ class Learner:
 
     # -- trying them -----------------------------------------------------------------------------------------------------
 
-    def _states(self, path: ErrorPath, precisions: Precisions) -> tuple[list[State], bool]:
+    def _states(self, path: ErrorPath[State], precisions: Precisions) -> tuple[list[State], bool]:
         """The states along the path, up to where it cannot go on; and whether that is so."""
         self.watch(precisions.union)
         state = self.domain.post(self.domain.top, self.system.initial_ops(), precisions.at(self.system.initial.at))
@@ -160,14 +149,14 @@ class Learner:
             states.append(after)
         return states, False
 
-    def _refuted(self, path: ErrorPath, precisions: Precisions) -> list[State] | None:
+    def _refuted(self, path: ErrorPath[State], precisions: Precisions) -> list[State] | None:
         states, refuted = self._states(path, precisions)
         return states if refuted else None
 
-    def _try(self, path: ErrorPath, proposal: Proposal) -> list[State] | None:
+    def _try(self, path: ErrorPath[State], proposal: Proposal) -> list[State] | None:
         return self._refuted(path, self._grown(path, proposal))
 
-    def _smaller(self, path: ErrorPath, proposal: Proposal) -> Proposal:
+    def _smaller(self, path: ErrorPath[State], proposal: Proposal) -> Proposal:
         """Drop what is not needed to refute the path; what other threads can see first, then large predicates."""
         wanted: set[Variable | Expr] = set()
         for _, precision in proposal:
@@ -180,13 +169,13 @@ class Learner:
                 proposal = smaller
         return proposal
 
-    def _settle(self, path: ErrorPath, proposal: Proposal) -> Learnt:
+    def _settle(self, path: ErrorPath[State], proposal: Proposal) -> Learnt:
         self.precisions = self._grown(path, proposal)
         states, _ = self._states(path, self.precisions)
         return Learnt(_difference(path, states))
 
 
-def _difference(path: ErrorPath, states: list[State]) -> int:
+def _difference(path: ErrorPath[State], states: list[State]) -> int:
     for number, (node, state) in enumerate(zip(path.nodes, states, strict=False)):
         if node.state != state:
             return number

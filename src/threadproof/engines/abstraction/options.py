@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from threadproof.domains.product import Product, State
-from threadproof.engines.abstraction.refine import Refiner
 from threadproof.engines.base import Task
+from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes import runner
@@ -18,14 +18,6 @@ from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.por.turns import PersistentTurns
 from threadproof.sched.system import System
 from threadproof.smt.oracle import Oracle
-from threadproof.smt.solver import Interpolator, Solver
-
-PREDICATES = {
-    "auto": ("guards", "flags", "wp", "interpolants", "spacer", "whole interpolants"),
-    "wp": ("flags", "wp"),
-    "interpolants": ("interpolants", "whole interpolants"),
-    "spacer": ("spacer", "whole spacer"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +53,7 @@ class Options:
         """How the precision may grow, best first."""
         if self.domain == "explicit":
             return ("values",)
-        return PREDICATES[self.refine] if self.domain in ("predicate", "boolean") else ("values", *PREDICATES[self.refine])
+        return METHODS[self.refine] if self.domain in ("predicate", "boolean") else ("values", *METHODS[self.refine])
 
 
 def lowering(options: Options) -> list[runner.Pass]:
@@ -102,28 +94,3 @@ def make_frontier(options: Options, system: System, property_: str) -> Frontier[
 
 def _fails(edge: Edge, property_: str) -> bool:
     return any(isinstance(op, ops.Check) and KINDS.get(op.kind) == property_ for op in edge.ops)
-
-
-def make_refiner() -> Refiner:
-    from threadproof.smt.bitwuzla import BitwuzlaSolver
-
-    return Refiner(BitwuzlaSolver(), {"interpolants": _bitwuzla, "spacer": _spacer}, _checker)
-
-
-def _bitwuzla() -> Interpolator:
-    from threadproof.smt.bitwuzla import BitwuzlaInterpolator
-
-    return BitwuzlaInterpolator()
-
-
-def _spacer() -> Interpolator:
-    from threadproof.smt.spacer import Spacer
-
-    return Spacer()
-
-
-def _checker() -> Solver:
-    """Interpolants are checked by another solver than the one that made them; it is loaded when there is one to check."""
-    from threadproof.smt.z3 import Z3Solver
-
-    return Z3Solver()

@@ -16,7 +16,6 @@ from typing import Protocol
 from threadproof.domains.atoms import atoms
 from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
-from threadproof.engines.abstraction.refine import Refiner
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
 from threadproof.engines.abstraction.views.export import export
 from threadproof.engines.abstraction.views.lines import Lines
@@ -24,6 +23,7 @@ from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Unknown, Unsafe
+from threadproof.engines.refine import Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

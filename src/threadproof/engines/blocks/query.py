@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.abstraction.options import make_refiner
-from threadproof.engines.abstraction.real import counterexample
-from threadproof.engines.abstraction.refine import Feasible
 from threadproof.engines.base import Budget, OutOfBudget, Result, Unknown
 from threadproof.engines.blocks.factor import Factoring
 from threadproof.engines.blocks.formula import disjunction
 from threadproof.engines.blocks.unwind import Arrow, path
+from threadproof.engines.real import counterexample
+from threadproof.engines.refine import Feasible, make_refiner
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program

@@ -27,15 +27,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Protocol
 
-from threadproof.engines.abstraction.options import make_refiner
-from threadproof.engines.abstraction.real import counterexample
-from threadproof.engines.abstraction.refine import Feasible, Undecided
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import Node, Tree, common
+from threadproof.engines.real import counterexample
+from threadproof.engines.refine import Feasible, Undecided, make_refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr

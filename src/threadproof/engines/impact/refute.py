@@ -15,8 +15,8 @@ import time
 from collections.abc import Sequence
 
 from threadproof.domains.atoms import eliminate, replaced
-from threadproof.engines.abstraction.refine import Refiner
 from threadproof.engines.impact.execute import Executed, execute
+from threadproof.engines.refine import Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from threadproof.engines.abstraction.refine import Refinement, Refiner
 from threadproof.engines.abstraction.views.closure import NotClosed, View
 from threadproof.engines.abstraction.views.moves import At, Move
 from threadproof.engines.abstraction.views.words import Needed
+from threadproof.engines.refine import Refinement, Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

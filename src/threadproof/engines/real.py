@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.abstraction.refine import Feasible
 from threadproof.engines.base import Result, Unknown, Unsafe
 from threadproof.engines.concretise import Chosen, concretise
+from threadproof.engines.refine import Feasible
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType

@@ -31,6 +31,14 @@ from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
 
+METHODS = {
+    "auto": ("guards", "flags", "wp", "interpolants", "spacer", "whole interpolants"),
+    "wp": ("flags", "wp"),
+    "interpolants": ("interpolants", "whole interpolants"),
+    "spacer": ("spacer", "whole spacer"),
+}
+"""By the name of the option: how a precision may grow, best first."""
+
 
 @dataclass(slots=True)
 class Feasible:
@@ -240,3 +248,28 @@ def _simple(condition: Expr) -> bool:
 
 
 _SIMPLE = frozenset(["var", "const", "eq", "same", "and", "or", "xor", "lnot", "ite", "cast"])
+
+
+def make_refiner() -> Refiner:
+    from threadproof.smt.bitwuzla import BitwuzlaSolver
+
+    return Refiner(BitwuzlaSolver(), {"interpolants": _bitwuzla, "spacer": _spacer}, _checker)
+
+
+def _bitwuzla() -> Interpolator:
+    from threadproof.smt.bitwuzla import BitwuzlaInterpolator
+
+    return BitwuzlaInterpolator()
+
+
+def _spacer() -> Interpolator:
+    from threadproof.smt.spacer import Spacer
+
+    return Spacer()
+
+
+def _checker() -> Solver:
+    """Interpolants are checked by another solver than the one that made them; it is loaded when there is one to check."""
+    from threadproof.smt.z3 import Z3Solver
+
+    return Z3Solver()

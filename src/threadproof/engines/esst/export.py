@@ -1,0 +1,32 @@
+"""The closed forest as a proof (`reach.proof`): the facts of all regions of a node together are its invariant; a covered node is
+replaced by the one that covers it."""
+
+from __future__ import annotations
+
+from threadproof.engines.esst.reduction import Schedules
+from threadproof.engines.esst.regions import Regions
+from threadproof.reach.graph import Graph, Node
+from threadproof.reach.proof import Proof, ProofNode
+from threadproof.sched.system import HALTED, Step, System
+
+
+def export(system: System, graph: Graph[Regions], schedules: Schedules) -> Proof:
+    kept = [n for n in sorted(graph.nodes(), key=lambda n: n.number) if n.coverer is None and n.control is not HALTED]
+    number = {node: i for i, node in enumerate(kept)}
+    nodes = []
+    for node in kept:
+        targets = {c.step: number[c.coverer or c] for c in node.children if c.control is not HALTED and c.step is not None}
+        nodes.append(_exported(system, node, targets, schedules))
+    return Proof(system, tuple(nodes))
+
+
+def _exported(system: System, node: Node[Regions], targets: dict[Step, int], schedules: Schedules) -> ProofNode:
+    every = node.followed.issuperset(system.enabled(node.control))
+    return ProofNode(
+        node.control,
+        node.state.facts(),
+        None if every else node.followed,
+        targets,
+        None if every else schedules.stands_for_all(node.control),
+        node.state.asleep,
+    )

@@ -1,0 +1,130 @@
+"""What is known in a node: a region for every thread, over its registers and what is shared, and one region over everything.
+
+A step of a thread changes its own region and the whole one by what it does (strongest Boolean combination of the predicates,
+`domains.boolean`). What is known of the other threads must not outlive what the step writes: an idle thread knows that its copy
+is equal to a shared variable, another one writes that variable. `havoc` makes what is written arbitrary in the regions of idle
+threads; `leak` executes the step there, too, as far as that can be told without the registers of the thread that runs.
+
+A node stands for the states that lie in all of its regions. So each of them may be made smaller with what the others say: a step
+is computed from the region of its thread together with the whole one.
+
+`asleep` are threads that need not be followed (`reduction`); they are part of a node, not of what is known.
+"""
+
+from __future__ import annotations
+
+from threadproof.domains.boolean import Boolean
+from threadproof.domains.precision import Precision
+from threadproof.domains.product import State
+from threadproof.engines.esst.precision import Precisions
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.sched.system import END, HALTED, DataOp, Step, System
+from threadproof.smt.oracle import Oracle
+
+TOP = State({}, frozenset())
+
+
+class Regions:
+    """Immutable. `own[t]` is the region of thread t; that of one that has ended says nothing."""
+
+    __slots__ = ("_hash", "asleep", "own", "whole")
+
+    def __init__(self, whole: State, own: tuple[State, ...], asleep: frozenset[int] = frozenset()) -> None:
+        self.whole = whole
+        self.own = own
+        self.asleep = asleep
+        self._hash = hash((whole, own, asleep))
+
+    def sleeping(self, asleep: frozenset[int]) -> Regions:
+        return self if asleep == self.asleep else Regions(self.whole, self.own, asleep)
+
+    def known(self) -> tuple[State, tuple[State, ...]]:
+        return self.whole, self.own
+
+    def facts(self) -> frozenset[Expr]:
+        return self.whole.facts.union(*(region.facts for region in self.own))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Regions) and self.known() == other.known() and self.asleep == other.asleep
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+class RegionDomain:
+    def __init__(self, system: System, oracle: Oracle, leak: bool) -> None:
+        self.system = system
+        self.oracle = oracle
+        self.leak = leak
+        self.boolean = Boolean(oracle, local=True)
+        self.posts = 0  # abstract successors of single regions
+        self._havocs: dict[int, tuple[tuple[DataOp, ...], tuple[DataOp, ...]]] = {}
+
+    def initial(self, precisions: Precisions) -> Regions:
+        operations, control = self.system.initial_ops(), self.system.initial
+        whole = self._post(TOP, operations, precisions.whole_at(control))
+        own = self._post(TOP, operations, precisions.own_at(control, 0))
+        assert whole is not None and own is not None
+        return Regions(whole, (own,))
+
+    def post(self, before: Regions, step: Step, precisions: Precisions) -> Regions | None:
+        """After a step; None where it cannot be taken. Nobody is asleep."""
+        control, runner = step.target, step.thread
+        known = _both(before.own[runner], before.whole)
+        if control is HALTED:
+            return None if self.boolean.post(known, step.ops, precisions.nothing) is None else Regions(TOP, ())
+        whole = self._post(known, step.ops, precisions.whole_at(control))
+        if whole is None:
+            return None
+        own: list[State] = []
+        for thread, place in enumerate(control.at):
+            region: State | None
+            if place[1] == END:
+                region = TOP
+            elif thread == runner or thread >= len(before.own):
+                region = self._post(known, step.ops, precisions.own_at(control, thread))
+            else:
+                region = self._idle(before, thread, step, precisions)
+            if region is None:
+                return None
+            own.append(region)
+        after = Regions(whole, tuple(own))
+        facts = after.facts()
+        return after if not facts or self.oracle.satisfiable(facts) else None
+
+    def _idle(self, before: Regions, thread: int, step: Step, precisions: Precisions) -> State | None:
+        """The region of a thread that rests while another one takes a step."""
+        havocs = self._written(step.ops)
+        if not havocs:
+            return before.own[thread]
+        operations = step.ops if self.leak else havocs
+        return self._post(_both(before.own[thread], before.whole), operations, precisions.own_at(step.target, thread))
+
+    def _written(self, operations: tuple[DataOp, ...]) -> tuple[DataOp, ...]:
+        """Everything that the operations write and others may know about takes any value."""
+        found = self._havocs.get(id(operations))
+        if found is None:
+            names: dict[Variable, None] = {}
+            for op in operations:
+                if not isinstance(op, ops.Assume):
+                    target = op.array if isinstance(op, ops.Write) else op.target
+                    if self.system.origin(target) is None:
+                        names[target] = None
+            made: tuple[DataOp, ...] = tuple(ops.Havoc(name, ops.Origin.INPUT) for name in names)
+            found = self._havocs[id(operations)] = (operations, made)
+        return found[1]
+
+    def _post(self, state: State, operations: tuple[DataOp, ...], precision: frozenset[Expr]) -> State | None:
+        self.posts += 1
+        return self.boolean.post(state, operations, Precision(predicates=precision))
+
+    def covers(self, big: Regions, small: Regions) -> bool:
+        """Whether every state of the one is in the other; who is asleep does not count here."""
+        if not self.boolean.covers(big.whole, small.whole):
+            return False
+        return all(self.boolean.covers(a, b) for a, b in zip(big.own, small.own, strict=True))
+
+
+def _both(one: State, other: State) -> State:
+    return State({}, one.facts | other.facts)

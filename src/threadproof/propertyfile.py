@@ -1,0 +1,46 @@
+"""Properties as users write them: by name, or as a property file of SV-COMP."""
+
+from __future__ import annotations
+
+import re
+
+from threadproof.errors import OptionError, Pos
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+
+_CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\s*$")
+_FORMULAS = {
+    "G ! call(reach_error())": UNREACH,
+    "G ! call(__VERIFIER_error())": UNREACH,
+    "G ! data-race": RACE,
+    "G ! overflow": OVERFLOW,
+    "G ! deadlock": DEADLOCK,
+    "G valid-deref": MEMSAFETY,
+    "G valid-free": MEMSAFETY,
+}
+
+
+def parse_property(text: str) -> str:
+    """A property's name: given as such, or as an SV-COMP property file."""
+    if text in PROPERTIES:
+        return text
+    if not text.endswith(".prp"):
+        raise OptionError(f"--property {text}: choose one of {', '.join(PROPERTIES)}, or a .prp file")
+    try:
+        with open(text, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"cannot read the property file: {getattr(error, 'strerror', None) or 'not text'}", Pos(text)) from None
+    found = {_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()}
+    if len(found) != 1:
+        raise OptionError(f"one property is verified at a time, not {len(found)}", Pos(text), "give its name with --property")
+    return found.pop()
+
+
+def _formula(line: str, pos: Pos) -> str:
+    match = _CHECK.match(line)
+    if match is None:
+        raise OptionError("expected CHECK( init(main()), LTL(...) )", pos)
+    formula = re.sub(r"\s*([()!])\s*", r"\1", match[1]).replace("G!", "G ! ")
+    if formula not in _FORMULAS:
+        raise OptionError(f"the property {match[1]!r} is not supported", pos, "supported: " + ", ".join(PROPERTIES))
+    return _FORMULAS[formula]

@@ -1,0 +1,204 @@
+"""Explicit scheduler, symbolic threads: regions of idle threads, reductions and what the published ones miss, refinement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof.config import Config
+from threadproof.engines import concretise
+from threadproof.engines.base import Budget, Result, Task, Unknown, Unsafe
+from threadproof.engines.esst import engine
+from threadproof.engines.esst.engine import LITERAL, Esst, lowering
+from threadproof.engines.esst.precision import Living, Precisions
+from threadproof.engines.esst.reduction import MODES
+from threadproof.frontend.ivl.options import IvlOptions
+from threadproof.frontend.ivl.translate import translate
+from threadproof.ir import expr as E
+from threadproof.ir.interp.control import Primitive
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.pipeline import verify
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.system import Control, Step, System
+from threadproof.sched.systemc import NEVER, Process, Status, SystemC
+from threadproof.sched.systemc import Control as KernelControl
+
+
+def analysed(text: str) -> Program:
+    return runner.run(translate(text, "model.ivl", IvlOptions()), runner.ANALYSE)
+
+
+def run(text: str, **options: object) -> tuple[Result, dict[str, float]]:
+    counters: dict[str, float] = {}
+    return Esst(analysed(text), Task("unreach-call", options), Budget(20), counters).run(), counters
+
+
+def answer(folder: Path, text: str, **options: object) -> str:
+    """Through the whole pipeline: with the proof checked, or the schedule replayed."""
+    path = folder / "model.ivl"
+    path.write_text(text)
+    outcome = verify(str(path), Config(engine="esst", timeout=20.0, **options))  # type: ignore[arg-type]
+    return outcome.verdict
+
+
+# -- what idle threads know ----------------------------------------------------------------------------------------------
+
+COPY = """
+event e;
+u8 g;
+thread A { u8 x = g; wait e; assert x == g; }
+thread B { g = %s; notify e; }
+main { start; }
+"""
+
+
+@pytest.mark.parametrize("idle", ["havoc", "leak"])
+def test_an_idle_thread_does_not_keep_what_another_one_changes(tmp_path: Path, idle: str) -> None:
+    assert answer(tmp_path, COPY % "g + 1", idle=idle) == "FALSE"
+    assert answer(tmp_path, COPY % "g", idle=idle) == "TRUE"
+
+
+def test_predicates_move_up_until_they_help(tmp_path: Path) -> None:
+    """x == g + 1 is about one thread and a shared variable; it must survive that the other one runs."""
+    text = """
+    event e;
+    u8 g;
+    thread A { u8 x = g + 1; wait e; assert g != x; }
+    thread B { u8 y = g; g = y; notify e; }
+    main { start; }
+    """
+    for idle in ("havoc", "leak"):
+        assert answer(tmp_path, text, idle=idle) == "TRUE"
+
+
+def test_levels() -> None:
+    program = runner.run(analysed(COPY % "g"), lowering())
+    system = System(program, scheduler_of(program), 8)
+    (g,) = [v for v in program.initial if v.name == "g"]
+    (register,) = [v for v in program.functions["A"].locals if v.name == "x"]
+    x = system.instance(register, 1)
+    waits = next(edge.target for edge in program.functions["A"].edges)
+    control = Control(None, ((0, 0), (system.number["A"], waits), (system.number["B"], 0)))
+    start = Precisions(Living(system))
+    shared, mixed = E.eq(E.var(g), E.const(g.type, 1)), E.eq(E.var(x), E.var(g))
+    grown = start.grown([(shared, control), (mixed, control)], "location")
+    assert grown is not None and grown.whole == {shared} and grown.own_at(control, 1) == {mixed}
+    assert grown.grown([(shared, control), (mixed, control)], "location") is None
+    higher = grown.grown([(mixed, control)], "everything")
+    assert higher is not None and higher.whole_at(control) == {shared, mixed}
+    ended = Control(None, ((0, 0), (system.number["A"], -1), (system.number["B"], 0)))
+    assert higher.whole_at(ended) == {shared}
+
+
+# -- reductions ----------------------------------------------------------------------------------------------------------
+
+
+def disjoint(threads: int) -> str:
+    names = [chr(ord("a") + n) for n in range(threads)]
+    bodies = "".join(f"thread T{name} {{ {name} = 1; }}\n" for name in names)
+    return f"u8 {', '.join(names)};\n{bodies}main {{ start; assert a == 1; }}\n"
+
+
+def test_disjoint_threads() -> None:
+    """Without reduction there is a node for each set of threads that have ended, and one for each that is covered."""
+    found = {mode: run(disjoint(5), por=mode)[1]["nodes"] for mode in MODES}
+    assert found["none"] > 5 * 2**4
+    assert found["sleep"] < found["none"] * 2 / 3
+    assert found["persistent"] == found["persistent+sleep"] < 30
+
+
+MODELS = {
+    "ring": (
+        "event e1, e2, em; u8 t;"
+        "thread M { u8 l; while (true) { t = ?(bool); l = t; notify e1; wait em; assert t == (u8)(l + 2); } }"
+        "thread A { while (true) { wait e1; t = t + 1; notify e2; } }"
+        "thread B { while (true) { wait e2; t = t + 1; notify em; } }"
+        "main { start; }"
+    ),
+    "late": "u8 x; thread A { while (true) { wait_time 1; } } thread B { wait_time 2; x = 1; assert x == 0; } main { start; }",
+    "busy": "u8 x; thread A { while (true) { x = 1; } } thread B { assert false; } main { start; }",
+    "round": "event e; thread A { while (true) { notify e; wait e; } } thread B { while (true) { notify e; wait e; } }"
+    " thread C { assert false; } main { start; }",
+    "apart": "u8 x, y; thread A { x = 1; wait_time 1; x = 2; } thread B { y = 1; wait_time 1; y = 2; }"
+    " main { start; assert x == y; }",
+}
+VERDICTS = {"ring": "TRUE", "late": "FALSE", "busy": "FALSE", "round": "FALSE", "apart": "TRUE"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", MODELS)
+def test_reductions_keep_the_verdict(tmp_path: Path, name: str, mode: str) -> None:
+    assert answer(tmp_path, MODELS[name], por=mode) == VERDICTS[name]
+
+
+class Yielding(SystemC):
+    """Whoever waits can go on at any time: for programs whose blocks leave their threads able to run."""
+
+    def wait(self, control: KernelControl, thread: int, primitive: Primitive) -> KernelControl:
+        processes = list(control.processes)
+        processes[thread] = Process(Status.READY, timer=NEVER - 1)
+        return control._replace(processes=tuple(processes))
+
+    def runs_on(self, control: KernelControl, thread: int) -> bool:
+        return super().runs_on(control, thread) and control.processes[thread].timer != NEVER - 1
+
+
+class Scripted:
+    """The persistent sets of the published counterexample: {b0, c0} where thread 2 is before its block b0, {c0} elsewhere."""
+
+    def __init__(self, system: System, first: tuple[int, int]) -> None:
+        self.system, self.first = system, first
+
+    def choose(self, control: Control, known: Step | None = None) -> frozenset[int]:
+        enabled = frozenset(self.system.enabled(control))
+        return enabled if len(enabled) < 2 or control.at[2] == self.first else frozenset([1])
+
+    def dependent(self, control: Control, one: int, other: int) -> bool:
+        """c0 writes nothing."""
+        return one == other
+
+
+MISSED = """
+event never;
+u8 g;
+thread C { while (true) { wait never; } }
+thread B { while (true) { g = 0; wait never; g = 0; assert false; wait never; } }
+main { start; }
+"""
+
+
+@pytest.mark.parametrize("literal", [True, False])
+def test_the_published_combination_misses_an_error(monkeypatch: pytest.MonkeyPatch, literal: bool) -> None:
+    """All of a persistent set is asleep, nothing is scheduled, no cycle is seen: the second block of B never runs."""
+    monkeypatch.setattr(engine, "scheduler_of", lambda program: Yielding())
+    monkeypatch.setattr(concretise, "scheduler_of", lambda program, property_: Yielding())
+    made = Esst(analysed(MISSED), Task("unreach-call", {"por_literal": literal}), Budget(20), {})
+    template = made.system.number["B"]
+    made.schedules.turns = Scripted(made.system, (template, made.system.templates[template].entry))  # type: ignore[assignment]
+    found = made.run()
+    if literal:
+        assert found == Unknown(LITERAL)
+    else:
+        assert isinstance(found, Unsafe)
+
+
+def test_literal_is_never_a_proof() -> None:
+    assert run(disjoint(3), por_literal=True)[0] == Unknown(LITERAL)
+
+
+# -- operands, counters --------------------------------------------------------------------------------------------------
+
+
+def test_arguments_of_the_kernel(tmp_path: Path) -> None:
+    few = "thread T { u8 d = ?(u8); wait_time d & 1; assert @time <= 1; } main { start; }"
+    assert answer(tmp_path, few) == "TRUE"
+    many, _ = run("thread T { u8 d = ?(u8); wait_time d; assert @time <= 255; }\nmain { start; }")
+    assert isinstance(many, Unknown) and "model.ivl:1:" in many.reason
+
+
+def test_counters() -> None:
+    _, counters = run(MODELS["ring"])
+    for name in ("nodes", "connectors", "refinements", "predicates", "cover_checks", "posts", "skipped_persistent"):
+        assert counters[name] > 0, name
