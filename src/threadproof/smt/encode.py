@@ -104,6 +104,8 @@ class Encoder(Generic[T]):
         if isinstance(operand, FloatType):
             return self.terms.app(_FP[e.op], args)
         if isinstance(operand, BoolType):
+            if e.op in ("lt", "le"):
+                return self.terms.app("and" if e.op == "lt" else "or", [self.terms.app("not", [args[0]]), args[1]])
             return self.terms.app(e.op, args)
         signed, unsigned = _BV[e.op]
         return self.terms.app(signed if is_signed(operand) else unsigned, args)
