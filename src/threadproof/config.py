@@ -70,6 +70,12 @@ ENGINES = (
         "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
     ),
     EngineInfo(
+        "kinduction",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "proves that no failure follows k blocks without one, with constants and conditions of the program as invariants",
+    ),
+    EngineInfo(
         "simulation",
         "TRUE, FALSE",
         (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
@@ -91,6 +97,7 @@ REDUCTIONS = {
     "impact": ("shared", "monotonic"),
     "bmc": ("static",),
     "predicate": ("static",),
+    "kinduction": ("static",),
     "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
     "esst": ("persistent", "sleep", "persistent+sleep"),
 }
@@ -229,7 +236,7 @@ class Config:
             *("none", "static", "abstract", "shared", "monotonic", *PERSISTENT_SETS, "dynamic", "combined"),
             *("persistent", "sleep", "persistent+sleep"),
         ),
-        engines=("abstraction", "impact", "simulation", "bmc", "predicate", "esst"),
+        engines=("abstraction", "impact", "simulation", "bmc", "predicate", "kinduction", "esst"),
     )
     por_literal: bool = _row(
         False,
@@ -244,19 +251,19 @@ class Config:
     )
     bound: int = _row(
         0,
-        "How often loops are repeated; the answer is UNKNOWN if some execution goes further. 0 means 1, 2, 4, ... as long as "
-        "there is time.",
+        "How often loops are repeated, or the largest k of k-induction; the answer is UNKNOWN if that does not suffice. 0 means "
+        "as often as there is time for.",
         low=0,
         high=100_000,
         metavar="K",
-        engines=("bmc",),
+        engines=("bmc", "kinduction"),
     )
     blocks: str = _row(
         "loops",
         "Where a block ends, that is, where formulas are abstracted: at loop heads, also where functions are entered and left "
         "(loops+functions), after every step, or never: then it is bounded model checking.",
         choices=("never", "loops", "loops+functions", "every"),
-        engines=("predicate",),
+        engines=("predicate", "kinduction"),
     )
     placement: str = _row(
         "matching",
@@ -269,13 +276,13 @@ class Config:
         "Whether paths that meet are kept apart if their variables hold different constants: more paths, but fewer that are "
         "impossible.",
         choices=("on", "off"),
-        engines=("bmc", "predicate"),
+        engines=("bmc", "predicate", "kinduction"),
     )
     factor: str = _row(
         "off",
         "Whether what all alternatives of a formula have in common is factored out before a solver sees it.",
         choices=("on", "off"),
-        engines=("bmc", "predicate"),
+        engines=("bmc", "predicate", "kinduction"),
     )
     hbr: bool = _row(
         False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)
@@ -405,7 +412,7 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "--precision function has no effect with --engine abstraction",
     ),
     (
-        lambda c: c.engine == "predicate" and c.blocks == "never",
+        lambda c: c.blocks == "never",
         "--blocks never is bounded model checking: use --engine bmc",
     ),
     (

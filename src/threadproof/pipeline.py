@@ -224,6 +224,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.blocks.predicate import PredicateEngine
 
             return PredicateEngine()
+        case "kinduction":
+            from threadproof.engines.blocks.kinduction import KInductionEngine
+
+            return KInductionEngine()
         case "simulation":
             from threadproof.engines.simulation.engine import SimulationEngine
 

@@ -37,6 +37,8 @@ from threadproof.smt.solver import Answer
 from threadproof.smt.z3 import Z3Solver
 
 Values = dict[Variable, Expr]
+Place = tuple[int, int]
+"""How many blocks lie before, and the number of a node."""
 
 
 class Rejected(InternalError):
@@ -51,6 +53,7 @@ class Checker:
         self.steps = self.blocks = self.calls = 0
         self.after: dict[int, list[int]] = {}  # nodes behind each node
         self._heads: list[int] = []
+        self._order: dict[int, list[int]] = {}  # of each block, its nodes
 
     def counters(self) -> dict[str, float]:
         return {"nodes": len(self.controls), "blocks": self.blocks, "steps": self.steps, "solver_calls": self.calls}
@@ -63,7 +66,10 @@ class Checker:
         self._reach(0, self.system.initial)
         self._initial()
         while self._heads:
-            self._block(self._heads.pop())
+            head = self._heads.pop()
+            self._order[head] = self._topological(head)
+            self._block(head)
+        self._chains()
         self._reduced()
 
     def _initial(self) -> None:
@@ -107,28 +113,63 @@ class Checker:
     # -- one block -------------------------------------------------------------------------------------------------------
 
     def _block(self, head: int) -> None:
+        """No path of the block from a head leads out of the facts; nor does one fail, unless that is left to `_chains`."""
         self.blocks += 1
-        encoding = Encoding(self.claims.nodes[head].facts)
+        encoding = Encoding()
+        encoding.begin(head, self.claims.nodes[head].facts)
+        bad = self._through(encoding, 0, head)
+        for target, taken, values in encoding.leaving:
+            bad += [E.land(taken, E.lnot(with_values(fact, values))) for fact in self.claims.nodes[target].facts]
+        bad += [] if self.claims.depth else encoding.failing
+        wrong = _disjunction(part for part in bad if part is not E.FALSE)
+        complaint = f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it"
+        self._ask([wrong, *encoding.definitions], complaint)
+
+    def _through(self, encoding: Encoding, layer: int, head: int) -> list[Expr]:
+        """Put a block into a formula: its exits and failures, and (the result) what else must be impossible."""
         bad: list[Expr] = []
-        for number in self._topological(head):
-            encoding.settle(number)
-            claim = self.claims.nodes[number]
+        for number in self._order[head]:
+            here = (layer, number)
+            encoding.settle(here)
             if number != head:
-                bad += [encoding.violated(number, fact) for fact in claim.facts]
+                bad += [encoding.violated(here, fact) for fact in self.claims.nodes[number].facts]
             for step, target in self._steps(number):
                 if time.monotonic() > self.deadline:
                     raise OutOfTime
-                taken, values = encoding.take(number, step.ops)
-                if target is None:
+                taken, values = encoding.take(here, step.ops)
+                if step.failure is not None:
+                    encoding.failing.append(taken)
+                elif target is None:
                     bad.append(taken)
                 elif not self.claims.nodes[target].inner:
-                    bad += [E.land(taken, E.lnot(with_values(fact, values))) for fact in self.claims.nodes[target].facts]
+                    encoding.leaving.append((target, taken, values))
                 else:
-                    encoding.arrive(target, taken, values)
-        wrong = _disjunction(part for part in bad if part is not E.FALSE)
-        self._ask(
-            [wrong, *encoding.definitions], f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it"
-        )
+                    encoding.arrive((layer, target), taken, values)
+        return bad
+
+    # -- induction -------------------------------------------------------------------------------------------------------
+
+    def _chains(self) -> None:
+        """Chains of `depth` blocks that begin anywhere, and shorter ones from the start, do not end with a failure."""
+        depth = self.claims.depth
+        if depth:
+            self._chain(depth, list(self._order))
+        for length in range(depth):
+            self._chain(length, [0])
+
+    def _chain(self, length: int, starts: list[int]) -> None:
+        encoding = Encoding()
+        for head in starts:
+            encoding.begin(head, self.claims.nodes[head].facts, len(starts) > 1)
+        for layer in range(length + 1):
+            encoding.failing, encoding.leaving = [], []
+            for head in [number for at, number in list(encoding.entered) if at == layer]:
+                self._through(encoding, layer, head)
+            for target, taken, values in encoding.leaving:
+                encoding.arrive((layer + 1, target), taken, values)
+                encoding.entered.add((layer + 1, target))
+        wrong = _disjunction(part for part in encoding.failing if part is not E.FALSE)
+        self._ask([wrong, *encoding.definitions], f"a failure behind {length} blocks is possible")
 
     def _topological(self, head: int) -> list[int]:
         """The nodes of a block, each behind all that lead to it."""
@@ -222,35 +263,42 @@ class Checker:
 
 
 class Encoding:
-    """A block as a formula: `reached[n]` implies that a path leads to node n, along which variables get `values[n]`."""
+    """Blocks as a formula: `reached[n]` implies that a path leads to node n, along which variables get `values[n]`. Nodes come
+    with the number of the blocks before. `leaving`: targets of exits, when they are taken, and the values then."""
 
-    def __init__(self, facts: Iterable[Expr]) -> None:
+    def __init__(self) -> None:
         self.definitions: list[Expr] = []
-        self.reached: dict[int, Expr] = {}
-        self.values: dict[int, Values] = {}
-        self._start: Values = {}
+        self.reached: dict[Place, Expr] = {}
+        self.values: dict[Place, Values] = {}
+        self.entered: set[Place] = set()
+        self.leaving: list[tuple[int, Expr, Values]] = []
+        self.failing: list[Expr] = []
+        self._arriving: dict[Place, list[tuple[Expr, Values]]] = {}
+
+    def begin(self, head: int, facts: Iterable[Expr], maybe: bool = False) -> None:
+        """Paths begin at a head, in any state with these facts. `maybe`: or at another one."""
+        start: Values = {}
+        rest: list[Expr] = []
         for fact in facts:
             fixed = _fixes(fact)
-            if fixed is None or fixed[0] in self._start:
-                self.definitions.append(fact)
+            if fixed is None or fixed[0] in start:
+                rest.append(fact)
             else:
-                self._start[fixed[0]] = fixed[1]
-        self.definitions = [with_values(fact, self._start) for fact in self.definitions]
-        self._arriving: dict[int, list[tuple[Expr, Values]]] = {}
+                start[fixed[0]] = fixed[1]
+        here = E.var(Variable(f"begin{head}", BOOL)) if maybe else E.TRUE
+        self.definitions += [E.lor(E.lnot(here), with_values(fact, start)) for fact in rest]
+        self.entered.add((0, head))
+        self.arrive((0, head), here, start)
 
-    def arrive(self, number: int, taken: Expr, values: Values) -> None:
+    def arrive(self, place: Place, taken: Expr, values: Values) -> None:
         if taken is not E.FALSE:
-            self._arriving.setdefault(number, []).append((taken, values))
+            self._arriving.setdefault(place, []).append((taken, values))
 
-    def settle(self, number: int) -> None:
+    def settle(self, place: Place) -> None:
         """All paths to a node have arrived."""
-        sides = self._arriving.pop(number, None)
-        if sides is None:
-            self.reached[number] = E.FALSE if self.reached else E.TRUE  # the first node is the head
-            self.values[number] = self._start
-            return
-        if len(sides) == 1:
-            self.reached[number], self.values[number] = sides[0]
+        sides = self._arriving.pop(place, [])
+        if len(sides) < 2:
+            self.reached[place], self.values[place] = sides[0] if sides else (E.FALSE, {})
             return
         merged: Values = {}
         cases = [taken for taken, _ in sides]
@@ -261,16 +309,16 @@ class Encoding:
                 continue
             copy = merged[name] = E.var(Variable(f"{name.name}'", name.type))
             cases = [E.land(case, E.same(copy, value)) for case, value in zip(cases, held, strict=True)]
-        here = E.var(Variable(f"node{number}", BOOL))
+        here = E.var(Variable(f"node{place}", BOOL))
         self.definitions.append(E.lor(E.lnot(here), _disjunction(cases)))
-        self.reached[number], self.values[number] = here, merged
+        self.reached[place], self.values[place] = here, merged
 
-    def take(self, number: int, operations: Iterable[DataOp]) -> tuple[Expr, Values]:
+    def take(self, place: Place, operations: Iterable[DataOp]) -> tuple[Expr, Values]:
         """When a step from a node is taken, and the values after it."""
-        if self.reached[number] is E.FALSE:
+        if self.reached[place] is E.FALSE:
             return E.FALSE, {}
-        conditions, values = _execute(operations, self.values[number])
-        taken = self.reached[number]
+        conditions, values = _execute(operations, self.values[place])
+        taken = self.reached[place]
         for condition in conditions:
             taken = E.land(taken, condition)
         if taken.is_const or taken.op == "var":
@@ -279,8 +327,8 @@ class Encoding:
         self.definitions.append(E.lor(E.lnot(name), taken))
         return name, values
 
-    def violated(self, number: int, fact: Expr) -> Expr:
-        return E.land(self.reached[number], E.lnot(with_values(fact, self.values[number])))
+    def violated(self, place: Place, fact: Expr) -> Expr:
+        return E.land(self.reached[place], E.lnot(with_values(fact, self.values[place])))
 
 
 def _fixes(fact: Expr) -> tuple[Variable, Expr] | None:

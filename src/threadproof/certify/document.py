@@ -5,6 +5,7 @@
     variables  the names of all variables that the facts mention
     monotonic  true: threads were left out by the rule of `certify.monotonic`; absent: by that of `certify.reduction`
     blocks     true: facts are kept by blocks of steps (`certify.blocks`); absent: by every step
+    depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
                block; persistent, asleep: of cooperative programs, see `certify.turns`
@@ -46,6 +47,7 @@ class Claims:
     mentioned: frozenset[Variable]
     monotonic: bool
     blocks: bool = False
+    depth: int = 0
 
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
@@ -58,7 +60,8 @@ def followed(system: System, control: Control, threads: frozenset[int] | None) -
 def encode(proof: Proof) -> dict[str, Any]:
     data, place = encode_facts(proof.system, (node.facts for node in proof.nodes))
     rule = {name: True for name, holds in (("monotonic", proof.monotonic), ("blocks", proof.blocks)) if holds}
-    return {**data, **rule, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
+    deep = {"depth": proof.depth} if proof.depth else {}
+    return {**data, **rule, **deep, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
 
 
 def encode_facts(system: System, sets: Iterable[Iterable[Expr]]) -> tuple[dict[str, Any], dict[Expr, int]]:
@@ -93,7 +96,8 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     facts, mentioned = decode_facts(data, system)
     nodes = as_list(data.get("nodes"), "nodes")
     monotonic, blocks = as_bool(data, "monotonic"), as_bool(data, "blocks")
-    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic, blocks)
+    (depth,) = as_numbers([data.get("depth", 0)], 0, 1 << 16)
+    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic, blocks, depth)
 
 
 def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], frozenset[Variable]]:

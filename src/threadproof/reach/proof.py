@@ -32,12 +32,14 @@ class ProofNode:
 class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
     greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`). `blocks`: the facts
-    of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`)."""
+    of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`).
+    `depth`: by induction, no failure is possible behind that many blocks."""
 
     system: System
     nodes: tuple[ProofNode, ...]
     monotonic: bool = False
     blocks: bool = False
+    depth: int = 0
 
 
 Place = tuple[int, int]

@@ -50,8 +50,9 @@ def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: 
     return ProofNode(point.control, known, threads, targets, inner=bool(point.arrows))
 
 
-def export_blocks(blocks: Blocks) -> Proof:
-    """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it."""
+def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:
+    """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it. `depth`: failures are only
+    excluded behind that many blocks, and within as many from the start."""
     heads = [n for n in sorted(blocks.graph.nodes(), key=lambda n: n.number) if n.coverer is None]
     found = [blocks.block(n.control, n.state) for n in heads]
     first: dict[Node[Abstract], int] = {}
@@ -69,4 +70,4 @@ def export_blocks(blocks: Blocks) -> Proof:
             facts = head.state.formulas() if point is block.unwinding.root else ()
             made = node(block.unwinding, point, tuple(facts), first[head])
             nodes.append(replace(made, targets={**made.targets, **after.get(point, {})}))
-    return Proof(blocks.parts.system, tuple(nodes), blocks=True)
+    return Proof(blocks.parts.system, tuple(nodes), blocks=True, depth=depth)

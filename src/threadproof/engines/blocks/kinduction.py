@@ -1,0 +1,118 @@
+"""`--engine kinduction`: no failure within k blocks of the start, and none behind any k blocks without one.
+
+First a closed graph of blocks is built with what is cheap to know (`blockgraph`): constants, then also the conditions of the
+program as predicates. What its nodes know are invariants, whatever fails or not. If no failure is possible from them, that is
+a proof. Otherwise, for k = 1, 2, ...:
+
+- base: is a chain of fewer than k blocks from the initial state into a failure possible (`chains`)? Then it is real.
+- step: is a chain of k blocks into a failure possible that begins in any state of any node? (A chain goes on behind a check
+  only where it holds, so none of its blocks but the last one fails.) If not, nothing fails: a failure has fewer than k blocks
+  before it, or k.
+
+Loops that no bound unwinds are proved if the property is k-inductive relative to the invariants.
+"""
+
+from __future__ import annotations
+
+from threadproof.domains.atoms import atoms
+from threadproof.domains.precision import Precision
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.blocks.block import Block
+from threadproof.engines.blocks.blockgraph import BlockGraph
+from threadproof.engines.blocks.chains import Chains, Head, Link
+from threadproof.engines.blocks.export import export_blocks
+from threadproof.engines.blocks.query import Queries, violation
+from threadproof.engines.blocks.unwind import Arrow
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.program import Program
+
+FIRST = 2  # k with constants alone; then predicates are worth their price
+PREDICATES = 24
+
+
+class KInductionEngine:
+    name = "kinduction"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        return KInduction(program, task, budget, counters).run()
+
+
+class KInduction(BlockGraph):
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+        super().__init__(program, task, budget, counters)
+        self.queries = Queries(self.options.factor == "on", budget)
+        self.base = 0  # no chain from the start with fewer blocks fails
+        counters["k"] = 0
+
+    def run(self) -> Result:
+        try:
+            return self._prove(FIRST) or self._again()
+        finally:
+            self.count(self.queries.solver)
+
+    def _again(self) -> Result:
+        """With predicates, and for every k."""
+        self.precisions = self.precisions.grown([(None, Precision(predicates=self._conditions()))])
+        self.counters["predicates"] = len(self.precisions.union.predicates)
+        self.restart()
+        self.base = 0  # reduction may follow other executions now
+        limit = self.options.bound or 1 << 30
+        return self._prove(limit) or Unknown(self.trouble or f"bound {limit}")
+
+    def _conditions(self) -> frozenset[Expr]:
+        """Of the program, as the threads of the graph evaluate them; those that many places ask for first."""
+        asked: dict[Expr, int] = {}
+        threads = {(thread, place[0]) for node in self.graph.nodes() for thread, place in enumerate(node.control.at)}
+        for thread, template in sorted(threads):
+            for edge in self.system.templates[template].edges:
+                for op in edge.ops:
+                    if isinstance(op, ops.Assume | ops.Await | ops.Check):
+                        for atom in atoms(self.system.expr(op.condition, thread)):
+                            asked[atom] = asked.get(atom, 0) + 1
+        return frozenset(sorted(asked, key=lambda atom: (-asked[atom], repr(atom)))[:PREDICATES])
+
+    def _prove(self, limit: int) -> Result | None:
+        """None: not with this k and these invariants."""
+        while (node := self.next()) is not None:
+            block = self.block(node.control, node.state)
+            self.graph.expand(node)
+            self.follow(node, block)
+        heads = [node for node in self.graph.nodes() if node.coverer is None]
+        blocks = {head: self.block(head.control, head.state) for head in heads}
+        links = [Link(head, self.exits[child], child.coverer or child) for head in heads for child in head.children]
+        failing = {head: block.unwinding.failures for head, block in blocks.items() if self._fails(block)}
+        for k in range(limit + 1):
+            self.budget.check(self.counters)
+            self.counters["k"] = k
+            found = self._step(k, links, blocks, failing) or self._from_start(k, links, blocks, failing)
+            if found is not None:
+                return found
+        return None
+
+    def _fails(self, block: Block) -> bool:
+        return block.queries.possible(block.failures(block.unwinding.failures))
+
+    def _step(self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]) -> Result | None:
+        if self.trouble or self.base < k:
+            return None
+        if failing and self.queries.possible(Chains(links, blocks, failing, k, blocks).formula):
+            return None
+        return Safe(export_blocks(self, k))
+
+    def _from_start(
+        self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]
+    ) -> Result | None:
+        """Chains of k blocks from the start: a violation is the answer, something else forbids TRUE."""
+        if self.base > k:
+            return None
+        for wanted in (True, False):
+            chosen = {head: [a for a in arrows if self.violates(a.step) == wanted] for head, arrows in failing.items()}
+            chains = Chains(links, blocks, {head: arrows for head, arrows in chosen.items() if arrows}, k, [self.graph.root])
+            if (wanted or not self.trouble) and self.queries.possible(chains.formula):
+                steps = chains.steps(self.queries.solver.model())
+                if wanted:
+                    return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
+                self.forbid(steps[-1])
+        self.base = k + 1
+        return None
