@@ -353,6 +353,12 @@ class Config:
         choices=("text", "ivl", "dependence"),
         commands=(LOWER,),
     )
+    sequentialise: bool = _row(
+        False,
+        "Print a program of cooperative threads as one sequential C program, with the scheduler as code: for other verifiers, "
+        "and to compare with them.",
+        commands=(LOWER,),
+    )
     jobs: int = _row(
         0,
         "How many engines (bench: tasks) run at a time; 0 means one per core.",

@@ -113,7 +113,11 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     with clock.stage("parse"):
         program = load(file, config)
     with clock.stage("passes"):
-        program = run_passes(program, config, config.stage)
+        program = run_passes(program, config, "lowered" if config.sequentialise else config.stage)
+    if config.sequentialise:
+        from threadproof.sched.sequential.program import sequentialised
+
+        return sequentialised(program)
     if config.format == "dependence":
         from threadproof.sched.por.describe import dependence_text
 
