@@ -21,7 +21,7 @@ from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node
 from threadproof.config import OPTIONS, Config, validate
 from threadproof.errors import OptionError
-from threadproof.pipeline import verify
+from threadproof.pipeline import Clock, answer, prepare, quietly
 
 BATCH = 10
 ORACLE = "explicit"
@@ -56,29 +56,48 @@ def _parts(pair: str) -> tuple[str, str, str]:
     return pair, name, value
 
 
-def verdict(text: str, config: Config) -> str:
-    """TRUE, FALSE, UNKNOWN, or what went wrong."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "program.c"
-        path.write_text(text)
+class Prepared:
+    """A program that is loaded once for many configurations; they all verify the same property."""
+
+    def __init__(self, text: str, config: Config) -> None:
+        self.config = config
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "program.c"
+            path.write_text(text)
+            self.file = str(path)
+            try:
+                self.program = prepare(self.file, config, Clock(quietly))
+                self.trouble = ""
+            except Exception as error:
+                self.trouble = f"{type(error).__name__}: {error}"
+
+    def verdict(self, config: Config) -> str:
+        """TRUE, FALSE, UNKNOWN, or what went wrong."""
+        if self.trouble:
+            return self.trouble
         try:
-            return verify(str(path), config).verdict
+            return answer(self.program, self.file, config, Clock(quietly)).verdict
         except Exception as error:  # also a counterexample that does not replay
             return f"{type(error).__name__}: {error}"
 
 
+def verdict(text: str, config: Config) -> str:
+    return Prepared(text, config).verdict(config)
+
+
 def disagreement(tree: Node, config: Config) -> str | None:
     """Empty where the two agree, None where one of them does not know."""
-    text = tree.text()
-    return compared(text, oracle(text, config), config)
+    prepared = Prepared(tree.text(), config)
+    return compared(prepared, oracle(prepared), config)
 
 
-def oracle(text: str, config: Config) -> str:
-    return verdict(text, Config(engine=ORACLE, property=config.property, timeout=config.timeout))
+def oracle(prepared: Prepared) -> str:
+    config = prepared.config
+    return prepared.verdict(Config(engine=ORACLE, property=config.property, timeout=config.timeout))
 
 
-def compared(text: str, expected: str, config: Config) -> str | None:
-    found = verdict(text, config) if expected != "UNKNOWN" else "UNKNOWN"
+def compared(prepared: Prepared, expected: str, config: Config) -> str | None:
+    found = prepared.verdict(config) if expected != "UNKNOWN" else "UNKNOWN"
     if found == "UNKNOWN":
         return None
     return "" if found == expected else f"{config.property}: {ORACLE} says {expected}, {config.engine} says {found}"
@@ -88,10 +107,10 @@ def check_batch(seeds: list[int], configs: Sequence[Config], knobs: Knobs) -> Re
     """Every program with every configuration; all verify the same property."""
     report = Report()
     for seed in seeds:
-        text = concurrent(seed, knobs).tree.text()
-        expected = oracle(text, configs[0])
+        prepared = Prepared(concurrent(seed, knobs).tree.text(), configs[0])
+        expected = oracle(prepared)
         for config in configs:
-            what = compared(text, expected, config)
+            what = compared(prepared, expected, config)
             report.passed += what == ""
             if what is None:
                 report.skipped.append(seed)
