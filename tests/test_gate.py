@@ -1,7 +1,8 @@
 """The gate: on some programs every engine must give its verdict, and explore no more than it used to.
 
-`gate.csv` has a row per program, engine and options. A reduction that got weaker fails here, long before anybody notices that runs
-take longer. Where an engine got better, `python -m tests.test_gate` writes the new counts; read the difference before you commit it.
+`gate.csv` has a row per program, engine and options. A reduction that got weaker fails here, long before anybody notices that
+runs take longer. Where an engine got better, `python -m tests.test_gate` writes the new counts; read the difference before
+you commit it.
 """
 
 from __future__ import annotations
