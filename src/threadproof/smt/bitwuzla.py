@@ -36,11 +36,17 @@ _ROUNDED = {
 _ANSWERS = {bz.Result.SAT: Answer.SAT, bz.Result.UNSAT: Answer.UNSAT, bz.Result.UNKNOWN: Answer.UNKNOWN}
 
 
+_MANAGERS: list[bz.TermManager] = []
+"""All that were ever made. A term must not outlive its manager, but Python frees objects that refer to each other in any order; so
+managers are never freed. Without terms they are small."""
+
+
 class BitwuzlaTerms:
     """Term builder over one term manager."""
 
     def __init__(self) -> None:
         self.manager = bz.TermManager()
+        _MANAGERS.append(self.manager)
 
     def sort(self, type_: Type) -> bz.Sort:
         if isinstance(type_, BoolType):
