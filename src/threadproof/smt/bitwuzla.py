@@ -37,8 +37,8 @@ _ANSWERS = {bz.Result.SAT: Answer.SAT, bz.Result.UNSAT: Answer.UNSAT, bz.Result.
 
 
 _MANAGERS: list[bz.TermManager] = []
-"""All that were ever made. A term must not outlive its manager, but Python frees objects that refer to each other in any order; so
-managers are never freed. Without terms they are small."""
+"""All that were ever made. A term must not outlive its manager, but Python frees objects that refer to each other in any
+order; so managers are never freed. Without terms they are small."""
 
 
 class BitwuzlaTerms:

@@ -13,15 +13,15 @@ from threadproof.ir.types import IntType
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 
 TYPE = IntType(32, True)
-for number in range(300):
+for number in range(200):
     solver = BitwuzlaSolver()
     names = [E.var(Variable(f"v{k}", TYPE)) for k in range(6)]
     formula = E.TRUE
     for k in range(5):
         formula = E.land(formula, E.lt(E.add(names[k], E.const(TYPE, k + number)), names[k + 1]))
-    solver.check([formula])
-    solver.itself = solver
-    if number % 5 == 0:
+    solver.check([formula, E.lt(names[0], names[1])])
+    solver.model().evaluate(formula)
+    if number % 7 == 0:
         gc.collect()
 """
 
