@@ -81,13 +81,15 @@ def test_levels() -> None:
     x = system.instance(register, 1)
     waits = next(edge.target for edge in program.functions["A"].edges)
     control = Control(None, ((0, 0), (system.number["A"], waits), (system.number["B"], 0)))
-    start = Precisions(Living(system))
+    start = Precisions(Living(system, leak=True))
     shared, mixed = E.eq(E.var(g), E.const(g.type, 1)), E.eq(E.var(x), E.var(g))
     grown = start.grown([(shared, control), (mixed, control)], "location")
     assert grown is not None and grown.whole == {shared} and grown.own_at(control, 1) == {mixed}
     assert grown.grown([(shared, control), (mixed, control)], "location") is None
     higher = grown.grown([(mixed, control)], "everything")
     assert higher is not None and higher.whole_at(control) == {shared, mixed}
+    lost = Precisions(Living(system)).grown([(mixed, control)], "location")
+    assert lost is not None and lost.whole == {mixed}  # B writes g
     ended = Control(None, ((0, 0), (system.number["A"], -1), (system.number["B"], 0)))
     assert higher.whole_at(ended) == {shared}
 

@@ -18,7 +18,7 @@ from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.reach.graph import ErrorPath
 from threadproof.sched.system import DataOp, System
 
-EFFORT = 2000  # successors that may be computed to make a proposal smaller
+EFFORT = 100  # successors that may be computed to make a proposal smaller
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Stuck:
 class Learner:
     def __init__(self, system: System, domain: RegionDomain, refiner: Refiner, methods: Sequence[str]) -> None:
         self.system, self.domain, self.refiner, self.methods = system, domain, refiner, methods
-        self.precisions = Precisions(Living(system))
+        self.precisions = Precisions(Living(system, domain.leak))
 
     def analyse(self, path: ErrorPath[Regions], limit: float) -> Feasible | Undecided | Learnt | Stuck:
         operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
@@ -48,9 +48,13 @@ class Learner:
                 return found
             wishes = self._wishes(path, found)
             every += wishes
+            tried: Precisions | None = None
             for level in LEVELS:
                 grown = self.precisions.grown(wishes, level)
-                if grown is not None and self._refuted(path, grown):
+                if grown is None or grown == tried:
+                    continue
+                tried = grown
+                if self._refuted(path, grown):
                     return self._settle(path, self._smaller(path, wishes, level))
         last = self.precisions.grown(every, LEVELS[-1])
         return Stuck() if last is None else self._settle(path, last)

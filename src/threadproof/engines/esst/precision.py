@@ -1,9 +1,9 @@
 """Which predicates are kept where: at a location of a thread, wherever a thread is, or in the region over everything.
 
-A predicate about shared variables alone, or about registers of several threads, goes to the whole region at once: in the region
-of a thread it would be lost as soon as another one writes what it mentions. One about the registers of a single thread, and
-perhaps shared variables, starts at the location that asked for it, and moves up (`LEVELS`) when that does not exclude the path
-that it was found on. So refinement makes progress.
+A predicate about shared variables alone, or about registers of several threads, goes to the whole region at once. So does one
+about the registers of one thread and shared variables, if those are written by other threads and forgotten then (`havoc`): in
+the region of its thread it would be lost. All others start at the location that asked for them, and move up (`LEVELS`) when that
+does not exclude the path that they were found on. So refinement makes progress.
 
 A predicate over a register is kept only where that register may still be read.
 """
@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.domains.precision import Precision
-from threadproof.ir.expr import Expr
-from threadproof.ir.uses import expr_variables
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.liveness import Liveness
 from threadproof.sched.system import END, Control, System
 
@@ -26,10 +26,18 @@ Place = tuple[int, int]
 
 
 class Living:
-    """Which registers may still be read, by thread and place."""
+    """Which registers may still be read, by thread and place; and which predicates the region of a thread can keep."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, leak: bool = False) -> None:
+        """`leak`: what others write is followed in the regions of idle threads."""
         self.system = system
+        self.leak = leak
+        self._writers: dict[Variable, set[int]] = {}
+        for number, function in enumerate(system.templates):
+            for op in (op for edge in function.edges for op in edge.ops):
+                target = op.array if isinstance(op, ops.Write) else op_target(op)
+                if target is not None and target.shared:
+                    self._writers.setdefault(target, set()).add(number)
         self._lives = [Liveness(function.edges) for function in system.templates]
         self._at: dict[tuple[int, int], frozenset[object]] = {}
 
@@ -40,6 +48,11 @@ class Living:
             if origin is not None and (origin[1] >= len(control.at) or origin[0] not in self._registers(control.at[origin[1]])):
                 return False
         return True
+
+    def keeps(self, predicate: Expr, template: int) -> bool:
+        """Whether what a thread knows about a predicate outlives that others run."""
+        others = set().union(*(self._writers.get(variable, ()) for variable in expr_variables(predicate)))
+        return self.leak or others <= {template}
 
     def _registers(self, place: tuple[int, int]) -> frozenset[object]:
         found = self._at.get(place)
@@ -52,8 +65,6 @@ class Living:
 class Precisions:
     """Immutable but for what is remembered."""
 
-    nothing = Precision()
-
     def __init__(
         self,
         living: Living,
@@ -65,6 +76,14 @@ class Precisions:
         self.whole, self.threads, self.places = whole, threads or {}, places or {}
         self._whole_memo: dict[tuple[tuple[int, int], ...], frozenset[Expr]] = {}
         self._own_memo: dict[tuple[int, tuple[int, int]], frozenset[Expr]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Precisions) and self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _key(self) -> tuple[object, ...]:
+        return self.whole, self.threads, self.places
 
     def count(self) -> int:
         return len(self.whole.union(*self.threads.values(), *self.places.values()))
@@ -89,13 +108,13 @@ class Precisions:
         for predicate, control in wishes:
             owners = {origin[1] for origin in map(self.living.system.origin, expr_variables(predicate)) if origin is not None}
             owner = min(owners, default=0)
-            if len(owners) != 1 or level == "everything" or owner >= len(control.at):
+            local = len(owners) == 1 and owner < len(control.at) and self.living.keeps(predicate, control.at[owner][0])
+            if not local or level == "everything":
                 whole.add(predicate)
             elif level == "thread":
                 threads[owner] = threads.get(owner, frozenset()) | {predicate}
             else:
                 place = (owner, control.at[owner][1])
                 places[place] = places.get(place, frozenset()) | {predicate}
-        if whole == self.whole and threads == self.threads and places == self.places:
-            return None
-        return Precisions(self.living, frozenset(whole), threads, places)
+        found = Precisions(self.living, frozenset(whole), threads, places)
+        return None if found == self else found

@@ -23,6 +23,7 @@ from threadproof.sched.system import END, HALTED, DataOp, Step, System
 from threadproof.smt.oracle import Oracle
 
 TOP = State({}, frozenset())
+NOTHING = Precision()
 
 
 class Regions:
@@ -72,8 +73,10 @@ class RegionDomain:
         """After a step; None where it cannot be taken. Nobody is asleep."""
         control, runner = step.target, step.thread
         known = _both(before.own[runner], before.whole)
+        if self.boolean.post(known, step.ops, NOTHING) is None:
+            return None
         if control is HALTED:
-            return None if self.boolean.post(known, step.ops, precisions.nothing) is None else Regions(TOP, ())
+            return Regions(TOP, ())
         whole = self._post(known, step.ops, precisions.whole_at(control))
         if whole is None:
             return None
@@ -116,6 +119,9 @@ class RegionDomain:
         return found[1]
 
     def _post(self, state: State, operations: tuple[DataOp, ...], precision: frozenset[Expr]) -> State | None:
+        """Whether the step is possible was asked before: where nothing is to be known, nothing is computed."""
+        if not precision:
+            return TOP
         self.posts += 1
         return self.boolean.post(state, operations, Precision(predicates=precision))
 
