@@ -157,16 +157,16 @@ class Turns:
         others = [t for t, place in enumerate(control.at) if t and place[1] != END and t not in inside]
         found: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in able}
         while True:
-            made = [self.action(place) for _, place in found]
-            now: Names = {event for action in made for event in action.now}
-            resumed: Names = {thread for action in made for thread in action.resumed_now}
+            made = [(thread, self.action(place)) for thread, place in found]
             more: set[tuple[int | None, Place]] = set()
             resting: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in others if t not in able}
             resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place).rests}
             for thread, place in resting:
-                if _meet(now, self._events(place)) or _meet(resumed, {thread}):
+                events = self._events(place)
+                others_do = [action for t, action in made if t is None or t != thread]  # nobody wakes itself
+                if any(_meet(action.now, events) or _meet(action.resumed_now, {thread}) for action in others_do):
                     more.add((thread, place))
-            for template in {template for action in made for template in action.creates}:
+            for template in {template for _, action in made for template in action.creates}:
                 more.add((None, (template, self.system.templates[template].entry)))
             if more <= found:
                 return found
