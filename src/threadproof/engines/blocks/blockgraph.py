@@ -136,10 +136,3 @@ class BlockGraph:
         self.waiting.clear()
         self.graph.remove_below(self.graph.root)
         self.waiting.push(self.graph.root)
-
-    def forbid(self, step: Step) -> None:
-        """A failure that is no violation is possible: the answer cannot be TRUE any more."""
-        failure = step.failure
-        assert failure is not None
-        undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
-        self.trouble = failure.message if failure.kind == "cut" else undefined

@@ -18,7 +18,7 @@ from threadproof.engines.blocks.bound import LoopBound
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import Paths, execute
 from threadproof.engines.blocks.options import Options, lower, make_parts
-from threadproof.engines.blocks.query import Queries, violation
+from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow, Unwinding
 from threadproof.ir import expr as E
 from threadproof.ir.program import Program
@@ -97,10 +97,7 @@ class Bmc:
         others = [] if self.trouble else [arrow for arrow in new if not self._violates(arrow)]
         steps = self.queries.first(others)
         if steps is not None:
-            failure = steps[-1].failure
-            assert failure is not None
-            undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
-            self.trouble = failure.message if failure.kind == "cut" else undefined
+            self.trouble = forbidding(steps[-1])
         return None
 
     def _violates(self, arrow: Arrow) -> bool:

@@ -21,7 +21,7 @@ from threadproof.engines.blocks.block import Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.chains import Chains, Head, Link
 from threadproof.engines.blocks.export import export_blocks
-from threadproof.engines.blocks.query import Queries, violation
+from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
@@ -113,6 +113,6 @@ class KInduction(BlockGraph):
                 steps = chains.steps(self.queries.solver.model())
                 if wanted:
                     return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
-                self.forbid(steps[-1])
+                self.trouble = forbidding(steps[-1])
         self.base = k + 1
         return None

@@ -12,7 +12,7 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
 from threadproof.engines.blocks.block import Abstract, Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.export import export_blocks
-from threadproof.engines.blocks.query import violation
+from threadproof.engines.blocks.query import forbidding, violation
 from threadproof.engines.blocks.refine import BlockPath, Refuted, Refuter
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.ir.expr import Expr
@@ -78,7 +78,7 @@ class Predicate(BlockGraph):
     def _real(self, steps: list[Step]) -> Result | None:
         if self.violates(steps[-1]):
             return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
-        self.forbid(steps[-1])
+        self.trouble = forbidding(steps[-1])
         return None
 
     def _learn(self, nodes: list[Node[Abstract]], path: BlockPath, refuted: Refuted) -> Result | None:
