@@ -68,7 +68,7 @@ def run(task: Path, options: Sequence[str], timeout: float) -> dict[str, object]
 
 def table(rows: Sequence[dict[str, str]]) -> str:
     lines = [
-        "| configuration | tasks | correct TRUE | correct FALSE | wrong | bound | time-out | other | CPU s | peak MiB | published |",
+        "| configuration | tasks | right TRUE | right FALSE | wrong | bound | time-out | other | CPU s | peak MiB | published |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name in CONFIGURATIONS:

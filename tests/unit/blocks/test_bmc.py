@@ -14,9 +14,12 @@ PROGRAMS = {"cover_expansion": "FALSE", "litmus_mp": "TRUE", "litmus_sb": "TRUE"
 
 COUNTING = """
 int reach_error(void);
+int __VERIFIER_nondet_int(void);
 int x;
 int main(void) {{
-  for (int i = 0; i < {times}; i++) x += i;
+  int n = __VERIFIER_nondet_int();
+  if (n != {times}) return 0;
+  for (int i = 0; i < n; i++) x += i;
   if (x == {bad}) reach_error();
 }}
 """
@@ -54,6 +57,22 @@ def test_the_violation_needs_the_bound(tmp_path: Path) -> None:
     assert counting(tmp_path, 3, 3, 2)[0] == "UNKNOWN"
     assert counting(tmp_path, 3, 3, 3)[0] == "FALSE"
     assert counting(tmp_path, 3, 3, 0)[0] == "FALSE"
+
+
+CONSTANT = """
+int reach_error(void);
+int main(void) {
+  int x = 0;
+  for (int i = 0; i < 9; i++) x += i;
+  if (x != 36) reach_error();
+}
+"""
+
+
+def test_a_loop_that_counts_is_not_cut(tmp_path: Path) -> None:
+    file = tmp_path / "constant.c"
+    file.write_text(CONSTANT)
+    assert verify(str(file), Config(engine="bmc", bound=1, timeout=20.0)).verdict == "TRUE"
 
 
 LOCAL_LOOP = """

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
-from threadproof.engines.blocks.bound import LoopBound
+from threadproof.engines.blocks.bound import Counters, LoopBound
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import Paths, execute
 from threadproof.engines.blocks.options import Options, lower, make_parts
@@ -40,6 +40,7 @@ class Bmc:
         self.options = Options.of(task)
         self.system = lower(program, self.options)
         self.parts = make_parts(self.system, self.options, "never")
+        self.loops = Counters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)
         started = execute(self.system.initial_ops(), {})
         assert started is not None
@@ -62,7 +63,7 @@ class Bmc:
         limit = self.options.bound or 1
         while True:
             self.counters["bound"] = limit
-            found = self._unwind(LoopBound(limit)) or self._failures()
+            found = self._unwind(LoopBound(limit, self.loops)) or self._failures()
             if found is not None:
                 return found
             if self.queries.first(self.unwinding.cuts) is None:

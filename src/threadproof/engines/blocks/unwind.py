@@ -145,7 +145,7 @@ class Unwinding:
             self.failures.append(arrow)
         elif self.parts.operator.ends(step):
             self.exits.append(arrow)
-        elif bound.exceeded(iterations, step.thread):
+        elif bound.exceeded(step, iterations, values):
             self.cuts.append(arrow)
         else:
             self._arrive(arrow)
