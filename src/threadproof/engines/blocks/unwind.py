@@ -39,9 +39,9 @@ Holds = Callable[[Expr], bool]
 
 
 class Point:
-    """`arrows` lead here; `paths` is their merge. `out` are the points and `skipped` the steps behind it."""
+    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps."""
 
-    __slots__ = ("arrows", "control", "followed", "iterations", "number", "out", "paths")
+    __slots__ = ("arrows", "control", "followed", "iterations", "number", "out", "paths", "settled")
 
     def __init__(self, number: int, control: Control, iterations: Iterations) -> None:
         self.number = number
@@ -51,6 +51,7 @@ class Point:
         self.paths = Paths(E.TRUE, {})
         self.followed: frozenset[int] = frozenset()
         self.out: dict[Step, Point] = {}
+        self.settled = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +105,7 @@ class Unwinding:
     def advance(self, bound: Bound) -> Point:
         """Expand the next point."""
         _, _, point = heappop(self._waiting)
+        point.settled = True
         if point.arrows:
             point.paths = merge([Paths(arrow.formula, arrow.values) for arrow in point.arrows])
         enabled = frozenset(self.parts.system.enabled(point.control))
@@ -158,7 +160,7 @@ class Unwinding:
     def _point(self, control: Control, iterations: Iterations, values: Values) -> Point:
         key = (self._round, self.parts.merging.key(control, iterations, values))
         point = self._places.get(key)
-        if point is None:
+        if point is None or point.settled:  # the order excludes the latter; a path that came too late would be lost
             point = self._places[key] = Point(len(self.points), control, iterations)
             self.points.append(point)
             heappush(self._waiting, (self.parts.places.rank(control, iterations), point.number, point))
