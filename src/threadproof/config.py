@@ -92,6 +92,7 @@ ENGINES = (
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 AUTO = "auto"
+ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads
 REDUCTIONS = {
     "abstraction": ("static", "abstract"),
     "impact": ("shared", "monotonic"),
@@ -283,6 +284,13 @@ class Config:
         "Whether what all alternatives of a formula have in common is factored out before a solver sees it.",
         choices=("on", "off"),
         engines=("bmc", "predicate", "kinduction"),
+    )
+    order: str = _row(
+        "both",
+        "FairThreads: whether threads keep the order of the first instant (fixed), or any that can run may be next (free: more "
+        "than can happen, but far fewer states); both: first free, and where that does not prove it, fixed.",
+        choices=("fixed", "free", "both"),
+        engines=ORDERED,
     )
     hbr: bool = _row(
         False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)

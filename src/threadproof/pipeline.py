@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import AUTO, ENGINES, Config
+from threadproof.config import AUTO, ENGINES, ORDERED, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict
@@ -19,7 +19,7 @@ from threadproof.report.ledger import ledger
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
-    from threadproof.engines.base import Engine, Result
+    from threadproof.engines.base import Budget, Engine, Result, Task
     from threadproof.ir.program import Note, Program
 
 Announce = Callable[[str], None]
@@ -58,7 +58,7 @@ def answer(
     program: Program, file: str, config: Config, clock: Clock, progress: Progress | None = None, width: int = WIDTH
 ) -> Outcome:
     """What one engine says, checked."""
-    from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
+    from threadproof.engines.base import Budget, OutOfBudget, Safe, Unknown, Unsafe
 
     budget = Budget(config.timeout, config.memory, clock.started, progress)
     counters: dict[str, float] = {}
@@ -67,7 +67,7 @@ def answer(
     try:
         budget.check()
         with clock.stage("engine"):
-            result = make_engine(config.engine).check(program, Task(config.property, config.task_options()), budget, counters)
+            result = searched(program, config, budget, counters)
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width)
@@ -83,6 +83,42 @@ def answer(
     except OutOfBudget as stop:
         result = Unknown(str(stop))
     return outcome(file, config, result, clock, counters, program, checked)
+
+
+def searched(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Result:
+    """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
+    from threadproof.engines.base import Task, Unknown
+    from threadproof.passes.free import FIXED
+
+    engine, task = make_engine(config.engine), Task(config.property, config.task_options())
+    if program.scheduler == FIXED and config.engine in ORDERED and config.order != "fixed":
+        found = without_order(program, engine, task, budget, counters, 0.5 if config.order == "both" else 1.0)
+        if config.order == "free" or not isinstance(found, Unknown):
+            return found
+    return engine.check(program, task, budget, counters)
+
+
+def without_order(
+    program: Program, engine: Engine, task: Task, budget: Budget, counters: dict[str, float], share: float
+) -> Result:
+    """What holds in any order at any time holds; what fails then counts if it is possible in one order, too."""
+    from threadproof.certify.replay import replay
+    from threadproof.engines import base
+    from threadproof.passes import runner
+
+    part = base.Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
+    try:
+        found = engine.check(runner.run(program, [runner.FREE]), task, part, counters)
+    except base.OutOfBudget as stop:
+        if budget.left() <= 0:
+            raise
+        return base.Unknown(str(stop))
+    if isinstance(found, base.Unsafe):
+        try:
+            replay(program, found)
+        except InternalError:
+            return base.Unknown("there is a counterexample in which threads change their order")
+    return found
 
 
 def certify(file: str, path: str, config: Config, announce: Announce, started: float | None = None) -> Certified:

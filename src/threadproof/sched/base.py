@@ -22,10 +22,11 @@ def scheduler_of(program: Program, property: str = "", clock: bool = False) -> S
             from threadproof.sched.systemc import SystemC
 
             return SystemC(clock or reads(program, Now), strict=property == DEADLOCK)
-        case "fairthreads":
+        case "fairthreads" | "fairthreads-free":
             from threadproof.sched.fairthreads import FairThreads
 
-            return FairThreads(clock or reads(program, Now), reads(program, Came), property == DEADLOCK)
+            free = program.scheduler == "fairthreads-free"
+            return FairThreads(clock or reads(program, Now), reads(program, Came), property == DEADLOCK, free)
     raise UnsupportedError(f"no scheduler called {program.scheduler!r}", program.entry.pos)
 
 

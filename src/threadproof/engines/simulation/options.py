@@ -19,6 +19,7 @@ from threadproof.engines.simulation.terms import Terms
 from threadproof.errors import UnsupportedError
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
+from threadproof.passes.free import FIXED, FREE
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
@@ -26,7 +27,9 @@ from threadproof.smt.blasted import BlastedSolver
 from threadproof.smt.quantified import QuantifiedSolver
 
 MAPS = 6  # that `adaptive` tries
-FAIR = "fairthreads"  # who goes first matters for ever after, and later there is no choice: nothing can be left out
+# Who goes first matters for ever after, and later there is no choice: nothing can be left out. What may be left out in any order
+# is not known here.
+FAIR = (FIXED, FREE)
 LIMIT = 5.0  # seconds per question of a matcher
 
 
@@ -99,14 +102,14 @@ def make_store(options: Options, executor: Executor) -> Parts:
 
 
 def make_reduction(options: Options, program: Program) -> Reduction | None:
-    if options.por in ("none", "dynamic") or program.scheduler == FAIR:
+    if options.por in ("none", "dynamic") or program.scheduler in FAIR:
         return None
     return PersistentSets(make_sets("stub" if options.por == "combined" else options.por, Transitions(program)))
 
 
 def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:
     reduction = make_reduction(options, executor.program)
-    if options.por not in ("dynamic", "combined") or executor.program.scheduler == FAIR:
+    if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
         return Search(executor, parts.store, reduction, budget, counters)
     if executor.kernel is None:
         message = f"--por {options.por} works on models of a cooperative scheduler"
