@@ -1,10 +1,13 @@
-"""When is it enough that a node of a cooperative program does not follow some threads? The rule for the SystemC kernel.
+"""When is it enough that a node of a cooperative program does not follow some threads? The rule for the SystemC kernel, and for
+FairThreads with a free order.
 
 An *action* is a whole step: what a thread does from where it rests to where it gives way. Two actions of different threads are
 *apart* if they can be taken in either order with the same effect, and neither enables, ends or blocks the other: neither
 accesses a variable that the other writes; none notifies at once what the other begins to wait for or notifies later; none
 notifies later what the other cancels; none suspends the other's thread, or a thread that the other resumes; not both create a
-thread; and not one of them may end the execution while the other may fail. What is not known beforehand may be anything.
+thread; none ends while the other waits for the end of a thread; and not one of them may end the execution while the other may
+fail. What is not known beforehand may be anything. Under FairThreads a wait need not give way, so an action includes what follows
+it; whether an event is there is asked like waiting for it.
 
 A node where all threads rest may say which threads F were followed, a set P, and which threads are *asleep*, Z. Let I(w) be the
 threads that can come first in an execution w, exchanging adjacent actions that are apart.
@@ -29,8 +32,9 @@ and w is still possible after it. Again no thread of I(w) is asleep there: it wo
 So w goes on with the same length, for ever, through finitely many nodes, none of which follows the first thread of w: against 3.
 
 What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if somebody notifies
-at once what they wait for, resumes them at once, or creates them. As long as a thread of P can run, the evaluation phase does
-not end, so main does nothing. That the edges out of a location leave no case out is part of what a program is (`ir.program`).
+at once what they wait for, ends where they wait for that, resumes them at once, or creates them. As long as a thread of P can
+run, the evaluation phase (the instant) does not end, so main does nothing. That the edges out of a location leave no case out is
+part of what a program is (`ir.program`).
 No code is shared with the reductions of the engines.
 """
 
@@ -43,6 +47,7 @@ from threadproof.certify.actions import Access, accesses_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import op_exprs
+from threadproof.sched.fairthreads import FairThreads
 from threadproof.sched.system import END, Control, System
 from threadproof.sched.systemc import SystemC
 
@@ -51,7 +56,7 @@ Names = set[int | None]
 """Events or threads; None: any."""
 
 _PLAIN = (
-    ops.Assign, ops.Havoc, ops.Write, ops.Skip, ops.ThreadExit, ops.RequestUpdate, ops.Now, ops.AtomicBegin, ops.AtomicEnd,
+    ops.Assign, ops.Havoc, ops.Write, ops.Skip, ops.RequestUpdate, ops.Now, ops.Came, ops.AtomicBegin, ops.AtomicEnd,
 )  # fmt: skip
 
 
@@ -69,6 +74,8 @@ class Action:
     resumed: Names = field(default_factory=set)
     resumed_now: Names = field(default_factory=set)
     creates: set[int] = field(default_factory=set)  # templates
+    ends: bool = False
+    joins: bool = False  # waits for the end of a thread
     stops: bool = False
     fails: bool = False
     strange: bool = False  # something that is not understood
@@ -100,6 +107,7 @@ def _one_way(a: Action, b: Action) -> bool:
         or _meet(a.suspended, b.resumed_now)
         or _meet(a.resumed, b.resumed_now)
         or (bool(a.creates) and bool(b.creates))
+        or (a.ends and b.joins)
         or (a.stops and b.fails)
         or a.strange
     )
@@ -108,7 +116,10 @@ def _one_way(a: Action, b: Action) -> bool:
 class Turns:
     def __init__(self, system: System) -> None:
         self.system = system
-        self.understood = system.kernel is not None and isinstance(system.kernel.kernel, SystemC)
+        kernel = None if system.kernel is None else system.kernel.kernel
+        self.fair = isinstance(kernel, FairThreads) and kernel.free
+        self.understood = self.fair or isinstance(kernel, SystemC)
+        self._ending = ops.Idle if self.fair else ops.Wait | ops.Idle  # behind which a thread never runs on
         self._actions: dict[Place, Action] = {}
         self._apart: dict[tuple[Place, int, Place, int], bool] = {}
         self._awaited: dict[Place, Names] = {}
@@ -164,7 +175,11 @@ class Turns:
             for thread, place in resting:
                 events = self._events(place)
                 others_do = [action for t, action in made if t is None or t != thread]  # nobody wakes itself
-                if any(_meet(action.now, events) or _meet(action.resumed_now, {thread}) for action in others_do):
+                joins = self._joins(place)
+                if any(
+                    _meet(action.now, events) or _meet(action.resumed_now, {thread}) or (joins and action.ends)
+                    for action in others_do
+                ):
                     more.add((thread, place))
             for template in {template for _, action in made for template in action.creates}:
                 more.add((None, (template, self.system.templates[template].entry)))
@@ -189,9 +204,9 @@ class Turns:
                 reads, writes = accesses_of(edge)
                 found.reads |= reads
                 found.writes |= writes
-                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.Idle | ops.Suspend):
+                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.AwaitEnd | ops.Idle | ops.Suspend):
                     found.rests.add(edge.target)
-                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.Idle):
+                if edge.ops and isinstance(edge.ops[-1], self._ending):
                     continue
                 if edge.target not in seen:
                     seen.add(edge.target)
@@ -202,6 +217,15 @@ class Turns:
         match op:
             case ops.Wait(events):
                 action.awaited |= _names(events)
+            case ops.Present(event=event):
+                action.awaited |= _names([event])
+            case ops.AwaitEnd():
+                action.joins = action.fails = True
+                action.strange |= not self.fair
+            case ops.ThreadExit():
+                action.ends = True
+            case ops.Suspend() | ops.Resume() | ops.Stop() if self.fair:
+                action.strange = True  # orders take effect one after the other
             case ops.Notify(event, delay):
                 (action.now if delay is None else action.later).update(_names([event]))
             case ops.Cancel(event):
@@ -225,6 +249,11 @@ class Turns:
                 action.strange = True
         if isinstance(op, ops.Kernel):
             action.fails = action.fails or None in _names(op_exprs(op))  # perhaps one that the kernel does not accept
+
+    def _joins(self, place: Place) -> bool:
+        """Whether a thread that rests at a place may be waiting for the end of another one."""
+        edges = self.system.templates[place[0]].edges
+        return any(edge.target == place[1] and edge.ops and isinstance(edge.ops[-1], ops.AwaitEnd) for edge in edges)
 
     def _events(self, place: Place) -> Names:
         """What a thread that rests at a place may be waiting for."""

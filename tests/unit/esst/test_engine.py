@@ -190,6 +190,36 @@ def test_literal_is_never_a_proof() -> None:
     assert run(disjoint(3), por_literal=True)[0] == Unknown(LITERAL)
 
 
+# -- FairThreads -----------------------------------------------------------------------------------------------------------
+
+FAIR = """
+scheduler fairthreads;
+event e;
+u8 g;
+thread A { g = 1; generate(e); cooperate(); assert g == %s; }
+thread B { await(e); g = 2; }
+thread C { cooperate(); }
+main { start; }
+"""
+
+
+def test_fairthreads(tmp_path: Path) -> None:
+    assert answer(tmp_path, FAIR % "2") == "TRUE"
+    assert answer(tmp_path, FAIR % "1") == "FALSE"
+
+
+def test_what_only_a_free_order_does_is_no_error(tmp_path: Path) -> None:
+    """The order stays: who was first in one instant is first in the next one."""
+    text = """
+    scheduler fairthreads;
+    u8 first, second;
+    thread A { if (first == 0) { first = 1; } cooperate(); if (second == 0) { second = 1; } }
+    thread B { if (first == 0) { first = 2; } cooperate(); if (second == 0) { second = 2; } }
+    main { start; assert first == second; }
+    """
+    assert answer(tmp_path, text) == "TRUE"
+
+
 # -- operands, counters --------------------------------------------------------------------------------------------------
 
 

@@ -66,7 +66,8 @@ class EsstEngine:
 
 def lowering() -> list[runner.Pass]:
     passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
-    passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
+    before = passes.index(runner.BLOCKS)
+    passes[before:before] = [runner.SETTLED, runner.CONSTANTS, runner.SLICE]
     return [*passes, runner.MERGE, runner.LOOPS]
 
 

@@ -71,7 +71,7 @@ CONFLICTS: dict[Manner, tuple[Manner, ...]] = {
     _M.STOP: (_M.FAIL,),
     _M.FAIL: (_M.STOP,),
 }
-COURSE, THREADS = 1 << 0, 1 << 1  # the course of the execution; how many threads there are
+COURSE, THREADS, ENDS = 1 << 0, 1 << 1, 1 << 2  # the course of the execution; how many threads there are; that one ends
 _OTHER = object()  # a thread or event that no constant names
 
 
@@ -87,7 +87,7 @@ class Resources:
         self._cells: dict[Variable, dict[object, int]] = {}
         self._events: dict[object, int] = {}
         self._threads: dict[object, int] = {}
-        self._count = 2
+        self._count = 3
         self._number(self._events, _OTHER)
         self._number(self._threads, _OTHER)
         for function in program.functions.values():
@@ -140,7 +140,7 @@ def _possible(table: dict[object, int], expr: Expr | None) -> int:
 def _events(op: ops.Op) -> tuple[Expr, ...]:
     if isinstance(op, ops.Wait):
         return op.events
-    return (op.event,) if isinstance(op, ops.Notify | ops.Cancel) else ()
+    return (op.event,) if isinstance(op, ops.Notify | ops.Cancel | ops.Present) else ()
 
 
 def _threads(op: ops.Op) -> tuple[Expr, ...]:
@@ -181,7 +181,7 @@ class EdgeEffects:
                         merge(found, {Manner.READ: self.resources.cell(access)})
             merge(found, self._kernel(op))
             merge(found, _course(op, main))
-            if isinstance(op, ops.Suspend | ops.Resume) or (isinstance(op, ops.Kernel) and not _constant(op)):
+            if isinstance(op, ops.Suspend | ops.Resume | ops.AwaitEnd) or (isinstance(op, ops.Kernel) and not _constant(op)):
                 merge(found, {Manner.FAIL: COURSE})  # an operand that the kernel does not accept
         return found
 
@@ -193,6 +193,12 @@ class EdgeEffects:
                 for event in events:
                     merge(found, {Manner.AWAIT: resources.event(event)})
                 return found
+            case ops.Present(event=event):
+                return {Manner.AWAIT: resources.event(event)}
+            case ops.AwaitEnd():
+                return {Manner.AWAIT: ENDS}
+            case ops.ThreadExit() | ops.Return():
+                return {Manner.NOTIFY: ENDS}
             case ops.Notify(event, delay):
                 return {Manner.NOTIFY if delay is None else Manner.NOTIFY_LATER: resources.event(event)}
             case ops.Cancel(event):

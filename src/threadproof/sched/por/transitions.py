@@ -25,6 +25,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
 from threadproof.passes.accesses import edge_accesses
 from threadproof.passes.blocks import LAST
+from threadproof.passes.free import FIXED, FREE
 from threadproof.records import dataclass, field
 from threadproof.sched.por.effects import CONFLICTS, COURSE, EdgeEffects, Effects, Manner, Resources, merge
 from threadproof.sched.por.footprint import Place
@@ -55,6 +56,7 @@ class Transitions:
         """`commuting`: whether updates by the same operator count as independent."""
         self.program = program
         self.cooperative = program.scheduler != "preemptive"
+        self.fair = program.scheduler in (FIXED, FREE)
         self.templates = list(program.functions.values())
         self.number = {function.name: n for n, function in enumerate(self.templates)}
         self.main = self.number[program.main]
@@ -116,7 +118,7 @@ class Transitions:
                         found.joins = True
                         found.awaits |= edge not in first  # whether it is reached is decided by what is read before
         for edge in self.templates[template].edges:
-            if edge.target == location and edge.ops and isinstance(edge.ops[-1], ops.Wait):
+            if edge.target == location and edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.AwaitEnd):
                 found.events |= self._effects.of(edge).get(Manner.AWAIT, 0)
         return found
 
@@ -128,7 +130,7 @@ class Transitions:
             at, depth, first = stack.pop()
             for edge in self.outgoing[template].get(at, ()):
                 if self.cooperative:
-                    goes_on, after = _goes_on(edge), (edge.target, 0, True)
+                    goes_on, after = _goes_on(edge, self.fair), (edge.target, 0, True)
                 else:
                     if not first and depth == 0 and _is_visible(edge):
                         continue
@@ -167,9 +169,10 @@ class Transitions:
             self.creates[place] = found
 
 
-def _goes_on(edge: Edge) -> bool:
-    """Whether a cooperative thread may run on behind the edge. Who suspends a thread may be another one."""
-    return not (edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.Idle))
+def _goes_on(edge: Edge, fair: bool) -> bool:
+    """Whether a cooperative thread may run on behind the edge. Who suspends a thread may be another one. `fair`: what a thread
+    waits for may be there already."""
+    return not (edge.ops and isinstance(edge.ops[-1], ops.Idle if fair else ops.Wait | ops.Idle))
 
 
 def _is_visible(edge: Edge) -> bool:

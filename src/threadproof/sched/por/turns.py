@@ -4,11 +4,14 @@ The sets are those of `stubborn`, over the static relations of whole steps (`tra
 Inside of a step nobody else can move, and where no thread can run main does: there is no choice in either case.
 
 Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.turns`) does not know that they do.
-Under other kernels than SystemC's all threads depend on each other.
+Under FairThreads the steps of an instant decide about the order of the threads for ever, so all of them depend on each other.
+With a free order they do not, unless threads give orders to each other (stop, suspend, resume).
 """
 
 from __future__ import annotations
 
+from threadproof.ir import op as ops
+from threadproof.sched.fairthreads import FairThreads
 from threadproof.sched.por.footprint import Place
 from threadproof.sched.por.static import Known
 from threadproof.sched.por.stubborn import make
@@ -19,7 +22,7 @@ from threadproof.sched.system import END, Control, Step, System
 class PersistentTurns:
     def __init__(self, system: System, name: str = "stub-min") -> None:
         self.system = system
-        self.understood = system.program.scheduler == "systemc"
+        self.understood = system.program.scheduler == "systemc" or _free(system)
         self.transitions = Transitions(system.program, commuting=False)
         self._closures = make(name, self.transitions)
         self._dependent: dict[tuple[Place, int, Place, int], bool] = {}
@@ -51,3 +54,10 @@ class PersistentTurns:
             found = relations.dependent(Transition(one, control.at[one][1]), Transition(other, control.at[other][1]))
             self._dependent[key] = found
         return found
+
+
+def _free(system: System) -> bool:
+    kernel = None if system.kernel is None else system.kernel.kernel
+    orders = ops.Suspend | ops.Resume | ops.Stop
+    given = any(isinstance(op, orders) for function in system.templates for edge in function.edges for op in edge.ops)
+    return isinstance(kernel, FairThreads) and kernel.free and not given

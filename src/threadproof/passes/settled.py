@@ -1,0 +1,69 @@
+"""Shared variables that main sets once, before anything else can happen, are constants from then on.
+
+Handles of events and locks are typical: created at the beginning, stored in a global variable, never changed. A variable counts
+if the only operation of the program that writes it assigns a constant, and main executes that operation on the straight way from
+its entry, before the first branch and the first thread. Whoever reads it later reads that constant. The assignment stays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.types import ArrayType
+from threadproof.ir.uses import map_op, op_exprs, op_target, op_variables, with_values
+from threadproof.passes.graph import with_edges
+from threadproof.passes.options import PassOptions
+from threadproof.records import replace
+
+
+def settle(program: Program, options: PassOptions) -> Program:
+    beginning = _beginning(program)
+    written: Counter[Variable] = Counter()
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                target = op.array if isinstance(op, ops.Write) else op_target(op)
+                if target is not None:
+                    written[target] += 1
+    known: dict[Variable, Expr] = {}
+    for edge in beginning:
+        for op in edge.ops:
+            if isinstance(op, ops.Assign) and op.target.shared and op.value.is_const and written[op.target] == 1:
+                known[op.target] = op.value
+    known = {variable: value for variable, value in known.items() if not isinstance(variable.type, ArrayType)}
+    if not known:
+        return program
+    first = set(beginning)
+    functions = {}
+    for name, function in program.functions.items():
+        edges = [edge if edge in first else _with(edge, known) for edge in function.edges]
+        functions[name] = with_edges(function, edges)
+    return replace(program, functions=functions)
+
+
+def _beginning(program: Program) -> list[Edge]:
+    """The straight way from the entry of main."""
+    out = program.entry.successors()
+    into = Counter(edge.target for edge in program.entry.edges)
+    found: list[Edge] = []
+    location = program.entry.entry
+    while into[location] == (0 if location == program.entry.entry else 1) and len(out.get(location, ())) == 1:
+        (edge,) = out[location]
+        if any(isinstance(op, ops.Spawn) for op in edge.ops):
+            break
+        found.append(edge)
+        location = edge.target
+    return found
+
+
+def _with(edge: Edge, known: dict[Variable, Expr]) -> Edge:
+    if all(known.keys().isdisjoint(op_variables(op)) for op in edge.ops):
+        return edge
+    changed = [
+        op if not op_exprs(op) else map_op(op, lambda expr: with_values(expr, known), lambda variable: variable)
+        for op in edge.ops
+    ]
+    return replace(edge, ops=tuple(changed))
