@@ -67,5 +67,6 @@ def violation(program: Program, property_: str, initial: Sequence[DataOp], steps
     left = budget.left()
     real = make_refiner().analyse([initial, *(s.ops for s in steps)], "guards", left if left != float("inf") else None)
     if not isinstance(real, Feasible):
+        budget.check()
         return Unknown("the solver gave up on a path")
     return counterexample(program, property_, steps, real)

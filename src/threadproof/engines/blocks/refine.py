@@ -51,6 +51,7 @@ class Refuter:
         chain = Chain(blocks.exits, blocks.failing)
         answer = chain.solve(self._left())
         if answer is Answer.UNKNOWN:
+            self.budget.check()
             return "the solver gave up on a path"
         return chain.steps() if answer is Answer.SAT else self._proposals(blocks, chain)
 
