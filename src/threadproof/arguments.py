@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.config import BENCH, CERTIFY, DOCTOR, LOWER, OPTIONS, VERIFY, Option
+from threadproof.config import BENCH, CERTIFY, DOCTOR, LOWER, OPTIONS, REPLAY, VERIFY, Option
 from threadproof.records import dataclass
 
 ENGINES = "engines"
@@ -36,6 +36,11 @@ COMMANDS = {
             CERTIFY,
             ("file", "certificate"),
             "Check a CERTIFICATE that `verify FILE --certificate` wrote: replay the schedule, or check the proof anew.",
+        ),
+        Command(
+            REPLAY,
+            ("file", "certificate"),
+            "Compile FILE with gcc and run it under the schedule of a CERTIFICATE of FALSE: the violation really happens.",
         ),
         Command(LOWER, ("file",), "Print FILE as the verifier sees it."),
         Command(DOCTOR, ("file",), "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."),

@@ -20,6 +20,7 @@ from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certifi
 
 if TYPE_CHECKING:
     from threadproof.certify.proof import Checked as ProofChecked
+    from threadproof.certify.replay import Replay
     from threadproof.engines.base import Budget, Schedule, Unsafe
     from threadproof.engines.ordering.lemmas import Refuted
     from threadproof.ir.program import Program
@@ -162,26 +163,46 @@ def stated_config(content: dict[str, Any]) -> Config:
 
 def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
     """FormatError or InternalError if the content does not show what it claims."""
-    from threadproof.certify import certificate, proof
+    from threadproof.certify import proof
+    from threadproof.certify.format import FormatError
+
+    verdict = content.get("verdict")
+    if verdict == FALSE:
+        counterexample(program, config, content)
+        return Certified(f"{FALSE}({config.property})", property=config.property)
+    program = _stated(program, config, content)
+    if verdict != TRUE or config.property not in proof.PROVABLE:
+        raise FormatError("it claims nothing that can be checked")
+    check = _check(program, content, deadline)
+    return Certified(TRUE, "", check.open, config.property, check.counters)
+
+
+def counterexample(program: Program, config: Config, content: dict[str, Any]) -> Replay:
+    """The schedule of a certificate, replayed. FormatError or InternalError if it does not violate the property."""
+    from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
     from threadproof.certify.replay import replay
     from threadproof.engines.base import Unsafe
+
+    if content.get("verdict") != FALSE:
+        raise FormatError("it has no schedule: it does not claim a violation")
+    program = _stated(program, config, content)
+    return replay(program, Unsafe(config.property, "", certificate.decode_schedule(content.get("schedule"))))
+
+
+def _stated(program: Program, config: Config, content: dict[str, Any]) -> Program:
+    """The program in the form that a certificate is about."""
+    from threadproof.certify import certificate
+    from threadproof.certify.format import FormatError
     from threadproof.passes import runner
 
-    passes, verdict = content.get("passes"), content.get("verdict")
+    passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
     program = runner.run(program, runner.named(passes), pass_options(config))
     if content.get("program") != certificate.fingerprint(program):
         raise FormatError("it is about another program, or another version of it")
-    if verdict == FALSE:
-        schedule = certificate.decode_schedule(content.get("schedule"))
-        replay(program, Unsafe(config.property, "", schedule))
-        return Certified(f"{FALSE}({config.property})", property=config.property)
-    if verdict != TRUE or config.property not in proof.PROVABLE:
-        raise FormatError("it claims nothing that can be checked")
-    check = _check(program, content, deadline)
-    return Certified(TRUE, "", check.open, config.property, check.counters)
+    return program
 
 
 def pass_options(config: Config) -> PassOptions:

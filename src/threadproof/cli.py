@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, VERIFY, Config, validate
+from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, REPLAY, VERIFY, Config, validate
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES
 from threadproof.propertyfile import parse_property
@@ -143,6 +143,23 @@ def certify_command(file: str, certificate: str, **given: Any) -> int:
     return found.exit_code()
 
 
+def replay_command(file: str, certificate: str, **given: Any) -> int:
+    import tempfile
+
+    from threadproof.native.command import UNKNOWN as OPEN
+    from threadproof.native.command import Replayed, replay
+
+    config = configure(given)
+    with tempfile.TemporaryDirectory(prefix="threadproof-") as folder:
+        answer = supervised(file, config, lambda announce: replay(file, certificate, folder, announce))
+    found: Replayed = Replayed(OPEN, answer.reason) if isinstance(answer, supervise.Stopped) else answer
+    if not config.quiet:
+        for note in found.notes:
+            print(note)
+    print(found.line())
+    return found.exit_code()
+
+
 def lower_command(file: str, **given: Any) -> int:
     config = configure(given)
     print(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
@@ -175,6 +192,7 @@ def engines_command() -> int:
 _COMMANDS: dict[str, Callable[..., int]] = {
     VERIFY: verify_command,
     CERTIFY: certify_command,
+    REPLAY: replay_command,
     LOWER: lower_command,
     DOCTOR: doctor_command,
     BENCH: bench_command,

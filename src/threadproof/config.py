@@ -14,7 +14,7 @@ from threadproof.errors import OptionError
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, UNREACH
 from threadproof.records import dataclass, field, fields
 
-VERIFY, LOWER, DOCTOR, CERTIFY, BENCH = "verify", "lower", "doctor", "certify", "bench"
+VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
 READS_C = (VERIFY, LOWER, DOCTOR)
 
 
@@ -163,7 +163,7 @@ class Config:
         low=0.01,
         high=10_000_000,
         metavar="S",
-        commands=(VERIFY, CERTIFY, BENCH),
+        commands=(VERIFY, CERTIFY, REPLAY, BENCH),
     )
     memory: int = _row(
         0,
@@ -171,7 +171,7 @@ class Config:
         low=0,
         high=10_000_000,
         metavar="MIB",
-        commands=(VERIFY, CERTIFY, BENCH),
+        commands=(VERIFY, CERTIFY, REPLAY, BENCH),
     )
     extern: str = _row(
         "havoc",
@@ -385,7 +385,7 @@ class Config:
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )
     stats: bool = _row(False, "Print times and counters.")
-    quiet: bool = _row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, BENCH))
+    quiet: bool = _row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, BENCH))
     options: str = _row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
     tool: tuple[str, ...] = _row(
         (),

@@ -128,12 +128,7 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
 
     clock = Clock(announce, started)
     try:
-        with open(path, encoding="utf-8") as certificate:
-            text = certificate.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the certificate: {getattr(error, 'strerror', None) or 'not text'}", Pos(path)) from None
-    try:
-        content = read(text)
+        content = read(certificate_text(path))
         stated = stated_config(content)
         with clock.stage("parse"):
             program = load(file, stated)
@@ -141,6 +136,14 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
             return confirm(program, stated, content, clock.started + RESERVE * config.timeout)
     except (FormatError, InternalError, OptionError) as error:
         return Certified("", rejected=str(error))
+
+
+def certificate_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as certificate:
+            return certificate.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the certificate: {getattr(error, 'strerror', None) or 'not text'}", Pos(path)) from None
 
 
 def lower(file: str, config: Config, announce: Announce) -> str:

@@ -1,0 +1,1 @@
+"""`threadproof replay`: the schedule of a certificate, enforced on the compiled program."""

@@ -1,0 +1,135 @@
+"""Compiles a program together with the runtime, and finds out where its variables and lines are.
+
+A program for 32 bits is built as such if the machine can; otherwise for 64 bits, and the report says so.
+Functions that it declares and nobody defines give what the schedule says (as `long long`).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from threadproof.records import dataclass
+
+RUNTIME = "unit.c"
+SOURCES = ("runtime.c", "hooks.c", "library.c", "verifier.c")  # what it includes
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+SECONDS = 120
+
+
+class CannotBuild(Exception):
+    """The compiler refuses the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    path: Path
+    text: Path  # what was compiled
+    wide: bool  # built for 64 bits though the program is for 32
+    symbols: dict[str, int]
+    errors: tuple[tuple[int, int], ...]  # address and size of the functions whose call is the violation
+    lines: tuple[tuple[int, int], ...]  # where the code of each line begins
+
+
+def wrapped() -> tuple[str, ...]:
+    """The functions that the runtime replaces, read from its text."""
+    texts = [source(name).read_text() for name in SOURCES]
+    names = {name for text in texts for name in re.findall(r"\b__(?:wrap|real)_(\w+)\(", text) if "##" not in name}
+    macros = {name for text in texts for name in re.findall(r"^(?:NOTHING|FRESH)\((\w+),", text, re.M)}
+    return tuple(sorted(names | macros - {"name"}))
+
+
+def scheduled() -> tuple[str, ...]:
+    """Those of them whose calls are events of their own."""
+    kinds = ("pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "pthread_once", "sem_")
+    return tuple(name for name in wrapped() if name.startswith(kinds))
+
+
+def source(name: str) -> Path:
+    return Path(__file__).with_name(name)
+
+
+def compiler() -> str | None:
+    return shutil.which("gcc")
+
+
+def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: bool) -> Binary:
+    """Raises CannotBuild."""
+    text = folder / f"program{Path(file).suffix}"
+    text.write_text(plain(file), encoding="utf-8")
+    machine = ["-m32"] if narrow and _links(gcc, folder) else []
+    common = [gcc, "-w", "-g", *machine, "-pthread", "-fno-pie"]
+    chosen = ["-I", str(Path(file).resolve().parent), *(f"-D{name}" for name in defines)]
+    _run([*common, "-O0", "-fsanitize=thread", *chosen, "-c", str(text), "-o", str(folder / "program.o")])
+    _run([*common, "-O1", "-c", str(source(RUNTIME)), "-o", str(folder / "runtime.o")])
+    _run(["objcopy", "--strip-unneeded", str(folder / "runtime.o")])  # its variables are not those of the program
+    objects = [str(folder / "program.o"), str(folder / "runtime.o")]
+    binary = folder / "program"
+    link = [*common, "-no-pie", *objects, "-o", str(binary), *(f"-Wl,--wrap={name}" for name in wrapped()), "-lm"]
+    try:
+        _run(link)
+    except CannotBuild as error:
+        missing = sorted(set(re.findall(r"undefined reference to [`'‘](\w+)['’]", str(error))))
+        if not missing:
+            raise
+        _run([*common, "-O1", "-c", str(_stubs(folder, missing)), "-o", str(folder / "stubs.o")])
+        _run([*link, str(folder / "stubs.o")])
+    return Binary(binary, text, narrow and not machine, *_symbols(binary), _lines(binary, text.name))
+
+
+def plain(file: str) -> str:
+    """The text without line markers: the schedule counts the lines of the file as it is."""
+    lines = Path(file).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+    if file.endswith(".i"):
+        lines = ["" if re.match(r"#\s*(line\s*)?\d", line) else line for line in lines]
+    return "\n".join(lines)
+
+
+def _links(gcc: str, folder: Path) -> bool:
+    """Whether programs for 32 bits can be built."""
+    probe = folder / "probe.c"
+    probe.write_text("#include <pthread.h>\nint main(void) { return 0; }\n")
+    try:
+        _run([gcc, "-m32", "-pthread", str(probe), "-o", str(folder / "probe")])
+    except CannotBuild:
+        return False
+    return True
+
+
+def _stubs(folder: Path, names: Sequence[str]) -> Path:
+    path = folder / "stubs.c"
+    body = "".join(f'long long {name}() {{ return threadproof_input("{name}"); }}\n' for name in names)
+    path.write_text("long long threadproof_input(const char *);\n" + body)
+    return path
+
+
+def _symbols(binary: Path) -> tuple[dict[str, int], tuple[tuple[int, int], ...]]:
+    """Addresses of variables by name, as far as the name is unique (statics of functions are called name.number)."""
+    found: dict[str, list[int]] = {}
+    errors = []
+    for line in _run(["nm", "-S", str(binary)]).splitlines():
+        match line.split():
+            case [address, _, kind, name] if kind in "bBdDrRsSV":
+                found.setdefault(re.sub(r"\.\d+$", "", name), []).append(int(address, 16))
+            case [address, size, "t" | "T", name] if name in ERROR_FUNCTIONS:
+                errors.append((int(address, 16), int(size, 16)))
+    return {name: places[0] for name, places in found.items() if len(places) == 1}, tuple(errors)
+
+
+def _lines(binary: Path, name: str) -> tuple[tuple[int, int], ...]:
+    """From the table for debuggers."""
+    rows = re.findall(rf"^{re.escape(name)}\s+(\d+)\s+0x([0-9a-f]+)", _run(["objdump", "--dwarf=decodedline", str(binary)]), re.M)
+    return tuple(sorted((int(address, 16), int(line)) for line, address in rows))
+
+
+def _run(words: Sequence[str]) -> str:
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CannotBuild(f"{words[0]}: {error}") from None
+    if done.returncode:
+        raise CannotBuild(done.stderr.strip() or f"{words[0]} failed")
+    return done.stdout

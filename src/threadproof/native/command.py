@@ -1,0 +1,114 @@
+"""The command: a certificate's schedule is replayed on the interpreter, then enforced on the compiled program.
+
+The last line on stdout is `REPLAY: FIRED(property)`, `REPLAY: DIFFERENT(why)` or `REPLAY: UNKNOWN(why)`; exit 0 if the violation
+was seen, 1 if not, 3 if that could not be tried, or for bad input.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+from threadproof import pipeline
+from threadproof.certify.certificate import read
+from threadproof.certify.format import FormatError
+from threadproof.certify.replay import Replay
+from threadproof.checks import counterexample, stated_config
+from threadproof.config import Config
+from threadproof.errors import InputError, InternalError, OptionError, Pos
+from threadproof.native import build
+from threadproof.native.script import Script, script_of
+from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.records import dataclass
+
+POSSIBLE = (UNREACH, RACE, DEADLOCK)
+FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
+EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
+SECONDS = 60  # a program that still makes progress after that is ended
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    answer: str
+    what: str
+    notes: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        return f"REPLAY: {self.answer}({' '.join(self.what.split())})"
+
+    def exit_code(self) -> int:
+        return EXIT[self.answer]
+
+
+def replay(file: str, certificate: str, folder: str, announce: pipeline.Announce) -> Replayed:
+    """Everything that is made on the way lies in the folder."""
+    if not file.endswith((".c", ".i")):
+        raise InputError("only C programs can be compiled and run", Pos(file))
+    announce("parse")
+    run, stated = _confirmed(file, certificate)
+    if stated.property not in POSSIBLE:
+        return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
+    if run.program.scheduler != "preemptive":
+        return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
+    gcc = build.compiler()
+    if gcc is None:
+        return Replayed(UNKNOWN, "no compiler")
+    announce("build")
+    script = script_of(run, frozenset(build.scheduled()))
+    try:
+        binary = build.build(gcc, file, Path(folder), stated.define, run.program.data_model.name == "ILP32")
+    except build.CannotBuild as error:
+        return Replayed(UNKNOWN, f"it does not compile: {_first_error(str(error))}")
+    announce("run")
+    answer, what = execute(binary, script, Path(folder))
+    what = what.replace(str(binary.text), file)
+    bits = "64 bits (this machine has no libraries for 32)" if binary.wide else run.program.data_model.name
+    notes = (
+        f"Compiled by gcc for {bits}.",
+        f"Schedule: {script.events} events of {script.threads} threads in {len(script.blocks)} blocks.",
+    )
+    if answer == FIRED:
+        return Replayed(FIRED, stated.property, (*notes, f"In the compiled program, {what}."))
+    return Replayed(answer, what, notes)
+
+
+def _confirmed(file: str, path: str) -> tuple[Replay, Config]:
+    try:
+        content = read(pipeline.certificate_text(path))
+        stated = stated_config(content)
+        return counterexample(pipeline.load(file, stated), stated, content), stated
+    except (FormatError, InternalError, OptionError) as error:
+        raise InputError(f"the certificate is rejected: {error}", Pos(path)) from None
+
+
+def execute(binary: build.Binary, script: Script, folder: Path) -> tuple[str, str]:
+    """Run the program under the script."""
+    path = folder / "script"
+    errors = [f"F {address:x} {size}" for address, size in binary.errors]
+    lines = [f"L {address:x} {line}" for address, line in binary.lines]
+    path.write_text("\n".join([*script.lines(binary.symbols), *errors, *lines, ""]))
+    environment = {**os.environ, "THREADPROOF_SCRIPT": str(path)}
+    words, nowhere = [str(binary.path), *[""] * script.arguments], subprocess.DEVNULL
+    process = subprocess.Popen(
+        words, stdin=nowhere, stdout=nowhere, stderr=nowhere, env=environment, cwd=folder, start_new_session=True
+    )
+    try:
+        code = process.wait(SECONDS)
+    except subprocess.TimeoutExpired:
+        return DIFFERENT, f"the program was still running after {SECONDS} s"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    result = Path(f"{path}.result")
+    if not result.exists():
+        return DIFFERENT, f"the program ended by itself (code {code})"
+    word, _, what = result.read_text(errors="replace").partition(" ")
+    return (FIRED if word == "fired" else DIFFERENT), what
+
+
+def _first_error(text: str) -> str:
+    lines = text.splitlines()
+    return next((line for line in lines if "error:" in line or "undefined" in line), lines[0])[:200]

@@ -1,0 +1,7 @@
+#include "runtime.h"
+
+#include "runtime.c"
+
+#include "hooks.c"
+#include "library.c"
+#include "verifier.c"

@@ -1,0 +1,201 @@
+"""Schedules enforced on compiled programs."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import ROOT, threadproof
+from threadproof.config import Config
+from threadproof.native import build, command
+from threadproof.pipeline import quietly, verify
+from threadproof.report.outcome import FALSE
+
+EXAMPLES = ROOT / "examples" / "c"
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+
+
+def certificate(folder: Path, file: Path, **options: Any) -> Path:
+    outcome = verify(str(file), Config(**{"engine": "explicit", "certificate": "wanted", "timeout": 60, **options}))
+    assert outcome.verdict == FALSE, outcome
+    path = folder / "certificate.json"
+    path.write_text(outcome.certificate)
+    return path
+
+
+def replayed(folder: Path, file: Path, **options: Any) -> command.Replayed:
+    return command.replay(str(file), str(certificate(folder, file, **options)), str(folder), quietly)
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("name", "property_"),
+    [
+        ("counter.c", "unreach-call"),
+        ("peterson_broken.c", "unreach-call"),
+        ("double_checked_broken.c", "unreach-call"),
+        ("stack_aba.c", "unreach-call"),
+        ("inputs.c", "unreach-call"),
+        ("philosophers.c", "no-deadlock"),
+        ("lost_wakeup.c", "no-deadlock"),
+        ("data_race.c", "no-data-race"),
+    ],
+)
+def test_the_violation_happens(tmp_path: Path, name: str, property_: str) -> None:
+    found = replayed(tmp_path, EXAMPLES / name, property=property_)
+    assert found.line() == f"REPLAY: FIRED({property_})", found
+
+
+PROGRAMS = {
+    "a mutex, a condition, and objects of main and of the heap": """
+        #include <assert.h>
+        #include <pthread.h>
+        #include <stdlib.h>
+        struct box { pthread_mutex_t mutex; pthread_cond_t filled; int full, taken; };
+        void *fill(void *p) {
+            struct box *box = p;
+            pthread_mutex_lock(&box->mutex);
+            box->full = 1;
+            pthread_cond_signal(&box->filled);
+            pthread_mutex_unlock(&box->mutex);
+            return 0;
+        }
+        void *take(void *p) {
+            struct box *box = p;
+            pthread_mutex_lock(&box->mutex);
+            if (!box->full)
+                pthread_cond_wait(&box->filled, &box->mutex);
+            box->taken = box->full;
+            pthread_mutex_unlock(&box->mutex);
+            return 0;
+        }
+        int main(void) {
+            pthread_t a, b;
+            struct box *box = calloc(1, sizeof *box);
+            pthread_create(&a, 0, fill, box);
+            pthread_create(&b, 0, take, box);
+            pthread_join(b, 0);
+            assert(box->taken); /* not after a spurious wake-up */
+        }""",
+    "a variable on main's stack, a static one, and inputs": """
+        #include <assert.h>
+        #include <pthread.h>
+        extern unsigned char __VERIFIER_nondet_uchar(void);
+        static int steps;
+        void *change(void *p) {
+            static int calls;
+            *(int *)p += 1 + calls++;
+            steps++;
+            return 0;
+        }
+        int main(void) {
+            pthread_t a, b;
+            int sum = __VERIFIER_nondet_uchar() & 3;
+            if (sum != 2)
+                return 0;
+            pthread_create(&a, 0, change, &sum);
+            pthread_create(&b, 0, change, &sum);
+            pthread_join(a, 0);
+            pthread_join(b, 0);
+            assert(sum != 3 || steps != 1);
+        }""",
+    "functions with the names of ours, an error function of its own, and one that is not there": """
+        #include <pthread.h>
+        extern _Bool elsewhere(void);
+        void reach_error(void) {}
+        int position, events, value;
+        void lock(void) { value = 1; }
+        void *arrive(void *p) { position = elsewhere(); lock(); return p; }
+        int main(void) {
+            pthread_t a;
+            pthread_create(&a, 0, arrive, 0);
+            events = value;
+            if (events && position == 1)
+                reach_error();
+        }""",
+    "a semaphore, a barrier and a lock for readers": """
+        #include <assert.h>
+        #include <pthread.h>
+        #include <semaphore.h>
+        sem_t ready;
+        pthread_barrier_t both;
+        pthread_rwlock_t guard = PTHREAD_RWLOCK_INITIALIZER;
+        int value, seen;
+        void *write(void *p) {
+            sem_wait(&ready);
+            pthread_rwlock_wrlock(&guard);
+            value = 1;
+            pthread_rwlock_unlock(&guard);
+            pthread_barrier_wait(&both);
+            return p;
+        }
+        int main(void) {
+            pthread_t a;
+            sem_init(&ready, 0, 0);
+            pthread_barrier_init(&both, 0, 2);
+            pthread_create(&a, 0, write, 0);
+            sem_post(&ready);
+            pthread_rwlock_rdlock(&guard);
+            seen = value;
+            pthread_rwlock_unlock(&guard);
+            pthread_barrier_wait(&both);
+            assert(seen == 0 || value == 0);
+        }""",
+}
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "test.c"
+    file.write_text(PROGRAMS[name])
+    found = replayed(tmp_path, file)
+    assert found.line() == "REPLAY: FIRED(unreach-call)", found
+
+
+@needs_gcc
+def test_another_order_does_not_fire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = command.script_of
+
+    def one_after_the_other(*given: Any) -> Any:
+        script = original(*given)
+        (_, start), other, (_, end) = script.blocks
+        script.blocks[:] = [(0, start[:1]), other, (0, start[1:] + end)]
+        return script
+
+    monkeypatch.setattr(command, "script_of", one_after_the_other)
+    found = replayed(tmp_path, EXAMPLES / "counter.c", engine="ordering")
+    assert found.answer == command.DIFFERENT and found.exit_code() == 1, found
+
+
+@needs_gcc
+def test_the_command(tmp_path: Path) -> None:
+    path = certificate(tmp_path, EXAMPLES / "counter.c")
+    run = threadproof("replay", "examples/c/counter.c", path)
+    assert (run.code, run.verdict) == (0, "REPLAY: FIRED(unreach-call)"), run
+    assert "assertion 'counter == 2' fails at examples/c/counter.c:12 in thread 0" in run.out
+
+
+def test_bad_input(tmp_path: Path) -> None:
+    path = certificate(tmp_path, EXAMPLES / "counter.c")
+    path.write_text(path.read_text().replace('"thread": 1', '"thread": 0'))
+    run = threadproof("replay", "examples/c/counter.c", path)
+    assert (run.code, run.out) == (3, "") and "the certificate is rejected: it was changed" in run.err
+    run = threadproof("replay", "examples/c/counter.c", tmp_path / "missing.json")
+    assert (run.code, run.out) == (3, "") and "cannot read the certificate" in run.err
+    run = threadproof("replay", "examples/ivl/counter.ivl", path)
+    assert run.code == 3 and "only C programs can be compiled and run" in run.err
+
+
+def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "compiler", lambda: None)
+    found = replayed(tmp_path, EXAMPLES / "counter.c")
+    assert (found.line(), found.exit_code()) == ("REPLAY: UNKNOWN(no compiler)", 3)
+
+
+def test_other_properties(tmp_path: Path) -> None:
+    found = replayed(tmp_path, EXAMPLES / "overflow.c", property="no-overflow")
+    assert found.line().startswith("REPLAY: UNKNOWN(only unreach-call")
