@@ -30,7 +30,7 @@ class Binary:
     text: Path  # what was compiled
     wide: bool  # built for 64 bits though the program is for 32
     symbols: dict[str, int]
-    errors: tuple[tuple[int, int], ...]  # address and size of the functions whose call is the violation
+    errors: tuple[int, ...]  # addresses of the functions whose call is the violation
     lines: tuple[tuple[int, int], ...]  # where the code of each line begins
 
 
@@ -62,8 +62,9 @@ def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: boo
     text.write_text(plain(file), encoding="utf-8")
     machine = ["-m32"] if narrow and _links(gcc, folder) else []
     common = [gcc, "-w", "-g", *machine, "-pthread", "-fno-pie"]
+    hooks = ["-O0", "-fsanitize=thread", "-finstrument-functions"]
     chosen = ["-I", str(Path(file).resolve().parent), *(f"-D{name}" for name in defines)]
-    _run([*common, "-O0", "-fsanitize=thread", *chosen, "-c", str(text), "-o", str(folder / "program.o")])
+    _run([*common, *hooks, *chosen, "-c", str(text), "-o", str(folder / "program.o")])
     _run([*common, "-O1", "-c", str(source(RUNTIME)), "-o", str(folder / "runtime.o")])
     _run(["objcopy", "--strip-unneeded", str(folder / "runtime.o")])  # its variables are not those of the program
     objects = [str(folder / "program.o"), str(folder / "runtime.o")]
@@ -106,7 +107,7 @@ def _stubs(folder: Path, names: Sequence[str]) -> Path:
     return path
 
 
-def _symbols(binary: Path) -> tuple[dict[str, int], tuple[tuple[int, int], ...]]:
+def _symbols(binary: Path) -> tuple[dict[str, int], tuple[int, ...]]:
     """Addresses of variables by name, as far as the name is unique (statics of functions are called name.number)."""
     found: dict[str, list[int]] = {}
     errors = []
@@ -114,8 +115,8 @@ def _symbols(binary: Path) -> tuple[dict[str, int], tuple[tuple[int, int], ...]]
         match line.split():
             case [address, _, kind, name] if kind in "bBdDrRsSV":
                 found.setdefault(re.sub(r"\.\d+$", "", name), []).append(int(address, 16))
-            case [address, size, "t" | "T", name] if name in ERROR_FUNCTIONS:
-                errors.append((int(address, 16), int(size, 16)))
+            case [address, _, "t" | "T", name] if name in ERROR_FUNCTIONS:
+                errors.append(int(address, 16))
     return {name: places[0] for name, places in found.items() if len(places) == 1}, tuple(errors)
 
 

@@ -86,7 +86,7 @@ def _confirmed(file: str, path: str) -> tuple[Replay, Config]:
 def execute(binary: build.Binary, script: Script, folder: Path) -> tuple[str, str]:
     """Run the program under the script."""
     path = folder / "script"
-    errors = [f"F {address:x} {size}" for address, size in binary.errors]
+    errors = [f"F {address:x}" for address in binary.errors]
     lines = [f"L {address:x} {line}" for address, line in binary.lines]
     path.write_text("\n".join([*script.lines(binary.symbols), *errors, *lines, ""]))
     environment = {**os.environ, "THREADPROOF_SCRIPT": str(path)}

@@ -283,22 +283,22 @@ int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *p) {
     return done(0);
 }
 
-FRESH(pthread_spin_init, pthread_spinlock_t *p, int shared)
-NOTHING(pthread_spin_destroy, pthread_spinlock_t *p)
+FRESH(pthread_spin_init, void *p, int shared)
+NOTHING(pthread_spin_destroy, void *p)
 
-int __wrap_pthread_spin_lock(pthread_spinlock_t *p) {
-    CALL((void *)p);
-    return done(acquire(item((void *)p)));
+int __wrap_pthread_spin_lock(void *p) {
+    CALL(p);
+    return done(acquire(item(p)));
 }
 
-int __wrap_pthread_spin_trylock(pthread_spinlock_t *p) {
-    CALL((void *)p);
-    return done(item((void *)p)->owner ? EBUSY : acquire(item((void *)p)));
+int __wrap_pthread_spin_trylock(void *p) {
+    CALL(p);
+    return done(item(p)->owner ? EBUSY : acquire(item(p)));
 }
 
-int __wrap_pthread_spin_unlock(pthread_spinlock_t *p) {
-    CALL((void *)p);
-    return done(release(item((void *)p)));
+int __wrap_pthread_spin_unlock(void *p) {
+    CALL(p);
+    return done(release(item(p)));
 }
 
 int __wrap_sem_init(sem_t *p, int shared, unsigned value) {

@@ -11,7 +11,7 @@
 
 static struct block { int thread, first, last; } *blocks;
 static struct place { uintptr_t address; int line; } *places;
-static struct place *reported; /* functions whose call is the violation; line: their size */
+static uintptr_t *reported; /* functions whose call is the violation */
 static int event_count, object_count, block_count, place_count, reported_count;
 static int violator;
 static unsigned long progress;
@@ -108,10 +108,12 @@ static void read_line(char *line) {
         object->known = address != 0;
         break;
     }
-    case 'L':
-    case 'F': {
-        struct place *place = line[0] == 'L' ? GROW(places, place_count) : GROW(reported, reported_count);
-        sscanf(line + 2, "%lx %d", &address, &place->line);
+    case 'F':
+        *GROW(reported, reported_count) = strtoul(line + 2, 0, 16);
+        break;
+    case 'L': {
+        struct place *place = GROW(places, place_count);
+        sscanf(line, "L %lx %d", &address, &place->line);
         place->address = address;
         break;
     }
@@ -342,10 +344,11 @@ static void access_memory(char kind, const volatile void *address, size_t size, 
 
 void __tsan_init(void) {}
 void __tsan_func_exit(void) {}
-void __tsan_func_entry(void *caller) {
-    uintptr_t pc = (uintptr_t)__builtin_return_address(0);
+void __tsan_func_entry(void *caller) {}
+void __cyg_profile_func_exit(void *function, void *caller) {}
+void __cyg_profile_func_enter(void *function, void *caller) {
     for (int i = 0; i < reported_count; i++)
-        if (reported[i].address <= pc && pc < reported[i].address + reported[i].line) {
+        if (reported[i] == (uintptr_t)function) {
             lock();
             fail("the error function is called");
         }
