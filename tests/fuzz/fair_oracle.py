@@ -88,6 +88,68 @@ def model_text(bodies: list[Body], suspended: int = 0) -> str:
     return f"{declared}{''.join(threads)}main {{ {before}start {INSTANTS}; }}\n"
 
 
+# -- as C --------------------------------------------------------------------------------------------------------------
+
+ORDERS = {"stop": "ft_scheduler_stop", "suspend": "ft_scheduler_suspend", "resume": "ft_scheduler_resume"}
+
+
+def c_statement(statement: Statement) -> str:
+    match statement:
+        case ("await", event, None):
+            return f"ft_thread_await(e{event});"
+        case ("await", event, bound):
+            return f"ft_thread_await_n(e{event}, {bound})"
+        case ("join", thread, None):
+            return f"ft_thread_join(T{thread})"
+        case ("join", thread, bound):
+            return f"ft_thread_join_n(T{thread}, {bound})"
+        case ("cooperate", instants):
+            return f"ft_thread_cooperate_n({instants});\n"
+        case ("generate", event):
+            return f"ft_thread_generate(e{event});\n"
+        case ("broadcast", event):
+            return f"ft_scheduler_broadcast(e{event});\n"
+        case ("put", value):
+            return f"ft_thread_generate_value(ev, (void *){value});\n"
+        case ("get", number):
+            return f"ft_thread_get_value(ev, {number}, &got)"
+        case ("loop", times, body):
+            return f"for (int i = 0; i < {times}; i++) {{\n{c_body(body)}}}\n"
+        case ("mix", value):
+            return mixed(str(value))
+        case (word, thread):
+            return f"{ORDERS[word]}(T{thread});\n"
+    raise AssertionError(statement)
+
+
+def c_body(body: Body) -> str:
+    """What waits is mixed with the value of `h` before, as in IVL."""
+    lines = []
+    for statement in body:
+        text = c_statement(statement).rstrip(";")
+        if statement[0] in ("await", "join"):
+            lines.append("{ int old = h; int came = " + text + f" == OK; h = (old * 7 + (came ? 3 : 1)) % {PRIME}; }}\n")
+        elif statement[0] == "get":
+            lines.append(
+                "{ int old = h; int came = " + text + f" == OK; h = (old * 7 + (came ? (int)(long)got : 8)) % {PRIME}; }}\n"
+            )
+        else:
+            lines.append(c_statement(statement))
+    return "".join(lines)
+
+
+def c_text(bodies: list[Body], suspended: int = 0) -> str:
+    names = [f"T{n}" for n in range(1, len(bodies) + 1)]
+    threads = [f"void run{name}(void *unused) {{\nvoid *got = 0;\n{c_body(b)}}}\n" for name, b in zip(names, bodies, strict=True)]
+    events = "".join(f"{event} = ft_event_create(s);\n" for event in ("e0", "e1", "ev"))
+    made = "".join(f"{name} = ft_thread_create(s, run{name}, NULL, NULL);\n" for name in names)
+    before = f"ft_scheduler_suspend(T{suspended});\n" if suspended else ""
+    head = f"#include <fthread.h>\nint h;\nft_event_t e0, e1, ev;\nft_thread_t {', '.join(names)};\n"
+    start = f"{events}{made}{before}ft_scheduler_start(s);\nft_exit();\n"
+    main = f"int main(void) {{\nft_scheduler_t s = ft_scheduler_create();\n{start}}}\n"
+    return head + "".join(threads) + main
+
+
 # -- executed ----------------------------------------------------------------------------------------------------------
 
 
@@ -182,14 +244,14 @@ class World:
                 if not wait[2] and not (wait[0] == "end" and wait[1] in self.ended):
                     self.waits[thread] = ["late", 0, 0]
 
-    def run(self) -> int:
-        while self.instant < INSTANTS:
+    def run(self, instants: int) -> int:
+        while self.instant < instants:
             self.begin()
             while sum(self.move(thread) for thread in self.order):
                 pass
         return self.h
 
 
-def final_states(bodies: list[Body], suspended: int = 0) -> set[tuple[int]]:
+def final_states(bodies: list[Body], suspended: int = 0, instants: int = INSTANTS) -> set[tuple[int]]:
     numbers = range(1, len(bodies) + 1)
-    return {(World(bodies, order, suspended).run(),) for order in permutations(numbers)}
+    return {(World(bodies, order, suspended).run(instants),) for order in permutations(numbers)}

@@ -50,16 +50,18 @@ PRIVATE = _pass("private", find_private, requires="reachable", ensures="private"
 INLINE = _pass("inline", _later("inline", "inline_calls"), requires="reachable", ensures="inlined", undoes="loops private")
 CONSTANTS = _pass("constants", _later("constants", "propagate_constants"), undoes="loops")
 MEMORY = _pass("memory", _later("memory", "lower_memory"), requires="inlined", ensures="memory", undoes="loops")
+SETTLED = _pass("settled", _later("settled", "settle"), requires="memory", undoes="loops")
 BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
 FREE = _pass("free", _later("free", "free_order"))
 SETTLED = _pass("settled", _later("settled", "settle"), requires="memory")
+HANDLES = _pass("handles", _later("settled", "settle_handles"), requires="memory", undoes="loops")
 SLICE = _pass("slice", _later("slice", "slice_program"), requires="memory", undoes="loops")
 MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
 
-LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, BLOCKS, LOOPS)
+LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, HANDLES, BLOCKS, LOOPS)
 """For symbolic engines: thread templates over variables, one step per edge."""
 
 

@@ -3,6 +3,10 @@
 Handles of events and locks are typical: created at the beginning, stored in a global variable, never changed. A variable counts
 if the only operation of the program that writes it assigns a constant, and main executes that operation on the straight way from
 its entry, before the first branch and the first thread. Whoever reads it later reads that constant. The assignment stays.
+
+Cooperative threads do not run before main starts them, so there the way goes on to the start, and the numbers of the threads that
+are created on it are known: handles of threads are constants, too. `settle_handles` is this for cooperative programs only, whose
+schedulers are executed and want constants as operands.
 """
 
 from __future__ import annotations
@@ -10,10 +14,11 @@ from __future__ import annotations
 from collections import Counter
 
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.expr import Expr, Variable, const
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import map_op, op_exprs, op_target, op_variables, with_values
+from threadproof.passes.constants import propagate_constants
 from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
@@ -28,12 +33,7 @@ def settle(program: Program, options: PassOptions) -> Program:
                 target = op.array if isinstance(op, ops.Write) else op_target(op)
                 if target is not None:
                     written[target] += 1
-    known: dict[Variable, Expr] = {}
-    for edge in beginning:
-        for op in edge.ops:
-            if isinstance(op, ops.Assign) and op.target.shared and op.value.is_const and written[op.target] == 1:
-                known[op.target] = op.value
-    known = {variable: value for variable, value in known.items() if not isinstance(variable.type, ArrayType)}
+    known = {v: value for v, value in _values(beginning).items() if v.shared and written[v] == 1}
     if not known:
         return program
     first = set(beginning)
@@ -44,15 +44,41 @@ def settle(program: Program, options: PassOptions) -> Program:
     return replace(program, functions=functions)
 
 
+def settle_handles(program: Program, options: PassOptions) -> Program:
+    if program.scheduler == "preemptive":
+        return program
+    after = settle(program, options)
+    return program if after is program else propagate_constants(after, options)
+
+
+def _values(beginning: list[Edge]) -> dict[Variable, Expr]:
+    """What is assigned on the straight way, where it is a constant."""
+    found: dict[Variable, Expr] = {}
+    threads = 0
+    for edge in beginning:
+        for op in edge.ops:
+            target = op_target(op)
+            value = with_values(op.value, found) if isinstance(op, ops.Assign) else None
+            if isinstance(op, ops.Spawn):
+                threads += 1
+                value = const(op.target.type, threads)
+            if target is not None:
+                found.pop(target, None)
+                if value is not None and value.is_const and not isinstance(target.type, ArrayType):
+                    found[target] = value
+    return found
+
+
 def _beginning(program: Program) -> list[Edge]:
-    """The straight way from the entry of main."""
+    """The straight way from the entry of main to where threads begin to run."""
+    runs = ops.Spawn if program.scheduler == "preemptive" else ops.Simulate | ops.Advance | ops.Idle
     out = program.entry.successors()
     into = Counter(edge.target for edge in program.entry.edges)
     found: list[Edge] = []
     location = program.entry.entry
     while into[location] == (0 if location == program.entry.entry else 1) and len(out.get(location, ())) == 1:
         (edge,) = out[location]
-        if any(isinstance(op, ops.Spawn) for op in edge.ops):
+        if any(isinstance(op, runs) for op in edge.ops):
             break
         found.append(edge)
         location = edge.target
