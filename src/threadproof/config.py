@@ -11,11 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from threadproof.errors import OptionError
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, UNREACH
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, field, fields
 
 VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
 READS_C = (VERIFY, LOWER, DOCTOR)
+SC = "sc"
+WEAK_MODELS = ("tso", "pso")
+LATER_MODELS = ("rmo", "power")  # known, but not there yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,21 @@ class Config:
         "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.",
         choices=("on", "off"),
         commands=READS_C,
+    )
+    memory_model: str = _row(
+        SC,
+        "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
+        "its writes to other places (pso). rmo and power are not there yet.",
+        choices=(SC, *WEAK_MODELS, *LATER_MODELS),
+        commands=(VERIFY, LOWER),
+    )
+    buffer: int = _row(
+        4,
+        "How many writes a thread may hold back (tso, pso); a program that holds back more is not TRUE.",
+        low=1,
+        high=64,
+        metavar="N",
+        commands=(VERIFY, LOWER),
     )
     search: str = _row(
         "",
@@ -420,6 +438,15 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (
+        lambda c: c.memory_model in LATER_MODELS,
+        f"--memory-model {' and '.join(LATER_MODELS)} are not there yet; choose one of {', '.join((SC, *WEAK_MODELS))}",
+    ),
+    (
+        lambda c: c.memory_model != SC and c.property == RACE,
+        "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
+    ),
+    (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
     (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
     (
         lambda c: c.engine == "abstraction" and c.precision == "function",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import AUTO, ENGINES, ORDERED, Config
+from threadproof.config import AUTO, ENGINES, ORDERED, SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict
@@ -193,6 +193,8 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
 
     model = DATA_MODELS[data_model(file, config)]
     if file.endswith(".ivl"):
+        if config.memory_model != SC:
+            raise UnsupportedError("memory models other than sc are for C programs", Pos(file), "leave out --memory-model")
         from threadproof.frontend.ivl import IvlOptions
         from threadproof.frontend.ivl import load as load_ivl
 
@@ -207,10 +209,16 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
         overflow=config.property == OVERFLOW,
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
+        memory_model=config.memory_model,
+        buffer=config.buffer,
         defines=config.define,
         collect=collect,
     )
-    return load_c(file, options)
+    program = load_c(file, options)
+    if config.memory_model != SC and program.scheduler != "preemptive":
+        message = f"cooperative threads have no memory model: {program.scheduler} threads never run at the same time"
+        raise UnsupportedError(message, Pos(file), "leave out --memory-model")
+    return program
 
 
 def accepted(program: Program, config: Config) -> None:
@@ -234,7 +242,9 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
 
     if stage == "source":
         return program
-    return runner.run(program, runner.LOWER if stage == "lowered" else runner.ANALYSE, pass_options(config))
+    passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
+    first = () if config.memory_model == SC else (runner.BUFFERS,)
+    return runner.run(program, (*first, *passes), pass_options(config))
 
 
 def make_engine(name: str) -> Engine:

@@ -14,7 +14,11 @@ from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN,
 if TYPE_CHECKING:
     from threadproof.config import Config
 
-MEMORY = {"preemptive": "sequentially consistent"}  # cooperative threads never run at the same time
+MODELS = {
+    "sc": "sequentially consistent",
+    "tso": "total store order (TSO)",
+    "pso": "partial store order (PSO)",
+}
 
 
 def ledger(
@@ -26,7 +30,7 @@ def ledger(
         "property": config.property,
         "data model": data_model,
         "scheduler": scheduler,
-        "memory model": MEMORY.get(scheduler, "one thread at a time"),
+        "memory model": _memory_model(config, scheduler),
         "bounds": "none was met" if verdict == TRUE else f"{config.threads} threads, {_depth(config)}",
         "wake-ups": "also for no reason" if config.spurious == "on" else "only when signalled",
         "memory": "allocation never fails",
@@ -41,6 +45,12 @@ def ledger(
     if scheduler != "preemptive":
         del found["wake-ups"], found["memory"]
     return found
+
+
+def _memory_model(config: Config, scheduler: str) -> str:
+    if scheduler != "preemptive":
+        return "one thread at a time"
+    return MODELS[config.memory_model]
 
 
 def _depth(config: Config) -> str:

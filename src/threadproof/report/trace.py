@@ -32,6 +32,7 @@ WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
 MOST_NOTES = 8
 MOST_ROWS = 240
+STORE_BUFFER = "store_buffer.c"  # the model whose writes are those of earlier lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class Table:
         self.functions: dict[int, str] = {0: self.program.main}
         self.rows: list[Row] = []
         self.library = False  # whether the operation that is looked at belongs to a model
+        self.buffer = False  # ... of store buffers
         owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
         for entry in entries(run):
             if isinstance(entry, Executed) and entry.thread not in self.functions:
@@ -88,6 +90,7 @@ class Table:
         match entry:
             case Executed(thread=thread, edge=edge, stack=stack):
                 self.library = in_library(stack[0])
+                self.buffer = self.library and stack[0].file.endswith(STORE_BUFFER)
                 if not any(isinstance(op, Alloc) and op.stack for op in edge.ops):  # happens before the line is reached
                     self.row(thread, user_place(stack))
             case Access():
@@ -95,7 +98,7 @@ class Table:
             case Assigned(name=name, type=type_, value=value):
                 if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
                     self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
-            case Drew(value=value):
+            case Drew(value=value) if not self.buffer:
                 self.note(Note("input", entry.name, self.names.value(None, value)))
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):
@@ -126,6 +129,9 @@ class Table:
             return  # how a model keeps its books
         if access.free:
             self.note(Note("event", f"frees {name}"))
+        elif access.write and self.buffer:
+            value = self.names.value(access.type, access.value)
+            self.note(Note("event", f"the write {name} = {value} leaves the store buffer"))
         elif access.write or not (self.library or access.private):
             self.note(Note("write" if access.write else "read", name, self.names.value(access.type, access.value)))
 

@@ -87,6 +87,11 @@ def model_file(name: str) -> str | None:
     return model.file if model else None
 
 
+def names_in(path: str) -> list[str]:
+    """The functions that a C source of `models/` defines."""
+    return list(_models_in(path))
+
+
 def describe(name: str) -> str:
     """One line on how a function is modelled; empty if it is not."""
     model = find(name)

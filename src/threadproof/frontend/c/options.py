@@ -14,5 +14,11 @@ class COptions:
     overflow: bool = False  # emit checks of signed arithmetic
     spurious: bool = True  # condition variables may wake without a signal
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
+    memory_model: str = "sc"  # tso, pso: with store buffers, for the pass that uses them
+    buffer: int = 4  # writes that one of them holds
     defines: tuple[str, ...] = ()
     collect: bool = False  # unsupported statements become notes instead of errors; such a program is for `doctor` only
+
+    @property
+    def weak(self) -> bool:
+        return self.memory_model != "sc"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.frontend.c import barriers
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.copy import copy
@@ -243,15 +244,19 @@ def leave(context: Context, value: Expr | None) -> None:
 
 
 def asm(context: Context, node: Node) -> None:
-    """Only a barrier: an empty template, whose operands keep their values."""
+    """Only a barrier: an empty template, or an instruction of the table, whose operands keep their values."""
     words = context.rendering.assembly[node]
     start = words.index("(") + 1
     end = next((i for i in range(start, len(words)) if not words[i].startswith('"')), len(words))
-    empty = all(not word.strip('"').strip() for word in words[start:end])
-    if not empty or "goto" in words[:start] or any(word.startswith('"=') for word in words[end:]):
+    template = "".join(word.strip('"') for word in words[start:end])
+    strength = barriers.strength(template)
+    if strength is None or "goto" in words[:start] or any(word.startswith('"=') for word in words[end:]):
         raise context.unsupported(node, "inline assembly")
-    effect = "a compiler barrier, which sequential consistency implies"
-    context.linker.note(NoteKind.IGNORED, node.pos, "empty inline assembly", effect)
+    if context.options.weak:
+        barriers.emit(context, node, strength)
+        return
+    effect = f"a {'memory' if strength else 'compiler'} barrier, which sequential consistency implies"
+    context.linker.note(NoteKind.IGNORED, node.pos, f"{'' if template.strip() else 'empty '}inline assembly", effect)
 
 
 STATEMENTS = {

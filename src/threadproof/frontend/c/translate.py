@@ -6,7 +6,7 @@ import os
 from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
-from threadproof.frontend.c import cooperative
+from threadproof.frontend.c import cooperative, library
 from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
@@ -21,6 +21,8 @@ from threadproof.frontend.c.source import read
 from threadproof.frontend.c.stack import with_deep_stack
 from threadproof.frontend.c.static import complete
 from threadproof.ir.program import NoteKind, Program
+
+STORE_BUFFER = f"{library.MODELS}/store_buffer.c"
 
 
 def load(path: str, text: str, options: COptions, early: Early) -> Program:
@@ -79,6 +81,9 @@ class _Session:
             refuse_constructors(linker.user)
         if linker.definition(linker.user, "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
+        if self.options.weak:
+            for name in library.names_in(STORE_BUFFER):
+                linker.definition(linker.user, name, NOWHERE)
         while linker.pending_functions or linker.pending_objects or linker.pending_externs:
             while linker.pending_functions:
                 lower_function(linker, linker.pending_functions.pop())

@@ -2,7 +2,8 @@
 
    The atomic builtins become statement expressions. Each evaluates its arguments once, from left to right and before the atomic
    section; the section then makes all accesses, so that an operation is one indivisible step. Memory orders are evaluated and
-   ignored: execution is sequentially consistent. A weak compare-and-exchange may also fail for no reason, unless spurious
+   ignored where execution is sequentially consistent; with store buffers (`models/store_buffer.c`) loads and stores obey them, and all
+   other operations are full fences. A weak compare-and-exchange may also fail for no reason, unless spurious
    effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
 
    Types are named by typedefs inside the expression: `__tp_T` is the type of the object without qualifiers and _Atomic. */
@@ -53,6 +54,67 @@ typedef __float128 _Float128;
 
 /* -- the operations, with arguments in the order of the callers ------------------------------------------------------------- */
 
+#ifdef __TP_WEAK
+extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
+/* Orders: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent. */
+#define __tp_thread_fence(ORDER)                                                                                                \
+    __extension__({                                                                                                             \
+        int __tp_order = (ORDER);                                                                                               \
+        if (__tp_order == 5)                                                                                                    \
+            __tp_buffer_drain();                                                                                                \
+        else if (__tp_order >= 3)                                                                                               \
+            __tp_buffer_fence();                                                                                                \
+    })
+
+/* Reads are never delayed, so the order of a load does not matter. What no register holds is read and written as a whole. */
+#define __tp_do_load_to(P, R, ORDER)                                                                                            \
+    __extension__({                                                                                                             \
+        __auto_type __tp_p = (P);                                                                                               \
+        __auto_type __tp_r = (R);                                                                                               \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
+        (void)(ORDER);                                                                                                          \
+        if (sizeof(__tp_T) > 8) {                                                                                               \
+            __tp_atomic_begin();                                                                                                \
+            *__tp_r = *__tp_p;                                                                                                  \
+            __tp_atomic_end();                                                                                                  \
+        } else                                                                                                                  \
+            *__tp_r = *(__tp_T *)__tp_p;                                                                                        \
+    })
+
+#define __tp_do_load(P, ORDER)                                                                                                  \
+    __extension__({                                                                                                             \
+        __auto_type __tp_p = (P);                                                                                               \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
+        __tp_T __tp_old;                                                                                                        \
+        (void)(ORDER);                                                                                                          \
+        if (sizeof(__tp_T) > 8) {                                                                                               \
+            __tp_atomic_begin();                                                                                                \
+            __tp_old = *__tp_p;                                                                                                 \
+            __tp_atomic_end();                                                                                                  \
+        } else                                                                                                                  \
+            __tp_old = *(__tp_T *)__tp_p;                                                                                       \
+        __tp_old;                                                                                                               \
+    })
+
+#define __tp_do_store(P, V, ORDER)                                                                                              \
+    __extension__({                                                                                                             \
+        __auto_type __tp_p = (P);                                                                                               \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
+        __tp_T __tp_v = (V);                                                                                                    \
+        int __tp_order = (ORDER);                                                                                               \
+        if (__tp_order == 5 || sizeof(__tp_T) > 8) {                                                                            \
+            __tp_atomic_begin();                                                                                                \
+            *__tp_p = __tp_v;                                                                                                   \
+            __tp_atomic_end();                                                                                                  \
+        } else {                                                                                                                \
+            if (__tp_order >= 3)                                                                                                \
+                __tp_buffer_fence();                                                                                            \
+            *(__tp_T *)__tp_p = __tp_v;                                                                                         \
+        }                                                                                                                       \
+    })
+#else
+#define __tp_thread_fence(ORDER) ((void)(ORDER))
+
 #define __tp_do_load(P, ORDER)                                                                                                   \
     __extension__({                                                                                                              \
         __auto_type __tp_p = (P);                                                                                                \
@@ -84,6 +146,7 @@ typedef __float128 _Float128;
         *__tp_p = __tp_v;                                                                                                        \
         __tp_atomic_end();                                                                                                       \
     })
+#endif
 
 #define __tp_do_exchange(P, V, ORDER)                                                                                            \
     __extension__({                                                                                                              \
@@ -184,7 +247,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), w, __tp_orders(s, f))
 #define __atomic_test_and_set(p, o) ((_Bool)__tp_do_exchange((unsigned char *)(p), 1, o))
 #define __atomic_clear(p, o) __tp_do_store((unsigned char *)(p), 0, o)
-#define __atomic_thread_fence(o) ((void)(o))
+#define __atomic_thread_fence(o) __tp_thread_fence(o)
 #define __atomic_signal_fence(o) ((void)(o))
 #define __atomic_always_lock_free(size, p) ((_Bool)1)
 #define __atomic_is_lock_free(size, p) ((_Bool)1)
@@ -219,8 +282,8 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __sync_bool_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, (_Bool)(__tp_old == __tp_e))
 #define __sync_val_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, __tp_old)
 #define __sync_lock_test_and_set(p, v, ...) __tp_do_exchange(p, (__tp_T)(v), 0)
-#define __sync_lock_release(p, ...) __tp_do_store(p, 0, 0)
-#define __sync_synchronize(...) ((void)0)
+#define __sync_lock_release(p, ...) __tp_do_store(p, 0, 3)
+#define __sync_synchronize(...) __tp_thread_fence(5)
 
 /* -- __c11_atomic_* (what stdatomic.h is made of; addresses count elements) -------------------------------------------------- */
 
@@ -242,7 +305,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __c11_atomic_fetch_or(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a | __tp_b, __tp_old)
 #define __c11_atomic_fetch_xor(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a ^ __tp_b, __tp_old)
 #define __c11_atomic_fetch_nand(p, v, o) __tp_do_update(p, v, __tp_elements, o, ~(__tp_a & __tp_b), __tp_old)
-#define __c11_atomic_thread_fence(o) ((void)(o))
+#define __c11_atomic_thread_fence(o) __tp_thread_fence(o)
 #define __c11_atomic_signal_fence(o) ((void)(o))
 #define __c11_atomic_is_lock_free(size) ((_Bool)1)
 

@@ -1,0 +1,241 @@
+"""Store buffers: a program whose writes are held back by its threads, as the memory models TSO and PSO allow.
+
+Accesses that other threads can notice become calls of `models/store_buffer.c`, which says how writes are held back; which of
+the two models it is was decided when that file was compiled. What is left runs on sequentially consistent memory, so every
+engine, the reference interpreter and replay work on it as on any other program.
+
+* A write is held back. If its address is not certainly valid, memory is read there first, so that a bad address is an error
+  of the write itself.
+* A read takes the last write of its own thread to that address if it is still held back, otherwise memory.
+* Afterwards any number of writes may reach memory, each in a step of its own.
+* Full fences wait until no write is held back: atomic blocks (so all read-modify-writes, locks and other synchronisation),
+  sequentially consistent stores, creating, joining and ending threads. Inside of a block accesses go to memory.
+* Where memory ends (`free`, return from a function whose objects others know) writes to it may be held back; that is cut.
+* Main holds nothing back while it is alone: creating a thread is a fence, so nobody could tell.
+
+Accesses that no other thread can observe stay as they are: holding them back makes no difference to their own thread.
+"""
+
+from __future__ import annotations
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
+from threadproof.passes.graph import with_edges
+from threadproof.passes.moments import Moment, moments
+from threadproof.passes.options import PassOptions
+from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.private import find_private
+from threadproof.passes.reachable import keep_reachable
+from threadproof.records import replace
+
+MODEL = "store_buffer.c"
+WIDEST = 8  # bytes of a write that can be held back
+
+
+def hold_back(program: Program, options: PassOptions) -> Program:
+    """The front end has put the functions of the model into the program, which nothing calls yet."""
+    plain = find_private(keep_reachable(program, options), options)
+    plan = _Plan(plain)
+    functions = {name: function for name, function in program.functions.items() if _of_model(function)}
+    for name, function in plain.functions.items():
+        if name not in functions:
+            functions[name] = _Rewriter(program, plan, function).run()
+    return replace(program, functions={name: functions[name] for name in program.functions if name in functions})
+
+
+def _of_model(function: Function) -> bool:
+    return function.pos.file.endswith(MODEL)
+
+
+class _Plan:
+    """What is to be done at each edge."""
+
+    def __init__(self, program: Program) -> None:
+        self.points = PointsTo(program)
+        self.private = program.private
+        self.moments = moments(self.points)
+        self.main = program.main
+        self.spawned = set(self.points.spawned)
+        own = {name: edges for name, edges in self.points.edges.items() if not _of_model(program.functions[name])}
+        everywhere = [edge for edges in own.values() for edge in edges]
+        held = [edge for edge in everywhere if self._holds(edge)]
+        self.targets: set[object] = set()
+        self.anything = False
+        for edge in held:
+            op = edge.ops[0]
+            assert isinstance(op, ops.Store)
+            pointees = self.points.of(op.address)
+            self.targets |= pointees.targets
+            self.anything = self.anything or pointees.unknown
+        self.active = bool(held)
+        self.counts = any(map(self.unclear, held))
+        self.called = {name for edge in everywhere for name in self._callees(edge)}
+
+    def _callees(self, edge: Edge) -> list[str]:
+        return self.points.callees(edge) if isinstance(edge.ops[0], ops.Call) else []
+
+    def _holds(self, edge: Edge) -> bool:
+        return isinstance(edge.ops[0], ops.Store) and not edge.ops[0].atomic and self.relaxed(edge)
+
+    def relaxed(self, edge: Edge) -> bool:
+        """Whether an access can be noticed, and may happen outside of atomic blocks while there are other threads."""
+        return edge not in self.private and any(several and not open_ for open_, several in self._at(edge))
+
+    def unclear(self, edge: Edge) -> bool:
+        """Whether it may also happen inside of an atomic block."""
+        return any(open_ for open_, _ in self._at(edge))
+
+    def _at(self, edge: Edge) -> set[Moment]:
+        return self.moments.get(edge, {(0, True)})
+
+    def outside(self, edge: Edge) -> bool:
+        """Whether writes may be held back here."""
+        return self.active and any(several and not open_ for open_, several in self._at(edge))
+
+    def forwards(self, op: ops.Load) -> bool:
+        pointees = self.points.of(op.address)
+        return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
+
+    def ends_memory(self, function: Function) -> bool:
+        """Whether objects end with an activation that somebody may hold back writes to."""
+        stack = (edge for edge in function.edges if isinstance(edge.ops[0], ops.Alloc) and edge.ops[0].stack)
+        return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
+
+
+class _Rewriter:
+    """One function."""
+
+    def __init__(self, program: Program, plan: _Plan, function: Function) -> None:
+        self.program = program
+        self.plan = plan
+        self.function = function
+        self.pointer = program.data_model.pointer
+        self.edges: list[Edge] = []
+        self.fresh = 1 + max([function.entry, *(end for edge in function.edges for end in (edge.source, edge.target))])
+        self.made: list[Variable] = []
+
+    def run(self) -> Function:
+        for edge in self.function.edges:
+            self.rewrite(edge)
+        result = with_edges(self.function, self.edges)
+        result.locals.extend(self.made)
+        return result
+
+    def rewrite(self, edge: Edge) -> None:
+        plan, op = self.plan, edge.ops[0]
+        match op:
+            case ops.Store() if plan.relaxed(edge) and not op.atomic:
+                self.store(edge, op)
+            case ops.Load() if plan.active and plan.relaxed(edge):
+                self.load(edge, op)
+            case ops.AtomicBegin() | ops.AtomicEnd():
+                self.block(edge, op)
+            case ops.Return() if plan.active and self.function.name in plan.spawned:
+                self.first(edge, "settle" if self.function.name in plan.called else "drain")
+            case ops.Return() if plan.outside(edge) and plan.ends_memory(self.function):
+                self.first(edge, "settle")
+            case ops.Free() if plan.outside(edge):
+                self.first(edge, "settle")
+            case ops.Store() | ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit() if plan.outside(edge):
+                private = isinstance(op, ops.Store) and edge in plan.private
+                self.edges.append(edge) if private else self.first(edge, "drain")
+            case _:
+                self.edges.append(edge)
+
+    # -- accesses --------------------------------------------------------------------------------------------------------
+
+    def store(self, edge: Edge, op: ops.Store) -> None:
+        """Inside of an atomic block it stays as it was."""
+        source = edge.source
+        if self.plan.unclear(edge):
+            inside, there, source, block = self.register(BOOL), self.location(), self.location(), self.location()
+            self.path(edge, edge.source, [self.call("inside", target=inside)], there)
+            self.path(edge, there, [ops.Assume(e.var(inside))], block)
+            self.path(edge, there, [ops.Assume(e.lnot(e.var(inside)))], source)
+            self.path(edge, block, [op], edge.target)
+        self.path(edge, source, self.held(op), edge.target)
+
+    def held(self, op: ops.Store) -> list[ops.Op]:
+        type_ = op.value.type
+        if byte_size(type_) > WIDEST:
+            return [ops.Cut(f"a write of more than {WIDEST} bytes is held back in a store buffer")]
+        steps: list[ops.Op] = []
+        if not _valid(op.address, byte_size(type_)):
+            steps.append(ops.Load(self.register(type_), op.address))
+        steps.append(self.call("put", op.address, _size(type_), _word(op.value)))
+        return steps
+
+    def load(self, edge: Edge, op: ops.Load) -> None:
+        """Inside of an atomic block nothing is held back, so that it need not be told apart."""
+        memory = edge.source
+        if self.plan.forwards(op):
+            own, word, there, held, memory = self.register(BOOL), self.register(U64), *(self.location() for _ in range(3))
+            self.path(edge, edge.source, [self.call("has", op.address, _size(op.target.type), target=own)], there)
+            self.path(edge, there, [ops.Assume(e.var(own))], held)
+            self.path(edge, there, [ops.Assume(e.lnot(e.var(own)))], memory)
+            taken = ops.Assign(op.target, _value(op.target.type, e.var(word)))
+            self.path(edge, held, [self.call("get", target=word), taken], edge.target)
+        self.path(edge, memory, [op, self.call("relax")], edge.target)
+
+    def block(self, edge: Edge, op: ops.AtomicBegin | ops.AtomicEnd) -> None:
+        begins = isinstance(op, ops.AtomicBegin)
+        steps: list[ops.Op] = [op]
+        if self.plan.counts:
+            steps.append(self.call("begin" if begins else "end"))
+        if begins and self.plan.outside(edge):
+            steps.insert(0, self.call("drain"))
+        self.path(edge, edge.source, steps if begins else steps[::-1], edge.target)
+
+    # -- building --------------------------------------------------------------------------------------------------------
+
+    def first(self, edge: Edge, name: str) -> None:
+        self.path(edge, edge.source, [self.call(name), *edge.ops], edge.target)
+
+    def path(self, edge: Edge, source: int, steps: list[ops.Op], target: int) -> None:
+        """Edges in a row, in the place of one."""
+        for number, step in enumerate(steps):
+            after = target if number == len(steps) - 1 else self.location()
+            same = step is edge.ops[0] and (source, after) == (edge.source, edge.target)
+            self.edges.append(edge if same else Edge(source, after, (step,), edge.pos))
+            source = after
+
+    def location(self) -> int:
+        self.fresh += 1
+        return self.fresh - 1
+
+    def register(self, type_: Type) -> Variable:
+        self.made.append(Variable(f"%buffer{len(self.made)}", type_))
+        return self.made[-1]
+
+    def call(self, name: str, *args: Expr, target: Variable | None = None) -> ops.Call:
+        function = self.program.functions[f"__tp_buffer_{name}"]
+        return ops.Call(target, e.addr(function, self.pointer), args)
+
+
+def _size(type_: Type) -> Expr:
+    return e.const(U32, byte_size(type_))
+
+
+def _word(value: Expr) -> Expr:
+    """The bytes of a value, as the low ones of a word."""
+    if value.type is BOOL:
+        return e.cast(U64, value)
+    return e.cast(U64, e.bitcast(IntType(8 * byte_size(value.type), False), value))
+
+
+def _value(type_: Type, word: Expr) -> Expr:
+    if byte_size(type_) > WIDEST:
+        return e.zero(type_)  # no write that is held back is as large
+    return e.cast(BOOL, word) if type_ is BOOL else e.bitcast(type_, e.cast(IntType(8 * byte_size(type_), False), word))
+
+
+def _valid(address: Expr, size: int) -> bool:
+    """A constant place in an object that lives as long as the program."""
+    offset = 0
+    if address.op == "add" and address.args[1].is_const:
+        address, offset = address.args[0], address.args[1].payload
+    item = address.payload
+    return address.op == "addr" and isinstance(item, MemoryObject) and 0 <= offset <= item.size - size and not item.thread_local

@@ -1,0 +1,127 @@
+"""Litmus tests: the classic shapes, with the memory models that allow the outcome in question.
+
+Threads are separated by `|`. `Wx1` writes 1 to x, `Rx` reads x, `F` is a full fence, `S` one between writes, `Xx1` exchanges x
+with 1 (its result is dropped). A suffix says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline
+assembly. The outcome names the value of each read in its order, and the final values of variables. Which models allow it
+follows from their definitions (TSO: a read may overtake earlier writes of its thread to other places, and sees them before
+others do; PSO: a write may overtake them, too).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Litmus:
+    name: str
+    threads: str
+    outcome: str
+    allowed: str = ""
+
+    def c(self) -> str:
+        """A program whose assertion fails where the outcome is seen."""
+        threads = [part.split() for part in self.threads.split("|")]
+        variables = sorted({word[1] for thread in threads for word in thread if word[0] in "WRX"})
+        reads, _, finals = self.outcome.partition(";")
+        expected = [part.split() for part in reads.split("|")]
+        text = ["#include <stdatomic.h>", "extern void *__tp_join(unsigned);", "extern void reach_error(void);"]
+        text += ["extern unsigned __tp_spawn(void *(*)(void *), void *);"]
+        text += [f"int {name};" for name in variables]
+        for number, thread in enumerate(threads):
+            text += [f"void *t{number}(void *p) {{", "  long r = 0;", *map(_statement, thread), "  return (void *)r;", "}"]
+        text += ["int main(void) {"]
+        text += [f"  unsigned i{n} = __tp_spawn(t{n}, 0);" for n in range(len(threads))]
+        text += [f"  long r{n} = (long)__tp_join(i{n});" for n in range(len(threads))]
+        seen = [f"r{n} == {_packed(values)}" for n, values in enumerate(expected) if values]
+        seen += [re.sub(r"(\w)=(\d)", r"\1 == \2", final) for final in finals.split()]
+        return "\n".join([*text, f"  if ({' && '.join(seen)}) reach_error();", "  return 0;", "}", ""])
+
+
+def _packed(values: list[str]) -> int:
+    result = 0
+    for value in values:
+        result = result * 4 + int(value)
+    return result
+
+
+_ORDER = {"sc": "seq_cst", "rel": "release", "acq": "acquire", "rlx": "relaxed"}
+_BARRIER = '  __asm__ volatile("{}" ::: "memory");'
+
+
+def _statement(word: str) -> str:
+    action, _, how = word.partition(".")
+    order = f"memory_order_{_ORDER.get(how, '')}"
+    match action[0]:
+        case "F":
+            return _BARRIER.format("mfence") if how == "asm" else "  __sync_synchronize();"
+        case "S":
+            return _BARRIER.format("sfence") if how == "asm" else "  atomic_thread_fence(memory_order_release);"
+        case "W":
+            place = f"&{action[1]}, {action[2]}"
+            return f"  __atomic_store_n({place}, {order});" if how else f"  {action[1]} = {action[2]};"
+        case "X":
+            return f"  __atomic_exchange_n(&{action[1]}, {action[2]}, memory_order_relaxed);"
+    value = f"__atomic_load_n(&{action[1]}, {order})" if how else action[1]
+    return f"  r = r * 4 + {value};"
+
+
+BOTH, PSO = "tso pso", "pso"
+
+SHAPES = [
+    Litmus("SB", "Wx1 Ry | Wy1 Rx", "0|0", BOTH),
+    Litmus("SB+fence+po", "Wx1 F Ry | Wy1 Rx", "0|0", BOTH),
+    Litmus("SB+fences", "Wx1 F Ry | Wy1 F Rx", "0|0"),
+    Litmus("SB+mfences", "Wx1 F.asm Ry | Wy1 F.asm Rx", "0|0"),
+    Litmus("SB+sfences", "Wx1 S.asm Ry | Wy1 S.asm Rx", "0|0", BOTH),
+    Litmus("SB+stores-sc", "Wx1.sc Ry.sc | Wy1.sc Rx.sc", "0|0"),
+    Litmus("SB+release-acquire", "Wx1.rel Ry.acq | Wy1.rel Rx.acq", "0|0", BOTH),
+    Litmus("SB+relaxed", "Wx1.rlx Ry.rlx | Wy1.rlx Rx.rlx", "0|0", BOTH),
+    Litmus("SB+loads-sc", "Wx1.rlx Ry.sc | Wy1.rlx Rx.sc", "0|0", BOTH),
+    Litmus("SB+exchange", "Wx1 Xz1 Ry | Wy1 Xw1 Rx", "0|0"),
+    Litmus("SB+forwarding", "Wx1 Rx Ry | Wy1 Ry Rx", "1 0|1 0", BOTH),
+    Litmus("3.SB", "Wx1 Ry | Wy1 Rz | Wz1 Rx", "0|0|0", BOTH),
+    Litmus("3.SB+fences", "Wx1 F Ry | Wy1 F Rz | Wz1 F Rx", "0|0|0"),
+    Litmus("MP", "Wx1 Wy1 | Ry Rx", "|1 0", PSO),
+    Litmus("MP+fence+po", "Wx1 F Wy1 | Ry Rx", "|1 0"),
+    Litmus("MP+store-fence+po", "Wx1 S Wy1 | Ry Rx", "|1 0"),
+    Litmus("MP+sfence+po", "Wx1 S.asm Wy1 | Ry Rx", "|1 0"),
+    Litmus("MP+po+fence", "Wx1 Wy1 | Ry F Rx", "|1 0", PSO),
+    Litmus("MP+release+acquire", "Wx1 Wy1.rel | Ry.acq Rx", "|1 0"),
+    Litmus("MP+relaxed", "Wx1.rlx Wy1.rlx | Ry.rlx Rx.rlx", "|1 0", PSO),
+    Litmus("MP+release-first", "Wx1.rel Wy1 | Ry Rx", "|1 0", PSO),
+    Litmus("MP+same-place-between", "Wx1 Wx2 Wy1 | Ry Rx", "|1 1", PSO),
+    Litmus("MP+fence-two-writes", "Wx1 S Wz1 Wy1 | Ry Rx", "|1 0"),
+    Litmus("LB", "Rx Wy1 | Ry Wx1", "1|1"),
+    Litmus("LB+fences", "Rx F Wy1 | Ry F Wx1", "1|1"),
+    Litmus("S", "Wx2 Wy1 | Ry Wx1", "|1;x=2", PSO),
+    Litmus("S+store-fence", "Wx2 S Wy1 | Ry Wx1", "|1;x=2"),
+    Litmus("R", "Wx1 Wy1 | Wy2 Rx", "|0;y=2", BOTH),
+    Litmus("R+po+fence", "Wx1 Wy1 | Wy2 F Rx", "|0;y=2", PSO),
+    Litmus("R+store-fence+fence", "Wx1 S Wy1 | Wy2 F Rx", "|0;y=2"),
+    Litmus("R+fence+po", "Wx1 F Wy1 | Wy2 Rx", "|0;y=2", BOTH),
+    Litmus("2+2W", "Wx1 Wy2 | Wy1 Wx2", "|;x=1 y=1", PSO),
+    Litmus("2+2W+store-fence+po", "Wx1 S Wy2 | Wy1 Wx2", "|;x=1 y=1", PSO),
+    Litmus("2+2W+store-fences", "Wx1 S Wy2 | Wy1 S Wx2", "|;x=1 y=1"),
+    Litmus("IRIW", "Wx1 | Wy1 | Rx Ry | Ry Rx", "||1 0|1 0"),
+    Litmus("WRC", "Wx1 | Rx Wy1 | Ry Rx", "|1|1 0"),
+    Litmus("RWC", "Wx1 | Rx Ry | Wy1 Rx", "|1 0|0", BOTH),
+    Litmus("RWC+fence", "Wx1 | Rx Ry | Wy1 F Rx", "|1 0|0"),
+    Litmus("ISA2", "Wx1 Wy1 | Ry Wz1 | Rz Rx", "|1|1 0", PSO),
+    Litmus("ISA2+store-fence", "Wx1 S Wy1 | Ry Wz1 | Rz Rx", "|1|1 0"),
+    Litmus("W+RWC", "Wx1 Wy1 | Ry Rz | Wz1 Rx", "|1 0|0", BOTH),
+    Litmus("W+RWC+po+fence", "Wx1 Wy1 | Ry Rz | Wz1 F Rx", "|1 0|0", PSO),
+    Litmus("W+RWC+store-fence+fence", "Wx1 S Wy1 | Ry Rz | Wz1 F Rx", "|1 0|0"),
+    Litmus("3.2W", "Wx1 Wy2 | Wy1 Wz2 | Wz1 Wx2", "||;x=1 y=1 z=1", PSO),
+    Litmus("CoRR", "Wx1 | Rx Rx", "|1 0"),
+    Litmus("CoWW", "Wx1 Wx2 | Rx", "|;x=1"),
+    Litmus("CoWW-seen", "Wx1 Wx2 | Rx Rx", "|2 1"),
+    Litmus("CoRW1", "Rx Wx1 | Ry", "1|"),
+    Litmus("CoRW2", "Wx1 | Rx Wx2", "|1;x=1"),
+    Litmus("CoWR", "Wx1 Rx | Wx2", "2|;x=1"),
+    Litmus("CoWR-own", "Wx1 Rx | Rx", "0|"),
+    Litmus("n4b", "Rx Wx1 | Rx Wx2", "2|1"),
+    Litmus("n5", "Wx1 Rx | Wx2 Rx", "2|1"),
+    Litmus("n6", "Wx1 Rx Ry | Wy2 Wx2", "1 0|;x=1", BOTH),
+]
