@@ -6,8 +6,9 @@ An *action* is a whole step: what a thread does from where it rests to where it 
 accesses a variable that the other writes; none notifies at once what the other begins to wait for or notifies later; none
 notifies later what the other cancels; none suspends the other's thread, or a thread that the other resumes; not both create a
 thread; none ends while the other waits for the end of a thread; and not one of them may end the execution while the other may
-fail. What is not known beforehand may be anything. Under FairThreads a wait need not give way, so an action includes what follows
-it; whether an event is there is asked like waiting for it.
+fail. What is not known beforehand may be anything. Under FairThreads a wait for an event that is there does not give way, so an
+action includes what follows it; which events are there is known in the node, and grows only with what is generated: an action
+that generates what another one awaits is not apart from it. Whether an event is there is asked like waiting for it.
 
 A node where all threads rest may say which threads F were followed, a set P, and which threads are *asleep*, Z. Let I(w) be the
 threads that can come first in an execution w, exchanging adjacent actions that are apart.
@@ -48,12 +49,15 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import op_exprs
 from threadproof.sched.fairthreads import FairThreads
+from threadproof.sched.kernel import Running
 from threadproof.sched.system import END, Control, System
 from threadproof.sched.systemc import SystemC
 
 Place = tuple[int, int]
 Names = set[int | None]
 """Events or threads; None: any."""
+
+ANY = -1  # among events that are there: each of them may be
 
 _PLAIN = (
     ops.Assign, ops.Havoc, ops.Write, ops.Skip, ops.RequestUpdate, ops.Now, ops.Came, ops.AtomicBegin, ops.AtomicEnd,
@@ -119,23 +123,32 @@ class Turns:
         kernel = None if system.kernel is None else system.kernel.kernel
         self.fair = isinstance(kernel, FairThreads) and kernel.free
         self.understood = self.fair or isinstance(kernel, SystemC)
-        self._ending = ops.Idle if self.fair else ops.Wait | ops.Idle  # behind which a thread never runs on
-        self._actions: dict[Place, Action] = {}
-        self._apart: dict[tuple[Place, int, Place, int], bool] = {}
+        self._actions: dict[tuple[Place, frozenset[int]], Action] = {}
+        self._apart: dict[tuple[Place, int, Place, int, frozenset[int]], bool] = {}
         self._awaited: dict[Place, Names] = {}
 
-    def action(self, place: Place) -> Action:
-        found = self._actions.get(place)
+    def action(self, place: Place, here: frozenset[int]) -> Action:
+        """`here`: events that may be there (FairThreads), apart from those that the action itself generates."""
+        found = self._actions.get((place, here))
         if found is None:
-            found = self._actions[place] = self._walk(place)
+            found, there = self._walk(place, here), here
+            while self.fair and not _numbers(found.now) <= there:
+                there |= _numbers(found.now)
+                found = self._walk(place, there)
+            self._actions[place, here] = found
         return found
+
+    def _here(self, control: Control) -> frozenset[int]:
+        assert isinstance(control.scheduler, Running)
+        return frozenset(control.scheduler.kernel.present) if self.fair else frozenset()
 
     def apart(self, control: Control, one: int, other: int) -> bool:
         """Whether the next actions of two threads are."""
-        key = (control.at[one], one, control.at[other], other)
+        here = self._here(control)
+        key = (control.at[one], one, control.at[other], other, here)
         found = self._apart.get(key)
         if found is None:
-            a, b = self.action(control.at[one]), self.action(control.at[other])
+            a, b = self.action(control.at[one], here), self.action(control.at[other], here)
             found = one != other and self.understood and not _dependent(a, {one}, b, {other})
             self._apart[key] = found
         return found
@@ -156,22 +169,26 @@ class Turns:
             return "no reduction is possible here"
         if not inside - asleep or not followed >= inside - asleep:
             return "none of the threads that were followed stands for the others"
-        members = [(thread, self.action(control.at[thread])) for thread in sorted(inside)]
-        for thread, place in self._outside(control, enabled - inside, inside):
+        members = [(thread, self.action(control.at[thread], self._here(control))) for thread in sorted(inside)]
+        outside, here = self._outside(control, enabled - inside, inside)
+        for thread, place in outside:
             numbers: Names = {thread}
-            if any(_dependent(self.action(place), numbers, own, {member}) for member, own in members):
+            if any(_dependent(self.action(place, here), numbers, own, {member}) for member, own in members):
                 return f"what a thread at {self._name(place)} may do before is not apart from the steps that were followed"
         return ""
 
-    def _outside(self, control: Control, able: frozenset[int], inside: frozenset[int]) -> set[tuple[int | None, Place]]:
-        """Actions of the others that can happen while those inside rest."""
+    def _outside(
+        self, control: Control, able: frozenset[int], inside: frozenset[int]
+    ) -> tuple[set[tuple[int | None, Place]], frozenset[int]]:
+        """Actions of the others that can happen while those inside rest, and the events that may be there then."""
+        here = self._here(control)
         others = [t for t, place in enumerate(control.at) if t and place[1] != END and t not in inside]
         found: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in able}
         while True:
-            made = [(thread, self.action(place)) for thread, place in found]
+            made = [(thread, self.action(place, here)) for thread, place in found]
             more: set[tuple[int | None, Place]] = set()
             resting: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in others if t not in able}
-            resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place).rests}
+            resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place, here).rests}
             for thread, place in resting:
                 events = self._events(place)
                 others_do = [action for t, action in made if t is None or t != thread]  # nobody wakes itself
@@ -183,16 +200,28 @@ class Turns:
                     more.add((thread, place))
             for template in {template for _, action in made for template in action.creates}:
                 more.add((None, (template, self.system.templates[template].entry)))
-            if more <= found:
-                return found
-            found |= more
+            there = here.union(*(_numbers(action.now) for _, action in made)) if self.fair else here
+            if more <= found and there == here:
+                return found, here
+            found, here = found | more, there
 
     def _name(self, place: Place) -> str:
         return f"{self.system.templates[place[0]].name}:{place[1]}"
 
     # -- actions -----------------------------------------------------------------------------------------------------------
 
-    def _walk(self, place: Place) -> Action:
+    def _goes_on(self, last: ops.Op | None, here: frozenset[int]) -> bool:
+        """Whether a thread may run on behind an edge with that last operation."""
+        if isinstance(last, ops.Idle):
+            return False
+        if not isinstance(last, ops.Wait):
+            return True
+        awaited = _names(last.events)
+        at_once = last.timeout is not None and (not last.timeout.is_const or last.timeout.payload == 0)
+        came = bool(awaited) and (None in awaited or ANY in here or not awaited.isdisjoint(here))
+        return self.fair and (at_once or came)
+
+    def _walk(self, place: Place, here: frozenset[int]) -> Action:
         """From a place to where the thread gives way, through all branches and loops."""
         found = Action()
         template, start = place
@@ -206,9 +235,7 @@ class Turns:
                 found.writes |= writes
                 if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.AwaitEnd | ops.Idle | ops.Suspend):
                     found.rests.add(edge.target)
-                if edge.ops and isinstance(edge.ops[-1], self._ending):
-                    continue
-                if edge.target not in seen:
+                if self._goes_on(edge.ops[-1] if edge.ops else None, here) and edge.target not in seen:
                     seen.add(edge.target)
                     stack.append(edge.target)
         return found
@@ -272,6 +299,10 @@ class Turns:
 def _dependent(a: Action, one: Names, b: Action, other: Names) -> bool:
     """`one`, `other`: the numbers of their threads."""
     return _one_way(a, b) or _one_way(b, a) or _meet(a.suspended, other) or _meet(b.suspended, one)
+
+
+def _numbers(events: Names) -> frozenset[int]:
+    return frozenset(ANY if event is None else event for event in events)
 
 
 def _names(operands: Iterable[Expr]) -> Names:

@@ -28,7 +28,7 @@ Awake = frozenset[int]
 
 def lowered(text: str):
     program = translate(text, "model.ivl", IvlOptions())
-    return runner.run(program, [*(step for step in runner.LOWER), runner.MERGE, runner.LOOPS])
+    return runner.run(program, [runner.FREE, *(step for step in runner.LOWER), runner.MERGE, runner.LOOPS])
 
 
 class Sleeper(Wanderer):
@@ -97,7 +97,23 @@ WRONG = {
     "assumed": "u8 x; thread A { assume false; } thread B { assert false; } main { start; }",
     "suspended": "u8 x; thread A { suspend B; } thread B { x = 1; } main { start; assert x == 0; }",
 }
+FAIR = "scheduler fairthreads; event e, f; u8 x, y; "
+WRONG |= {
+    "fair order": FAIR + "thread A { x = 1; } thread B { x = 2; } main { start; assert x == 1; }",
+    "fair event": FAIR + "thread A { generate(e); y = 1; } thread B { await(e); x = y; } thread C { y = 2; }"
+    " main { start; assert x != 2; }",
+    "fair passed": FAIR
+    + "thread A { generate(e); } thread B { await(e); x = 1; } thread C { x = 2; } main { start; assert x == 2; }",
+    "fair chain": FAIR + "thread A { generate(e); } thread B { await(e); generate(f); } thread C { await(f); x = 1; }"
+    " thread D { x = 2; } main { start; assert x == 2; }",
+    "fair own": FAIR + "thread A { generate(e); await(e); x = 1; } thread B { x = 2; } main { start; assert x == 2; }",
+    "fair joined": FAIR + "thread A { y = 1; } thread B { join(A); x = 1; } thread C { x = 2; } main { start; assert x == 2; }",
+    "fair end": FAIR
+    + "thread A { } thread B { join(A); if (y == 0) { x = 1; } } thread C { y = 1; } main { start; assert x == 0; }",
+}
 RIGHT = {
+    "fair two": FAIR
+    + "thread A { x = 1; cooperate(); x = 2; } thread B { y = 1; await(e); y = 2; } main { start; assert x == 2; }",
     "two": "u8 x, y; thread A { x = 1; } thread B { y = 2; } main { start; assert x == 1 && y == 2; }",
     "three": "u8 x, y, z; thread A { x = 1; wait_time 1; x = 2; } thread B { y = 2; wait_time 1; y = 3; } thread C { z = 1; }"
     " main { start; assert x == 2; }",

@@ -76,6 +76,12 @@ class Transitions:
         self._close_creates()
         self._relations: dict[tuple[tuple[int, ...], int], Relations] = {}
 
+    def effects_of(self, edge: Edge) -> Effects:
+        found = dict(self._effects.of(edge))
+        if any(isinstance(op, ops.Spawn) for op in edge.ops):
+            merge(found, {Manner.FAIL: COURSE})
+        return found
+
     def relations(self, templates: tuple[int, ...], future: int = 0) -> Relations:
         """Thread t is an instance of template `templates[t]`, or has ended; of those in `future` more may be created."""
         found = self._relations.get((templates, future))
