@@ -54,7 +54,6 @@ MEMORY = _pass("memory", _later("memory", "lower_memory"), requires="inlined", e
 SETTLED = _pass("settled", _later("settled", "settle"), requires="memory", undoes="loops")
 BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
 FREE = _pass("free", _later("free", "free_order"))
-SETTLED = _pass("settled", _later("settled", "settle"), requires="memory")
 HANDLES = _pass("handles", _later("settled", "settle_handles"), requires="memory", undoes="loops")
 SLICE = _pass("slice", _later("slice", "slice_program"), requires="memory", undoes="loops")
 MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")

@@ -66,8 +66,7 @@ class EsstEngine:
 
 def lowering() -> list[runner.Pass]:
     passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
-    before = passes.index(runner.BLOCKS)
-    passes[before:before] = [runner.SETTLED, runner.CONSTANTS, runner.SLICE]
+    passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
     return [*passes, runner.MERGE, runner.LOOPS]
 
 
