@@ -144,6 +144,60 @@ PROGRAMS = {
             pthread_barrier_wait(&both);
             assert(seen == 0 || value == 0);
         }""",
+    "threads of C11, and a time limit": """
+        #include <assert.h>
+        #include <errno.h>
+        #include <pthread.h>
+        #include <threads.h>
+        mtx_t mutex;
+        pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
+        pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+        int count, late;
+        int add(void *p) {
+            mtx_lock(&mutex);
+            int old = count;
+            mtx_unlock(&mutex);
+            count = old + 1;
+            return 5;
+        }
+        int main(void) {
+            thrd_t a;
+            int result;
+            struct timespec soon = {0, 0};
+            pthread_mutex_lock(&other);
+            late = pthread_cond_timedwait(&never, &other, &soon);
+            pthread_mutex_unlock(&other);
+            mtx_init(&mutex, mtx_plain);
+            thrd_create(&a, add, 0);
+            add(0);
+            thrd_join(a, &result);
+            assert(result != 5 || late != ETIMEDOUT || count == 2);
+        }""",
+    "a list on the heap that is made by two threads, and a function that is called once": """
+        #include <assert.h>
+        #include <pthread.h>
+        #include <stdlib.h>
+        struct node { struct node *next; int value; } *first;
+        pthread_once_t once = PTHREAD_ONCE_INIT;
+        void start(void) { first = calloc(1, sizeof *first); }
+        void *push(void *p) {
+            pthread_once(&once, start);
+            struct node *node = malloc(sizeof *node);
+            node->next = first;
+            node->value = 1;
+            first = node;
+            return p;
+        }
+        int main(void) {
+            pthread_t a;
+            int length = 0;
+            pthread_create(&a, 0, push, 0);
+            push(0);
+            pthread_join(a, 0);
+            for (struct node *node = first; node; node = node->next)
+                length++;
+            assert(length == 3);
+        }""",
 }
 
 

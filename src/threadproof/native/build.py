@@ -15,7 +15,7 @@ from pathlib import Path
 from threadproof.records import dataclass
 
 RUNTIME = "unit.c"
-SOURCES = ("runtime.c", "hooks.c", "library.c", "verifier.c")  # what it includes
+SOURCES = ("script.c", "runtime.c", "hooks.c", "library.c", "c11.c", "verifier.c")  # what it includes
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 SECONDS = 120
 
@@ -44,7 +44,17 @@ def wrapped() -> tuple[str, ...]:
 
 def scheduled() -> tuple[str, ...]:
     """Those of them whose calls are events of their own."""
-    kinds = ("pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "pthread_once", "sem_")
+    kinds = (
+        "pthread_mutex_",
+        "pthread_cond_",
+        "pthread_rwlock_",
+        "pthread_spin_",
+        "pthread_barrier_",
+        "pthread_once",
+        "sem_",
+        "mtx_",
+        "cnd_",
+    )
     return tuple(name for name in wrapped() if name.startswith(kinds))
 
 

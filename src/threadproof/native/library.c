@@ -80,7 +80,7 @@ static void *run(void *given) {
     return result;
 }
 
-int __wrap_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+static int create(pthread_t *handle, void *(*function)(void *), void *argument) {
     struct event *event = begin('s', "create", 0);
     struct start *start = __real_malloc(sizeof *start);
     int number = event ? event->other : 1;
@@ -95,7 +95,7 @@ int __wrap_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, v
     return done(0);
 }
 
-int __wrap_pthread_join(pthread_t handle, void **result) {
+static int join(pthread_t handle, void **result) {
     begin('j', "join", 0);
     int number = (int)handle - 1;
     if (number < 0 || number >= MOST_THREADS || !(threads[number].live || threads[number].ended))
@@ -107,7 +107,7 @@ int __wrap_pthread_join(pthread_t handle, void **result) {
     return done(0);
 }
 
-_Noreturn void __wrap_pthread_exit(void *result) {
+_Noreturn static void end_thread(void *result) {
     lock();
     ended(result);
     unlock();
@@ -118,6 +118,11 @@ _Noreturn void __wrap_pthread_exit(void *result) {
         wait_for_change();
 }
 
+int __wrap_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+    return create(handle, function, argument);
+}
+int __wrap_pthread_join(pthread_t handle, void **result) { return join(handle, result); }
+_Noreturn void __wrap_pthread_exit(void *result) { end_thread(result); }
 pthread_t __wrap_pthread_self(void) { return (pthread_t)me + 1; }
 int __wrap_pthread_detach(pthread_t p) { return 0; }
 
@@ -179,10 +184,13 @@ int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex) {
     return done(acquire(item(mutex)));
 }
 
+static int try(struct item *i) {
+    return i->owner && !(i->owner == me + 1 && i->kind == PTHREAD_MUTEX_RECURSIVE) ? EBUSY : acquire(i);
+}
+
 int __wrap_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     CALL(mutex);
-    struct item *i = item(mutex);
-    return done(i->owner && !(i->owner == me + 1 && i->kind == PTHREAD_MUTEX_RECURSIVE) ? EBUSY : acquire(i));
+    return done(try(item(mutex)));
 }
 
 int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -193,26 +201,34 @@ int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex) {
 FRESH(pthread_cond_init, pthread_cond_t *p, const pthread_condattr_t *attribute)
 NOTHING(pthread_cond_destroy, pthread_cond_t *p)
 
-/* The schedule may let the thread go on without a signal: a spurious wake-up. */
-static int await(const char *name, pthread_cond_t *condition, pthread_mutex_t *mutex) {
+/* The schedule may let the thread go on without a signal: a spurious wake-up, or that the time is over. */
+static int await(const char *name, const void *condition, const void *mutex) {
     begin('c', name, 0);
     struct thread *self = &threads[me];
     int result = release(item(mutex));
     if (result)
-        return done(result);
+        return result;
     self->waits = (uintptr_t)condition;
     self->signalled = 0;
     struct doing doing = {'d', name, 0, 0, 0};
-    struct event *scheduled = arrive(&doing);
+    struct event *scheduled;
+    do
+        scheduled = arrive(&doing);
+    while (scheduled && upcoming() && upcoming()->kind == 'd');
     while (!scheduled && !self->signalled)
         block();
     self->waits = 0;
-    return done(acquire(item(mutex)));
+    return acquire(item(mutex));
 }
 
-int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return await(NAME, condition, mutex); }
+int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return done(await(NAME, condition, mutex)); }
 
-static void wake(pthread_cond_t *condition, int all) {
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const void *until) {
+    int result = await(NAME, condition, mutex);
+    return done(result ? result : input(NAME)->whole ? ETIMEDOUT : 0);
+}
+
+static void wake(const void *condition, int all) {
     int chosen = -1;
     for (int i = 0; i < MOST_THREADS; i++)
         if (threads[i].waits == (uintptr_t)condition && !threads[i].signalled) {
@@ -293,7 +309,7 @@ int __wrap_pthread_spin_lock(void *p) {
 
 int __wrap_pthread_spin_trylock(void *p) {
     CALL(p);
-    return done(item(p)->owner ? EBUSY : acquire(item(p)));
+    return done(try(item(p)));
 }
 
 int __wrap_pthread_spin_unlock(void *p) {

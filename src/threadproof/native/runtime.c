@@ -9,13 +9,8 @@
 
    The last line of the result file says what happened: "fired", or "different" with the first thing that was not as predicted. */
 
-static struct block { int thread, first, last; } *blocks;
-static struct place { uintptr_t address; int line; } *places;
-static uintptr_t *reported; /* functions whose call is the violation */
-static int event_count, object_count, block_count, place_count, reported_count;
-static int violator;
 static unsigned long progress;
-static char anomaly[400], result_path[4096];
+static char anomaly[400];
 static struct event *arrived;
 static uintptr_t arrived_at;
 
@@ -78,90 +73,7 @@ _Noreturn static void fail(const char *what) {
     finish("different", "%s in thread %d, earlier than predicted or in another thread (%s)", what, me, text);
 }
 
-/* ---- the script ------------------------------------------------------------------------------------------------------ */
-
-#define GROW(array, count) (array = realloc_more(array, count, sizeof *array), &array[count++])
-static void *realloc_more(void *array, int count, size_t size) {
-    if (count & (count - 1) && count)
-        return array;
-    void *new = __real_malloc(size * (count ? 2 * count : 1));
-    if (count)
-        memcpy(new, array, size * count);
-    return new;
-}
-
-static void read_line(char *line) {
-    int thread, number;
-    unsigned long address;
-    switch (line[0]) {
-    case 'P':
-        sscanf(line, "P %31s %d", property, &violator);
-        break;
-    case 'G':
-        threads[atoi(line + 2)].free = 1;
-        break;
-    case 'O': {
-        struct object *object = GROW(objects, object_count);
-        memset(object, 0, sizeof *object);
-        sscanf(line, "O %*d %lx %d %d %79s", &address, &object->maker, &object->number, object->name);
-        object->address = address;
-        object->known = address != 0;
-        break;
-    }
-    case 'F':
-        *GROW(reported, reported_count) = strtoul(line + 2, 0, 16);
-        break;
-    case 'L': {
-        struct place *place = GROW(places, place_count);
-        sscanf(line, "L %lx %d", &address, &place->line);
-        place->address = address;
-        break;
-    }
-    case 'I': {
-        thread = atoi(line + 2);
-        struct thread *t = &threads[thread];
-        char type, value[200];
-        struct input *input = GROW(t->inputs, t->input_count);
-        memset(input, 0, sizeof *input);
-        sscanf(line, "I %*d %c %199s %79s", &type, value, input->name);
-        if (type == 'f')
-            input->real = strtod(value, 0);
-        else
-            input->whole = value[0] == '-' ? strtoll(value, 0, 10) : (long long)strtoull(value, 0, 10);
-        break;
-    }
-    case 'B': {
-        struct block *block = GROW(blocks, block_count);
-        *block = (struct block){atoi(line + 2), event_count, event_count};
-        break;
-    }
-    case 'E': {
-        struct event *event = GROW(events, event_count);
-        memset(event, 0, sizeof *event);
-        sscanf(line, "E %c %d %d %d %d %d %d %39s", &event->kind, &event->object, &event->offset, &event->size, &event->line,
-               &number, &event->race, event->name);
-        event->other = number;
-        event->thread = blocks[block_count - 1].thread;
-        event->block = block_count - 1;
-        blocks[block_count - 1].last = event_count;
-        break;
-    }
-    }
-}
-
-static void read_script(void) {
-    const char *path = getenv("THREADPROOF_SCRIPT");
-    FILE *file = path ? fopen(path, "r") : 0;
-    char line[600];
-    if (!file) {
-        fprintf(stderr, "THREADPROOF_SCRIPT does not name a schedule\n");
-        _exit(3);
-    }
-    snprintf(result_path, sizeof result_path, "%s.result", path);
-    while (fgets(line, sizeof line, file))
-        read_line(line);
-    fclose(file);
-}
+/* ---- matching --------------------------------------------------------------------------------------------------------- */
 
 static int line_of(uintptr_t pc) {
     int low = 0, high = place_count;
@@ -174,8 +86,6 @@ static int line_of(uintptr_t pc) {
     }
     return place_count && places[low].address <= pc ? places[low].line : 0;
 }
-
-/* ---- matching --------------------------------------------------------------------------------------------------------- */
 
 static int in_known_object(uintptr_t address, int size) {
     for (int i = 0; i < event_count; i++) {
@@ -315,6 +225,15 @@ _Noreturn static void end_of_program(const char *what) {
     if (me != violator && strcmp(property, "no-deadlock"))
         park();
     finish("different", "thread %d: %s", me, what);
+}
+
+/* What the schedule says about this thread next. */
+static struct event *upcoming(void) {
+    for (int block = next_block(me, position); block < block_count; block = next_block(me, block + 1))
+        for (int i = blocks[block].first; i < blocks[block].last; i++)
+            if (!events[i].done)
+                return &events[i];
+    return 0;
 }
 
 /* The place in the schedule where the thread moves next. */

@@ -1,4 +1,4 @@
-/* What the parts of the runtime share: runtime.c decides who may go on, hooks.c is what the compiler calls, library.c are the functions
+/* What the parts of the runtime share: script.c reads the schedule, runtime.c decides who may go on, hooks.c is what the compiler calls, library.c are the functions
    of the C library that threads use, verifier.c those of verification tasks. All of them are one unit, unit.c, so that no name of ours
    meets one of the program. */
 #define _GNU_SOURCE
@@ -64,11 +64,13 @@ static char property[32];
 static __thread int me = -1;
 
 static void lock(void), unlock(void), wait_for_change(void), something_changed(void), leave(void);
-static struct event *arrive(const struct doing *);
+static struct event *arrive(const struct doing *), *upcoming(void);
 static void access_memory(char, const volatile void *, size_t, void *);
 static void heap_object(uintptr_t);
 static int turn_of(int);
 _Noreturn static void fail(const char *), end_of_program(const char *), finish(const char *, const char *, ...);
+
+static struct input *input(const char *);
 
 void *__real_malloc(size_t), *__real_calloc(size_t, size_t), *__real_realloc(void *, size_t);
 int __real_pthread_mutex_lock(pthread_mutex_t *), __real_pthread_mutex_unlock(pthread_mutex_t *);

@@ -163,8 +163,8 @@ class Reading:
                 at.input = next((op.name for op in edge.ops if isinstance(op, Havoc) and op.origin is not Origin.UNINIT), "")
             case Assigned(name=name, value=int(base)):
                 self.allocated(entry.thread, at, name, base)
-            case Drew(name=name, value=value) if at.input == name and name and not at.call:
-                self.script.inputs.append((entry.thread, name, value))
+            case Drew(name=name, value=value) if at.input == name and name:
+                self.script.inputs.append((entry.thread, at.call or name, value))
             case Control(what="spawn", other=other):
                 yield Event(CREATE, at.line, "create", other=other)
             case Control(what="join", other=other):
