@@ -44,18 +44,8 @@ def wrapped() -> tuple[str, ...]:
 
 def scheduled() -> tuple[str, ...]:
     """Those of them whose calls are events of their own."""
-    kinds = (
-        "pthread_mutex_",
-        "pthread_cond_",
-        "pthread_rwlock_",
-        "pthread_spin_",
-        "pthread_barrier_",
-        "pthread_once",
-        "sem_",
-        "mtx_",
-        "cnd_",
-    )
-    return tuple(name for name in wrapped() if name.startswith(kinds))
+    kinds = ("mutex_", "cond_", "rwlock_", "spin_", "barrier_", "once")
+    return tuple(name for name in wrapped() if name.startswith((*(f"pthread_{kind}" for kind in kinds), "sem_", "mtx_", "cnd_")))
 
 
 def source(name: str) -> Path:
