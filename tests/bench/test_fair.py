@@ -22,6 +22,11 @@ def test_verdict(name: str, tmp_path: Path) -> None:
     assert verify(str(path), Config(engine="simulation", timeout=60)).verdict == find(name)[0].verdict
 
 
+def test_files_are_what_is_generated() -> None:
+    folder = Path(__file__).parents[2] / "bench" / "fair" / "models"
+    assert {path.stem: path.read_text() for path in folder.glob("*.c")} == {name: program(name) for name in names()}
+
+
 def test_names() -> None:
     assert "ft-token-ring.10" in names() and program("ft-token-ring.4").count("void transmit") == 4
     with pytest.raises(KeyError):
