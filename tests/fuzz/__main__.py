@@ -49,6 +49,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         help="engines: an option of the engine (NAME=* for all its values)",
     )
     parser.add_argument("--each", type=int, default=1, help="ivl-engines: configurations per model; 0: all")
+    parser.add_argument("--fair", action="store_true", help="ivl-stages, ivl-engines: models of FairThreads")
     parser.add_argument("--threads", type=int, default=3, help="ivl-engines: at most that many threads")
     parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
     parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
@@ -132,7 +133,7 @@ def run_engines(args: argparse.Namespace) -> int:
 
 
 def run_ivl_stages(args: argparse.Namespace) -> int:
-    chosen, knobs = args.seeds or range(300), ivl.Knobs(assertions=1.0)
+    chosen, knobs = args.seeds or range(300), ivl.Knobs(assertions=1.0, fair=args.fair)
 
     def smaller(failure: Failure) -> tuple[Node, list[str]] | None:
         tree = ivl.minimise_stages(failure.seed, args.shrink, knobs)
@@ -148,7 +149,7 @@ def run_ivl_stages(args: argparse.Namespace) -> int:
 
 
 def run_ivl_engines(args: argparse.Namespace) -> int:
-    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(assertions=1.0, threads=args.threads), 0
+    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(assertions=1.0, threads=args.threads, fair=args.fair), 0
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
     known = next(engine.properties for engine in ENGINES if engine.name == args.engine)
     for property_ in args.property or [p for p in (UNREACH, DEADLOCK) if p in known]:
