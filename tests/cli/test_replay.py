@@ -105,14 +105,26 @@ PROGRAMS = {
     "functions with the names of ours, an error function of its own, and one that is not there": """
         #include <pthread.h>
         extern _Bool elsewhere(void);
+        extern void __VERIFIER_assume(int);
+        int taken;
+        void __VERIFIER_atomic_begin(void) { __VERIFIER_assume(!taken); taken = 1; }
+        void __VERIFIER_atomic_end(void) { taken = 0; }
         void reach_error(void) {}
         int position, events, value;
         void lock(void) { value = 1; }
-        void *arrive(void *p) { position = elsewhere(); lock(); return p; }
+        void *arrive(void *p) {
+            __VERIFIER_atomic_begin();
+            position = elsewhere();
+            lock();
+            __VERIFIER_atomic_end();
+            return p;
+        }
         int main(void) {
             pthread_t a;
             pthread_create(&a, 0, arrive, 0);
+            __VERIFIER_atomic_begin();
             events = value;
+            __VERIFIER_atomic_end();
             if (events && position == 1)
                 reach_error();
         }""",

@@ -51,7 +51,7 @@ void __wrap_mtx_destroy(mtx_t *mutex) {
 }
 
 FRESH(cnd_init, cnd_t *p)
-int __wrap_cnd_wait(cnd_t *condition, mtx_t *mutex) { return done(result_of(await(NAME, condition, mutex))); }
+int __wrap_cnd_wait(cnd_t *condition, mtx_t *mutex) { return done(result_of(await(NAME, condition, mutex, 0))); }
 
 int __wrap_cnd_signal(cnd_t *condition) {
     CALL(condition);

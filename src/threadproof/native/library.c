@@ -202,7 +202,7 @@ FRESH(pthread_cond_init, pthread_cond_t *p, const pthread_condattr_t *attribute)
 NOTHING(pthread_cond_destroy, pthread_cond_t *p)
 
 /* The schedule may let the thread go on without a signal: a spurious wake-up, or that the time is over. */
-static int await(const char *name, const void *condition, const void *mutex) {
+static int await(const char *name, const void *condition, const void *mutex, int limited) {
     begin('c', name, 0);
     struct thread *self = &threads[me];
     int result = release(item(mutex));
@@ -215,16 +215,16 @@ static int await(const char *name, const void *condition, const void *mutex) {
     do
         scheduled = arrive(&doing);
     while (scheduled && upcoming() && upcoming()->kind == 'd');
-    while (!scheduled && !self->signalled)
+    while (!scheduled && !self->signalled && !limited)
         block();
     self->waits = 0;
     return acquire(item(mutex));
 }
 
-int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return done(await(NAME, condition, mutex)); }
+int __wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) { return done(await(NAME, condition, mutex, 0)); }
 
 int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const void *until) {
-    int result = await(NAME, condition, mutex);
+    int result = await(NAME, condition, mutex, 1);
     return done(result ? result : input(NAME)->whole ? ETIMEDOUT : 0);
 }
 

@@ -1,4 +1,5 @@
-/* The functions of verification tasks, allocation, and the ways in which a program ends. */
+/* The functions of verification tasks, allocation, and the ways in which a program ends. Those of verification tasks mean the same in
+   programs that define them, too. */
 
 /* ---- inputs ------------------------------------------------------------------------------------------------------------- */
 
@@ -21,8 +22,8 @@ static struct input *input(const char *name) {
 /* Functions that the program only declares; the file with their names is generated. */
 long long threadproof_input(const char *name) { return input(name)->whole; }
 
-#define INPUT(type, name) __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->whole; }
-#define REAL(type, name) __attribute__((weak)) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->real; }
+#define INPUT(type, name) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->whole; }
+#define REAL(type, name) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->real; }
 INPUT(int, int)
 INPUT(unsigned, uint)
 INPUT(unsigned, unsigned)
@@ -50,10 +51,10 @@ REAL(double, double)
 
 /* ---- atomic blocks, assumptions, errors ------------------------------------------------------------------------------------ */
 
-__attribute__((weak)) void __VERIFIER_atomic_begin(void) {}
-__attribute__((weak)) void __VERIFIER_atomic_end(void) {}
+void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_end(void) {}
 
-__attribute__((weak)) void __VERIFIER_assume(int holds) {
+void __VERIFIER_assume(int holds) {
     if (holds)
         return;
     lock();
@@ -65,7 +66,7 @@ __attribute__((weak)) void reach_error(void) {
     fail("reach_error() is called");
 }
 
-__attribute__((weak)) void __VERIFIER_error(void) {
+void __VERIFIER_error(void) {
     lock();
     fail("__VERIFIER_error() is called");
 }
