@@ -79,7 +79,7 @@ GROWTH = (
 )  # fmt: skip
 
 
-PATIENCE = 10  # times as long may a run take on a machine that does other things as well
+PATIENCE = 60  # times as long may a run take on a machine that does other things as well
 
 
 def run(name: str, seconds: float, *options: str) -> tuple[str, float, dict[str, float]]:
@@ -111,7 +111,7 @@ def transitions(name: str, seconds: float, *options: str) -> str:
     return "-" if verdict not in ("TRUE", "FALSE") else str(int(counters["transitions"]))
 
 
-def table(what: str, seconds: float, chosen: list[str]) -> Iterator[list[str]]:
+def table(what: str, seconds: float, chosen: list[str], matchers: list[str]) -> Iterator[list[str]]:
     """Rows; the first one is the head."""
     if what == "counts":
         yield ["model", *(f"{m} {who}" for m in MATCHERS for who in ("published", "ours"))]
@@ -130,42 +130,43 @@ def table(what: str, seconds: float, chosen: list[str]) -> Iterator[list[str]]:
             solver = f"{counters.get('solver_seconds', 0):.2f}"
             yield [name, verdict, *published.split(), f"{took:.2f}", solver, f"{counters.get('transitions', 0):.0f}"]
     elif what == "matchers":
-        yield from rivals(seconds, chosen)
+        yield from rivals(seconds, chosen, matchers or list(RIVALS))
     else:
         yield ["family", "largest size within the limit", "seconds", "transitions"]
         for family in chosen or GROWTH:
             yield [family, *largest(family, seconds)]
 
 
-def rivals(seconds: float, chosen: list[str]) -> Iterator[list[str]]:
+def rivals(seconds: float, chosen: list[str], singles: list[str]) -> Iterator[list[str]]:
     """`adaptive` beside every single matcher on every row of the tables. The last row has the sums, where a run that gives no
     answer counts as the limit."""
-    yield ["model", *RIVALS, "adaptive", "best", "adaptive / best"]
-    sums = dict.fromkeys((*RIVALS, "adaptive"), 0.0)
+    yield ["model", *singles, "adaptive", "best", "adaptive / best"]
+    sums = dict.fromkeys((*singles, "adaptive"), 0.0)
     for name in chosen or sorted({*COUNTS, *REDUCED, *TIMES}):
         took = {}
         for matcher in sums:
             verdict, used, _ = run(name, seconds, "--match", matcher)
             took[matcher] = used if verdict in ("TRUE", "FALSE") else math.inf
             sums[matcher] += min(took[matcher], seconds)
-        best = min(RIVALS, key=lambda matcher: took[matcher])
+        best = min(singles, key=lambda matcher: took[matcher])
         cells = ["-" if used == math.inf else f"{used:.2f}" for used in took.values()]
         yield [name, *cells, best, f"{took['adaptive'] / took[best]:.2f}"]
     yield ["sum", *(f"{used:.1f}" for used in sums.values()), "", ""]
 
 
 def largest(family: str, seconds: float) -> list[str]:
-    """Doubling, and then one size in between."""
-    good, bad, best = 0, 0, ["0", "", ""]
-    while not bad or bad - good > max(1, good // 2):
-        size = max(4, 2 * good) if not bad else (good + bad) // 2
+    """Sizes grow by what the last two runs say about the next; it ends when half of the time was used or a size was too large."""
+    size, good, spent, best = 8, 0, 0.0, ["0", "", ""]
+    while True:
         verdict, took, counters = run(family.replace("#", str(size)), seconds)
         print(family, size, verdict, f"{took:.1f}", file=sys.stderr, flush=True)
-        if verdict in ("TRUE", "FALSE") and took <= seconds:
-            good, best = size, [str(size), f"{took:.1f}", f"{counters['transitions']:.0f}"]
-        else:
-            bad = size
-    return best
+        if verdict not in ("TRUE", "FALSE"):
+            return best
+        rate = math.log(max(took / spent, 1.0)) / math.log(size / good) if good else 1.0
+        good, spent, best = size, took, [str(size), f"{took:.1f}", f"{counters['transitions']:.0f}"]
+        if took > seconds / 2:
+            return best
+        size = math.ceil(size * min(8.0, (0.8 * seconds / took) ** (1 / max(rate, 1.0))))
 
 
 def main() -> int:
@@ -173,12 +174,13 @@ def main() -> int:
     parser.add_argument("what", choices=("counts", "reductions", "times", "matchers", "growth"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="matchers, growth: only these rows")
+    parser.add_argument("--match", action="append", default=[], choices=RIVALS, help="matchers: beside these")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S", help="processor time per run")
     args = parser.parse_args()
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.writer(file)
-        for row in table(args.what, args.timeout, args.only):
+        for row in table(args.what, args.timeout, args.only, args.match):
             writer.writerow(row)
             file.flush()
             print(*row, sep="\t", flush=True)
