@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
 from threadproof.config import AUTO, ENGINES, ORDERED, SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
+from threadproof.ledger import ledger
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict
-from threadproof.report.ledger import ledger
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ class Outcome:
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
-    rests_on: dict[str, str] = field(default_factory=dict)  # see `report.ledger`
+    rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
 
     def line(self) -> str:
         """The contract with scripts: the last line on stdout."""

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from threadproof.report.ledger import sentence
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark
 
 # What usually helps; looked up by the first word of the reason.
@@ -48,12 +47,22 @@ def explanation(outcome: Outcome) -> str:
     effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
-        rests = f"\n{sentence(outcome.rests_on)}" if outcome.rests_on else ""
+        rests = f"\n{rests_on(outcome.rests_on)}" if outcome.rests_on else ""
         return f"{outcome.property} holds in every execution ({effort}).{proof}{rests}"
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown above ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     return f"{outcome.property} is not decided: {outcome.reason} ({effort})." + (f"\nTo go on: {advice}." if advice else "")
+
+
+def rests_on(found: dict[str, str]) -> str:
+    """What a verdict rests on, as far as it is not obvious."""
+    parts = [found["data model"]]
+    if found["scheduler"] == "preemptive":
+        parts += [f"{found['memory model']} memory", "allocations that never fail"]
+    if found["external functions"] != "none":
+        parts.append(found["external functions"])
+    return "Rests on: " + ", ".join(parts) + "."
 
 
 def no_certificate(outcome: Outcome) -> str:

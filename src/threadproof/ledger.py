@@ -7,12 +7,9 @@ only where there is no verdict: a run that meets one is UNKNOWN.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from threadproof.config import OPTIONS, Config
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
-
-if TYPE_CHECKING:
-    from threadproof.config import Config
 
 MODELS = {
     "sc": "sequentially consistent",
@@ -59,17 +56,5 @@ def _depth(config: Config) -> str:
 
 def _chosen(config: Config) -> list[str]:
     """Options of the engine that are not the default."""
-    from threadproof.config import OPTIONS
-
     rows = [option for option in OPTIONS if config.engine in option.engines]
     return [f"{o.flag} {getattr(config, o.attribute)}" for o in rows if getattr(config, o.attribute) != o.default]
-
-
-def sentence(found: dict[str, str]) -> str:
-    """For people: what is not obvious."""
-    parts = [found["data model"]]
-    if found["scheduler"] == "preemptive":
-        parts += [f"{found['memory model']} memory", "allocations that never fail"]
-    if found["external functions"] != "none":
-        parts.append(found["external functions"])
-    return "Rests on: " + ", ".join(parts) + "."
