@@ -27,6 +27,7 @@ class Features:
     loops: int
     accesses: int  # steps that touch what several threads can see
     inputs: int
+    buffers: bool = False  # whether writes are held back
 
     def __str__(self) -> str:
         many = " in a loop" if self.unbounded else ""
@@ -55,6 +56,7 @@ class Plan:
 
 PLANS = (
     Plan("a model of cooperative threads", lambda f: f.scheduler != "preemptive", (Run("simulation", 0.6), Run("explicit"))),
+    Plan("store buffers", lambda f: f.buffers, (Run("explicit", 0.6), Run("ordering", 0.6), Run("abstraction"))),
     Plan("races and deadlocks", lambda f: f.property in (RACE, DEADLOCK), (Run("ordering", 0.6), Run("explicit"))),
     Plan(
         "any number of threads",
@@ -90,7 +92,8 @@ def features(program: Program, property_: str) -> Features:
                     threads += 1
                     again = any({edge.source, edge.target} <= loop for loop in around)
                     unbounded = unbounded or again or function.name != program.main
-    return Features(program.scheduler, property_, threads, unbounded, loops, accesses, inputs)
+    buffers = "buffers" in program.passes
+    return Features(program.scheduler, property_, threads, unbounded, loops, accesses, inputs, buffers)
 
 
 def choose(found: Features) -> Plan:

@@ -20,12 +20,10 @@ class Litmus:
     outcome: str
     allowed: str = ""
 
-    def c(self) -> str:
-        """A program whose assertion fails where the outcome is seen."""
+    def c(self, condition: str = "") -> str:
+        """A program that fails where the outcome is seen, or where another condition holds."""
         threads = [part.split() for part in self.threads.split("|")]
         variables = sorted({word[1] for thread in threads for word in thread if word[0] in "WRX"})
-        reads, _, finals = self.outcome.partition(";")
-        expected = [part.split() for part in reads.split("|")]
         text = ["#include <stdatomic.h>", "extern void *__tp_join(unsigned);", "extern void reach_error(void);"]
         text += ["extern unsigned __tp_spawn(void *(*)(void *), void *);"]
         text += [f"int {name};" for name in variables]
@@ -34,9 +32,13 @@ class Litmus:
         text += ["int main(void) {"]
         text += [f"  unsigned i{n} = __tp_spawn(t{n}, 0);" for n in range(len(threads))]
         text += [f"  long r{n} = (long)__tp_join(i{n});" for n in range(len(threads))]
+        return "\n".join([*text, f"  if ({condition or self._seen()}) reach_error();", "  return 0;", "}", ""])
+
+    def _seen(self) -> str:
+        reads, _, finals = self.outcome.partition(";")
+        expected = [part.split() for part in reads.split("|")]
         seen = [f"r{n} == {_packed(values)}" for n, values in enumerate(expected) if values]
-        seen += [re.sub(r"(\w)=(\d)", r"\1 == \2", final) for final in finals.split()]
-        return "\n".join([*text, f"  if ({' && '.join(seen)}) reach_error();", "  return 0;", "}", ""])
+        return " && ".join([*seen, *(re.sub(r"(\w)=(\d)", r"\1 == \2", final) for final in finals.split())])
 
 
 def _packed(values: list[str]) -> int:

@@ -16,7 +16,7 @@ from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay import Replay
 from threadproof.checks import counterexample, stated_config
-from threadproof.config import Config
+from threadproof.config import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
@@ -52,6 +52,8 @@ def replay(file: str, certificate: str, folder: str, announce: pipeline.Announce
         return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
+    if stated.memory_model != SC:
+        return Replayed(UNKNOWN, f"the machine decides what store buffers do, not the schedule ({stated.memory_model})")
     gcc = build.compiler()
     if gcc is None:
         return Replayed(UNKNOWN, "no compiler")

@@ -1,0 +1,17 @@
+// Peterson's algorithm, one round.
+#include "pair.h"
+int flag[2], turn;
+
+static void enter(int me) {
+    flag[me] = 1;
+    STORE;
+    turn = !me;
+    FULL;
+    while (flag[!me] && turn == !me)
+        ;
+    critical();
+    flag[me] = 0;
+}
+
+void *a(void *p) { enter(0); return 0; }
+void *b(void *p) { enter(1); return 0; }
