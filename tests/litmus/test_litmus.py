@@ -76,6 +76,23 @@ def test_pointers_and_functions(tmp_path: Path) -> None:
     assert [verify(mixed, model, tmp_path).verdict for model in MODELS] == [TRUE, FALSE, FALSE]
 
 
+def test_places_of_one_thread_that_a_pointer_may_share(tmp_path: Path) -> None:
+    """A write through it is held back, so accesses by name, which nobody else can observe, must know of it."""
+    choice = "extern _Bool __VERIFIER_nondet_bool(void);\nint mine;\n"
+    first = "int *q = __VERIFIER_nondet_bool() ? &mine : &x; {} if (q == &mine && mine != {}) reach_error(); return (void *)1;"
+    for steps, value in (("mine = 0; *q = 1;", "1"), ("*q = 1; mine = 2; __sync_synchronize();", "2")):
+        text = pair(first.replace("{}", steps, 1).replace("{}", value), "return (void *)(1L + x);", choice)
+        assert [verify(text, model, tmp_path).verdict for model in MODELS] == [TRUE] * 3
+
+
+def test_deep_blocks(tmp_path: Path) -> None:
+    """Accesses inside of blocks that nest deeply go to memory."""
+    deep = "{}{}{}{}{} {} = 1;".replace("{}", "__VERIFIER_atomic_begin();", 5) + "__VERIFIER_atomic_end();" * 4
+    rest = "{} = 1; __VERIFIER_atomic_end(); return (void *)(long){};"
+    text = pair((deep + rest).format("x", "x", "y"), (deep + rest).format("y", "y", "x"))
+    assert [verify(text, model, tmp_path).verdict for model in MODELS] == [TRUE] * 3
+
+
 def test_write_is_seen_although_its_thread_never_goes_on(tmp_path: Path) -> None:
     """What a thread has written reaches memory even if the thread then loops for ever, or its execution is discarded."""
     for rest in ("for (;;) ;", "__VERIFIER_assume(0);"):

@@ -13,7 +13,8 @@ engine, the reference interpreter and replay work on it as on any other program.
 * Where memory ends (`free`, return from a function whose objects others know) writes to it may be held back; that is cut.
 * Main holds nothing back while it is alone: creating a thread is a fence, so nobody could tell.
 
-Accesses that no other thread can observe stay as they are: holding them back makes no difference to their own thread.
+Accesses that no other thread can observe stay as they are, unless a write that may be held back could go to the same place:
+holding them back makes no difference to their own thread.
 """
 
 from __future__ import annotations
@@ -61,18 +62,27 @@ class _Plan:
         self.spawned = set(self.points.spawned)
         own = {name: edges for name, edges in self.points.edges.items() if not _of_model(program.functions[name])}
         everywhere = [edge for edges in own.values() for edge in edges]
-        held = [edge for edge in everywhere if self._holds(edge)]
-        self.targets: set[object] = set()
+        self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
-        for edge in held:
-            op = edge.ops[0]
-            assert isinstance(op, ops.Store)
-            pointees = self.points.of(op.address)
-            self.targets |= pointees.targets
-            self.anything = self.anything or pointees.unknown
+        held = self._held(everywhere)
         self.active = bool(held)
         self.counts = any(map(self.unclear, held))
         self.called = {name for edge in everywhere for name in self._callees(edge)}
+
+    def _held(self, everywhere: list[Edge]) -> list[Edge]:
+        """Writes that are held back. More places that they may go to make more accesses relaxed, until nothing changes."""
+        size = -1
+        held: list[Edge] = []
+        while len(held) > size:
+            size = len(held)
+            held = [edge for edge in everywhere if self._holds(edge)]
+            for edge in held:
+                op = edge.ops[0]
+                assert isinstance(op, ops.Store)
+                pointees = self.points.of(op.address)
+                self.targets |= pointees.targets
+                self.anything = self.anything or pointees.unknown
+        return held
 
     def _callees(self, edge: Edge) -> list[str]:
         return self.points.callees(edge) if isinstance(edge.ops[0], ops.Call) else []
@@ -81,8 +91,12 @@ class _Plan:
         return isinstance(edge.ops[0], ops.Store) and not edge.ops[0].atomic and self.relaxed(edge)
 
     def relaxed(self, edge: Edge) -> bool:
-        """Whether an access can be noticed, and may happen outside of atomic blocks while there are other threads."""
-        return edge not in self.private and any(several and not open_ for open_, several in self._at(edge))
+        """Whether an access may happen outside of atomic blocks while there are other threads, and is one that others can
+        notice, or goes where a write that others can notice may have gone, too, and be held back."""
+        if not any(several and not open_ for open_, several in self._at(edge)):
+            return False
+        op = edge.ops[0]
+        return isinstance(op, ops.Load | ops.Store) and (edge not in self.private or self.forwards(op))
 
     def unclear(self, edge: Edge) -> bool:
         """Whether it may also happen inside of an atomic block."""
@@ -95,7 +109,8 @@ class _Plan:
         """Whether writes may be held back here."""
         return self.active and any(several and not open_ for open_, several in self._at(edge))
 
-    def forwards(self, op: ops.Load) -> bool:
+    def forwards(self, op: ops.Load | ops.Store) -> bool:
+        """Whether a write may be held back that goes to the same place."""
         pointees = self.points.of(op.address)
         return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
 
@@ -140,8 +155,8 @@ class _Rewriter:
             case ops.Free() if plan.outside(edge):
                 self.first(edge, "settle")
             case ops.Store() | ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit() if plan.outside(edge):
-                private = isinstance(op, ops.Store) and edge in plan.private
-                self.edges.append(edge) if private else self.first(edge, "drain")
+                direct = isinstance(op, ops.Store) and not plan.relaxed(edge)
+                self.edges.append(edge) if direct else self.first(edge, "drain")
             case _:
                 self.edges.append(edge)
 

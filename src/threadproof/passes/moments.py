@@ -2,7 +2,8 @@
 thread yet.
 
 A call is followed through the functions that it may reach, once per situation in which they are entered; what a function
-returns in is remembered and handed to every caller. Deep nesting of blocks counts as `DEEPEST`. All paths count, so the
+returns in is remembered and handed to every caller. `DEEPEST` blocks stand for that many or
+more. All paths count, so the
 answer contains every situation that an execution can be in.
 """
 
@@ -55,7 +56,8 @@ class _Moments:
             elif isinstance(op, ops.Return):
                 self._return(name, entered, moment)
             else:
-                self._reach(name, entered, edge.target, _after(op, moment))
+                for after in _after(op, moment):
+                    self._reach(name, entered, edge.target, after)
 
     def _call(self, name: str, entered: Moment, edge: Edge, moment: Moment) -> None:
         for callee in self.points.callees(edge):
@@ -75,13 +77,15 @@ class _Moments:
                 self._reach(caller, outer, location, moment)
 
 
-def _after(op: ops.Op, moment: Moment) -> Moment:
+def _after(op: ops.Op, moment: Moment) -> tuple[Moment, ...]:
     open_, several = moment
     match op:
         case ops.AtomicBegin():
-            return min(DEEPEST, open_ + 1), several
+            return ((min(DEEPEST, open_ + 1), several),)
+        case ops.AtomicEnd() if open_ == DEEPEST:
+            return (moment, (open_ - 1, several))
         case ops.AtomicEnd():
-            return max(0, open_ - 1), several
+            return ((max(0, open_ - 1), several),)
         case ops.Spawn():
-            return open_, True
-    return moment
+            return ((open_, True),)
+    return (moment,)

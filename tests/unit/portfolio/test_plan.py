@@ -18,8 +18,9 @@ CORPUS = Path(__file__).parent.parent.parent / "corpus"
 @pytest.mark.parametrize("scheduler", ["preemptive", "systemc"])
 @pytest.mark.parametrize("unbounded", [True, False])
 @pytest.mark.parametrize("loops", [0, 1])
-def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int) -> None:
-    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, 10, 0))
+@pytest.mark.parametrize("buffers", [False, True])
+def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int, buffers: bool) -> None:
+    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, 10, 0, buffers))
     assert chosen.runs
     for run in chosen.runs:
         info = next(engine for engine in ENGINES if engine.name == run.engine)
