@@ -223,6 +223,12 @@ def test_programs(tmp_path: Path, name: str) -> None:
 
 
 @needs_gcc
+def test_a_race_about_a_part_of_an_access(tmp_path: Path) -> None:
+    found = replayed(tmp_path, ROOT / "tests" / "corpus" / "race_struct_copy.c", property="no-data-race")
+    assert found.line() == "REPLAY: FIRED(no-data-race)", found
+
+
+@needs_gcc
 def test_another_order_does_not_fire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = command.script_of
 

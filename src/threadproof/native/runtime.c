@@ -13,6 +13,7 @@ static unsigned long progress;
 static char anomaly[400];
 static struct event *arrived;
 static uintptr_t arrived_at;
+static int arrived_size;
 
 static pthread_mutex_t big = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -164,12 +165,13 @@ static void give_way(void) {
 static void meet(struct event *event, const struct doing *doing) {
     event->done = 1;
     if (arrived && arrived->thread != me) {
-        if (arrived_at < doing->address + doing->size && doing->address < arrived_at + arrived->size)
+        if (arrived_at < doing->address + doing->size && doing->address < arrived_at + arrived_size)
             finish("fired", "threads %d and %d are at conflicting accesses, lines %d and %d", arrived->thread, me, arrived->line, event->line);
         finish("different", "the two accesses do not overlap");
     }
     arrived = event;
     arrived_at = doing->address;
+    arrived_size = doing->size;
     give_way();
     park();
 }
@@ -184,11 +186,15 @@ static struct event *arrive(const struct doing *doing) {
             struct event *event = find(position, doing);
             if (event && event->race)
                 meet(event, doing);
-            if (event) {
-                consume(event, doing);
-                return event;
-            }
             int later = next_block(me, position + 1);
+            if (event) {
+                struct event *race = doing->size > event->size && later < block_count ? find(later, doing) : 0;
+                consume(event, doing);
+                if (!race || !race->race)
+                    return event;
+                give_way(); /* the race is about another part of the same access */
+                continue;
+            }
             if (complete(position)) {
                 if (later == block_count && self->free && position < block_count - 1)
                     return 0;

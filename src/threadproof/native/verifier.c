@@ -71,6 +71,13 @@ void __VERIFIER_error(void) {
     fail("__VERIFIER_error() is called");
 }
 
+__attribute__((weak)) void __VERIFIER_assert(int holds) {
+    if (holds)
+        return;
+    lock();
+    fail("__VERIFIER_assert fails");
+}
+
 _Noreturn void __wrap___assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     char what[300];
     snprintf(what, sizeof what, "assertion '%.100s' fails at %.100s:%u", text, file, line);
