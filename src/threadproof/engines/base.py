@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.arith import Value
@@ -14,6 +14,9 @@ from threadproof.records import dataclass, field
 if TYPE_CHECKING:
     from threadproof.engines.ordering.lemmas import Refuted
     from threadproof.reach.proof import PairProof, Proof
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class Task:
 
     property: str
     options: dict[str, object] = field(default_factory=dict)
+
+
+def chosen(kind: type[T], task: Task) -> T:
+    """The options that an engine knows, typed: a data class whose fields are named like them. What is empty keeps its default."""
+    return kind(**{name: task.options[name] for name in kind.__annotations__ if task.options.get(name, "") != ""})
 
 
 class Engine(Protocol):

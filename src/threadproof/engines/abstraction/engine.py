@@ -22,7 +22,7 @@ from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
@@ -57,7 +57,7 @@ class Abstraction:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float], few: int = 0) -> None:
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         self.lowered = runner.run(program, lowering(self.options), self.options.limits())
         self.system = System(self.lowered, scheduler_of(self.lowered), few + 1 if few else self.options.threads, bool(few))
         self.oracle = Oracle(fast_solver(), 10.0)

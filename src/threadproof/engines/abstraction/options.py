@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from threadproof.domains.product import Product, State
-from threadproof.engines.base import Task
 from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
@@ -32,11 +31,6 @@ class Options:
     restart: bool = False
     threads: int = 64
     unwind: int = 0
-
-    @classmethod
-    def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
-        return cls(**given)  # type: ignore[arg-type]
 
     @property
     def dynamic(self) -> bool:

@@ -11,7 +11,7 @@ does so, too. So no cycle of the graph leaves a thread out."""
 from __future__ import annotations
 
 from threadproof.domains.precision import Precision, Precisions
-from threadproof.engines.base import Budget, Task
+from threadproof.engines.base import Budget, Task, chosen
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
 from threadproof.engines.blocks.keeping import make as make_keeping
@@ -33,7 +33,7 @@ MANY = 12  # a variable that holds more constants than this at one control has t
 class BlockGraph:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         self.system = lower(program, self.options)
         self.parts = make_parts(self.system, self.options, self.options.blocks)
         self.oracle = Oracle(fast_solver(), 10.0)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.blocks.bound import Counters, LoopBound
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import Paths, execute
@@ -37,7 +37,7 @@ class BmcEngine:
 class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         self.system = lower(program, self.options)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = Counters(self.system, self.parts.places)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from threadproof.engines.abstraction.forgetting import Forgetting
-from threadproof.engines.base import Task
 from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
@@ -37,11 +36,6 @@ class Options:
     por: str = "static"
     threads: int = 64
     unwind: int = 0
-
-    @classmethod
-    def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
-        return cls(**given)  # type: ignore[arg-type]
 
 
 def lower(program: Program, options: Options) -> System:

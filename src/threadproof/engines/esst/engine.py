@@ -14,9 +14,9 @@ covered by removed ones are looked at again. When nothing waits any more, and no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
 from threadproof.engines.esst.reduction import Schedules
@@ -51,11 +51,6 @@ class Options:
     threads: int = 64
     unwind: int = 0
 
-    @classmethod
-    def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
-        return cls(**given)  # type: ignore[arg-type]
-
 
 class EsstEngine:
     name = "esst"
@@ -73,7 +68,7 @@ def lowering() -> list[runner.Pass]:
 class Esst:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         limits = replace(DEFAULTS, recursion=self.options.unwind or DEFAULTS.recursion)
         lowered = runner.run(program, lowering(), limits)
         self.system = System(lowered, scheduler_of(lowered), self.options.threads)

@@ -24,10 +24,10 @@ terms of the path (most of a concurrent path is constant): it is refuted at once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
@@ -63,11 +63,6 @@ class Options:
     threads: int = 64
     unwind: int = 0
 
-    @classmethod
-    def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
-        return cls(**given)  # type: ignore[arg-type]
-
 
 class Reduction(Protocol):
     def choose(self, control: Control, last: Step | None) -> frozenset[int]: ...
@@ -85,7 +80,7 @@ class ImpactEngine:
 class Impact:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         limits = replace(DEFAULTS, recursion=self.options.unwind or DEFAULTS.recursion)
         lowered = runner.run(program, LOWER, limits)
         self.system = System(lowered, scheduler_of(lowered), self.options.threads)

@@ -7,7 +7,7 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe, chosen
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
@@ -30,7 +30,7 @@ class SimulationEngine:
 class Simulation:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = Options.of(task)
+        self.options = chosen(Options, task)
         passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
         self.lowered = runner.run(program, passes, self.options.limits())
         scheduler = scheduler_of(self.lowered, task.property)

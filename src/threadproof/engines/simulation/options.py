@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
-from threadproof.engines.base import Budget, Task
+from threadproof.engines.base import Budget
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
@@ -41,11 +41,6 @@ class Options:
     mapping: str = "type"
     threads: int = 64
     unwind: int = 0
-
-    @classmethod
-    def of(cls, task: Task) -> Options:
-        given = {field.name: task.options[field.name] for field in fields(cls) if task.options.get(field.name, "") != ""}
-        return cls(**given)  # type: ignore[arg-type]
 
     @property
     def determine(self) -> bool:
