@@ -96,3 +96,12 @@ def _condition(rng: random.Random, type_: object, names: list[Variable], depth: 
         return rng.choice((E.land, E.lor, lambda a, b: E.binary("xor", a, b), lambda a, b: E.land(a, E.lnot(b))))(one, two)
     one, two = (_term(rng, type_, names, depth - 1) if depth else E.var(rng.choice(names)) for _ in range(2))
     return rng.choice((E.eq, E.lt, E.le, E.ne))(one, two)
+
+
+def test_long_sums() -> None:
+    """As terms of a program come: nested as deep as there are summands."""
+    total = E.zero(U32)
+    for i in range(3000):
+        total = E.binary("add", total, E.var(Variable(f"long{i}", U32)))
+    summands, constant = Terms().linear(total)
+    assert len(summands) == 3000 and set(summands.values()) == {1} and constant == 0

@@ -145,17 +145,20 @@ class Terms:
     # -- sums ------------------------------------------------------------------------------------------------------------
 
     def linear(self, term: Expr) -> tuple[dict[Expr, int], int]:
-        """(summand -> coefficient, constant)."""
-        found = self._linear.get(term)
-        if found is None:
-            if term.is_const:
-                found = {}, int(term.payload)
-            elif term.op in LINEAR or (term.op == "mul" and term.args[1].is_const):
-                found = self._combine(term.op, term.args)
-            else:
-                found = {term: 1}, 0
-            self._linear[term] = found
-        return found
+        """(summand -> coefficient, constant). Not recursive: a sum may have thousands of summands."""
+        stack = [term]
+        while stack:
+            node = stack[-1]
+            inner = node.op in LINEAR or (node.op == "mul" and node.args[1].is_const)
+            missing = [arg for arg in node.args if arg not in self._linear] if inner and node not in self._linear else []
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            if node not in self._linear:
+                whole: tuple[dict[Expr, int], int] = ({}, int(node.payload)) if node.is_const else ({node: 1}, 0)
+                self._linear[node] = self._combine(node.op, node.args) if inner else whole
+        return self._linear[term]
 
     def _combine(self, op: str, args: tuple[Expr, ...]) -> tuple[dict[Expr, int], int]:
         if op == "mul":
