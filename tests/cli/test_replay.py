@@ -156,6 +156,21 @@ PROGRAMS = {
             pthread_barrier_wait(&both);
             assert(seen == 0 || value == 0);
         }""",
+    "an inline function, and operands that are not evaluated": """
+        #include <assert.h>
+        #include <pthread.h>
+        extern _Bool __VERIFIER_nondet_bool(void);
+        _Bool a, b, c;
+        int seen;
+        inline void look(void) { seen = a && b ? 1 : !a && !c ? 2 : 3; }
+        void *change(void *p) { b = 1; a = 1; c = 1; return p; }
+        int main(void) {
+            pthread_t thread;
+            pthread_create(&thread, 0, change, 0);
+            if (__VERIFIER_nondet_bool())
+                look();
+            assert(seen != 3); /* a was read too early, c too late */
+        }""",
     "threads of C11, and a time limit": """
         #include <assert.h>
         #include <errno.h>

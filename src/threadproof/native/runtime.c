@@ -203,7 +203,7 @@ static struct event *arrive(const struct doing *doing) {
                 give_way();
                 continue;
             }
-            if (later < block_count && find(later, doing)) {
+            if (later < block_count && same(&events[blocks[later].first], doing)) {
                 give_way();
                 continue;
             }

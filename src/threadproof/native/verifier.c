@@ -22,7 +22,8 @@ static struct input *input(const char *name) {
 /* Functions that the program only declares; the file with their names is generated. */
 long long threadproof_input(const char *name) { return input(name)->whole; }
 
-#define INPUT(type, name) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->whole; }
+/* Whoever does not declare them takes them to return int. */
+#define INPUT(type, name) long long __VERIFIER_nondet_##name(void) { return (type)input(__func__)->whole; }
 #define REAL(type, name) type __VERIFIER_nondet_##name(void) { return (type)input(__func__)->real; }
 INPUT(int, int)
 INPUT(unsigned, uint)
