@@ -50,6 +50,8 @@ def replay(file: str, certificate: str, folder: str, announce: pipeline.Announce
     run, stated = _confirmed(file, certificate)
     if stated.property not in POSSIBLE:
         return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
+    if stated.memory_model != SC:
+        return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
     if stated.memory_model != SC:
