@@ -50,7 +50,8 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--each", type=int, default=1, help="ivl-engines: configurations per model; 0: all")
     parser.add_argument("--fair", action="store_true", help="ivl-stages, ivl-engines: models of FairThreads")
-    parser.add_argument("--threads", type=int, default=3, help="ivl-engines: at most that many threads")
+    parser.add_argument("--threads", type=int, help="engines, ivl-engines: at most that many threads (default: 4, 3)")
+    parser.add_argument("--waiting", type=float, default=Knobs().waiting, help="engines: how likely threads wait for each other")
     parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
     parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
     parser.add_argument("--shrink", type=int, default=600, metavar="TRIES", help="0: report only")
@@ -114,7 +115,8 @@ def run_stages(args: argparse.Namespace) -> int:
 
 
 def run_engines(args: argparse.Namespace) -> int:
-    chosen, knobs, failed = args.seeds or range(300), Knobs(states=args.states, assertions=1.0), 0
+    chosen, failed = args.seeds or range(300), 0
+    knobs = Knobs(args.states, args.threads or Knobs().max_threads, 1.0, args.waiting)
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
     for property_ in args.property or (UNREACH, RACE, DEADLOCK):
         configs = engines.configurations(args.engine, property_, options, args.seconds)
@@ -149,7 +151,7 @@ def run_ivl_stages(args: argparse.Namespace) -> int:
 
 
 def run_ivl_engines(args: argparse.Namespace) -> int:
-    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(assertions=1.0, threads=args.threads, fair=args.fair), 0
+    chosen, knobs, failed = args.seeds or range(300), ivl.Knobs(assertions=1.0, threads=args.threads or 3, fair=args.fair), 0
     options = args.option or (["search=dfs"] if args.engine == "explicit" else [])
     known = next(engine.properties for engine in ENGINES if engine.name == args.engine)
     for property_ in args.property or [p for p in (UNREACH, DEADLOCK) if p in known]:
