@@ -58,6 +58,12 @@ def test_expected_verdicts(folder: Path) -> None:
     assert [task.expected for task in find([str(folder / "defined.yml")], "no-data-race")] == ["TRUE"]
 
 
+def test_a_program_and_its_preprocessed_form_are_one_task(folder: Path) -> None:
+    (folder / "head.i").write_text("// verdict: TRUE\n" + GOOD)
+    names = [task.file.name for task in find([str(folder)], "unreach-call")]
+    assert "head.i" in names and "head.c" not in names
+
+
 def test_bad_sets(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file or folder"):
         find([str(tmp_path / "missing")], "unreach-call")

@@ -40,7 +40,7 @@ def find(roots: Sequence[str], property_: str) -> list[Task]:
     for root in map(Path, roots):
         if not root.exists():
             raise InputError("no such file or folder", Pos(str(root)))
-        files = [root] if root.is_file() else sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES)
+        files = [root] if root.is_file() else sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES and not preprocessed(p))
         definitions = [path for path in files if path.suffix == ".yml"]
         defined = {task.file for path in definitions for task in definition(path)}
         for path in files:
@@ -49,6 +49,11 @@ def find(roots: Sequence[str], property_: str) -> list[Task]:
                 if task.property == property_:
                     found.setdefault((task.file, task.property), task)
     return list(found.values())
+
+
+def preprocessed(path: Path) -> bool:
+    """Whether the same program is there as an .i file: one of them is enough."""
+    return path.suffix == ".c" and path.with_suffix(".i").exists()
 
 
 def single(path: Path, property_: str) -> Task:
