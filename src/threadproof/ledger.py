@@ -14,7 +14,7 @@ from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN,
 MODELS = {
     "sc": "sequentially consistent",
     "tso": "total store order (TSO)",
-    "pso": "partial store order (PSO)",
+    "pso": "partial store order (PSO, read-modify-writes as full fences)",
 }
 
 
