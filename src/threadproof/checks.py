@@ -8,13 +8,13 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from threadproof.config import Config, validate
+from threadproof.config import SC, Config, validate
 from threadproof.errors import InternalError
-from threadproof.properties import PROPERTIES
+from threadproof.properties import PROPERTIES, RACE
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from threadproof.certify.proof import Checked as ProofChecked
     from threadproof.certify.replay import Replay
     from threadproof.engines.base import Budget, Schedule, Unsafe
-    from threadproof.engines.ordering.lemmas import Refuted
+    from threadproof.engines.ordering.lemmas import Refutation
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
     from threadproof.reach.proof import PairProof, Proof
@@ -92,19 +92,23 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
     return Checked(status, text() if config.certificate else "")
 
 
-def rederived(found: Sequence[Refuted], budget: Budget, counters: dict[str, float]) -> Checked:
+def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
+    from threadproof.certify import certificate, unrolled
     from threadproof.certify.order import certify
     from threadproof.engines.base import Budget as Limit
 
     complete = True
-    for refuted in found:
+    for refuted in found.refuted:
         check = certify(refuted.problem, refuted.lemmas, Limit(RESERVE * budget.left()))
         if check.wrong is not None or check.unsatisfiable is False:
             raise Unconfirmed("a clause about the order of events does not follow, or does not suffice")
         complete = complete and check.complete
         counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
-    return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)")
+    text = ""
+    if config.certificate and found.plain:
+        text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
+    return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
 
 def _encoded(found: Proof | PairProof) -> tuple[Program, dict[str, Any]]:
@@ -163,7 +167,7 @@ def stated_config(content: dict[str, Any]) -> Config:
 
 def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
     """FormatError or InternalError if the content does not show what it claims."""
-    from threadproof.certify import proof
+    from threadproof.certify import proof, unrolled
     from threadproof.certify.format import FormatError
 
     verdict = content.get("verdict")
@@ -171,9 +175,12 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
         counterexample(program, config, content)
         return Certified(f"{FALSE}({config.property})", property=config.property)
     program = _stated(program, config, content)
-    if verdict != TRUE or config.property not in proof.PROVABLE:
+    if verdict == TRUE and "questions" in content:
+        check = unrolled.check(program, config.property, content, deadline)
+    elif verdict == TRUE and config.property in proof.PROVABLE:
+        check = _check(program, content, deadline)
+    else:
         raise FormatError("it claims nothing that can be checked")
-    check = _check(program, content, deadline)
     return Certified(TRUE, "", check.open, config.property, check.counters)
 
 
@@ -199,7 +206,10 @@ def _stated(program: Program, config: Config, content: dict[str, Any]) -> Progra
     passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
-    program = runner.run(program, runner.named(passes), pass_options(config))
+    if config.memory_model != SC and runner.BUFFERS.name not in passes:
+        raise FormatError("it is not about the stated memory model")
+    options = replace(pass_options(config), all_accesses=config.property == RACE)
+    program = runner.run(program, runner.named(passes), options)
     if content.get("program") != certificate.fingerprint(program):
         raise FormatError("it is about another program, or another version of it")
     return program

@@ -77,9 +77,9 @@ def answer(
             if result.proof is not None:
                 with clock.stage("proof"):
                     checked = rechecked(result.proof, config, budget, counters)
-            elif result.refuted:
+            elif result.refutation is not None:
                 with clock.stage("proof"):
-                    checked = rederived(result.refuted, budget, counters)
+                    checked = rederived(result.refutation, config, budget, counters)
     except OutOfBudget as stop:
         result = Unknown(str(stop))
     return outcome(file, config, result, clock, counters, program, checked)

@@ -12,7 +12,7 @@ from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.lemmas import Refuted
+    from threadproof.engines.ordering.lemmas import Refutation
     from threadproof.reach.proof import PairProof, Proof
 
 
@@ -36,7 +36,7 @@ class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
     proof: Proof | PairProof | None = None
-    refuted: tuple[Refuted, ...] = ()  # of the ordering engine: the questions that have no answer
+    refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
     caveat: str = ""  # what is shown in place of a proof, where the answer rests on something that is not proved
 

@@ -78,7 +78,8 @@ def certified(found: Certified) -> str:
         return f"The certificate was not checked to the end: {found.open}."
     if found.claim != TRUE:
         return f"The schedule was replayed: it violates {found.property}."
-    sizes = ("views", "moves") if "views" in found.counters else ("nodes", "steps")
+    kinds = (("views", "moves"), ("nodes", "steps"), ("questions", "lemmas"))
+    sizes = next(kind for kind in kinds if kind[0] in found.counters)
     effort = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
     return f"The proof was checked: {found.property} holds in every execution ({effort})."
 

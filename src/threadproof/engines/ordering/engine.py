@@ -17,7 +17,7 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
-from threadproof.engines.ordering.lemmas import Lemmas, Refuted
+from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.races import Races
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
@@ -60,6 +60,7 @@ class Ordering:
         self.threads = int(str(task.options.get("threads", 64)))
         self.method = str(task.options.get("order_solver", "auto"))
         self.refuted: list[Refuted] = []  # in this round
+        self.plain = True  # in this round, no question was asked twice
         self.conflicts = task.options.get("conflicts", "on") == "on"
         counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
 
@@ -81,7 +82,7 @@ class Ordering:
 
     def round(self, limits: Limits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
-        self.refuted = []
+        self.refuted, self.plain = [], True
         started = time.monotonic()
         world = unroll(self.lowered, limits, self.budget, self.task.property == RACE)
         encoder = Encoder(world)
@@ -97,14 +98,14 @@ class Ordering:
             return violated
         if world.long:
             return TooSmall.STATIC
-        return self._leaves(encoder, [failure for failure in world.failures if failure not in wanted])
+        return self._leaves(encoder, limits, [failure for failure in world.failures if failure not in wanted])
 
     def _violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
-            found = self._find(encoder, wanted)
+            found = self._find(encoder, VIOLATED, wanted)
             if found is None:
                 return None
             failure, model = found
@@ -118,7 +119,7 @@ class Ordering:
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
-            model = self._ask(encoder, races.goal)
+            model = self._ask(encoder, VIOLATED, races.goal)
             if model is None:
                 return None
             pair = races.found(encoder.gates.evaluate(model.true))
@@ -132,7 +133,7 @@ class Ordering:
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
-            model = self._ask(encoder, deadlocks.goal)
+            model = self._ask(encoder, VIOLATED, deadlocks.goal)
             if model is None:
                 return None
             values = encoder.gates.evaluate(model.true)
@@ -143,21 +144,21 @@ class Ordering:
                 return Unsafe(DEADLOCK, f"every thread waits for ever: {places}", turns, waiting[0].pos)
         return Unknown(f"the interpreter did not follow a counterexample to {waiting[0].pos}")
 
-    def _leaves(self, encoder: Encoder, troubles: list[Failure]) -> Result | TooSmall:
+    def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program."""
         other = [failure for failure in troubles if failure.kind != "bound"]
-        found = self._find(encoder, other)
+        found = self._find(encoder, UNDEFINED, other)
         if found is not None:
             failure, _ = found
             reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
             return Unknown(reason)
-        if self._find(encoder, [failure for failure in troubles if failure.kind == "bound"]) is not None:
+        if self._find(encoder, EXCEEDED, [failure for failure in troubles if failure.kind == "bound"]) is not None:
             return TooSmall.UNWIND
-        return Safe(refuted=tuple(self.refuted))
+        return Safe(refutation=Refutation(self.lowered, limits, tuple(self.refuted), self.plain))
 
-    def _find(self, encoder: Encoder, failures: list[Failure]) -> tuple[Failure, Model] | None:
+    def _find(self, encoder: Encoder, question: str, failures: list[Failure]) -> tuple[Failure, Model] | None:
         """An execution into one of the failures, and the one that comes first in it."""
-        model = self._ask(encoder, encoder.gates.any([failure.when for failure in failures]))
+        model = self._ask(encoder, question, encoder.gates.any([failure.when for failure in failures]))
         if model is None:
             return None
         path = Path(encoder.world, encoder.nodes, model)
@@ -165,7 +166,7 @@ class Ordering:
         happening = [failure for failure in failures if path.holds(failure.when)]
         return min(happening, key=lambda failure: place.get(failure.node, len(place)) if failure.node else len(place)), model
 
-    def _ask(self, encoder: Encoder, goal: Literal) -> Model | None:
+    def _ask(self, encoder: Encoder, question: str, goal: Literal) -> Model | None:
         if goal == FALSE:
             return None
         started = time.monotonic()
@@ -174,7 +175,9 @@ class Ordering:
         lemmas = Lemmas()
         model = solve(problem, self.method, self.budget, self.counters, self.conflicts, lemmas)
         if model is None:
-            self.refuted.append(Refuted(problem, lemmas))
+            self.refuted.append(Refuted(question, problem, lemmas))
+        else:
+            self.plain = False
         return model
 
     def _encoded(self, world: World, encoder: Encoder, started: float) -> None:

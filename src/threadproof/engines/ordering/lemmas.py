@@ -2,6 +2,10 @@
 
 Each clause says that some literals together give a cycle; `certify.order` derives it again. A solver starts with the clauses that
 are already there (those found before solving) and appends its own; `eager` has all of them at once.
+
+A property holds because none of three questions has an answer: is there an execution that violates it, that does what is not
+defined or not modelled, or that leaves the unrolled program. They are asked in this order, and each adds to the encoding of those
+before, so whoever asks them again about the same unrolling is asked to refute the same clauses (`certify.unrolled`).
 """
 
 from __future__ import annotations
@@ -9,6 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from threadproof.engines.ordering.problem import Clause, Problem
+from threadproof.engines.ordering.world import Limits
+from threadproof.ir.program import Program
+
+VIOLATED, UNDEFINED, EXCEEDED = QUESTIONS = ("violated", "undefined", "exceeded")
 
 
 @dataclass(slots=True)
@@ -21,5 +29,16 @@ class Lemmas:
 class Refuted:
     """A question without answer, and what that rests on."""
 
+    question: str
     problem: Problem
     lemmas: Lemmas
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """All questions about one unrolling. Those that constants decide are not listed. `plain`: no question was asked twice."""
+
+    program: Program  # lowered
+    limits: Limits
+    refuted: tuple[Refuted, ...]
+    plain: bool
