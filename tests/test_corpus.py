@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import ENGINES, OPTIONS, Config, validate
+from threadproof.config import OPTIONS, Config, validate
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.enginetable import ENGINES
 from threadproof.errors import UserError
 from threadproof.passes import runner
 from threadproof.pipeline import load, verify

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.config import BENCH, CERTIFY, DOCTOR, LOWER, OPTIONS, REPLAY, VERIFY, Option
+from threadproof.config import OPTIONS
+from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY, Option
 from threadproof.records import dataclass
 
 ENGINES = "engines"

@@ -13,8 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import AUTO, BENCH, CERTIFY, DOCTOR, ENGINES, LOWER, REPLAY, VERIFY, Config, validate
+from threadproof.config import Config, validate
+from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import InputError, Pos, UserError
+from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY
 from threadproof.properties import PROPERTIES
 from threadproof.propertyfile import parse_property
 from threadproof.records import asdict, dataclass, replace

@@ -8,159 +8,37 @@ no other switches, and none is global.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS, REDUCTIONS, SEARCHES
 from threadproof.errors import OptionError
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
-from threadproof.records import dataclass, field, fields
+from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, Option, row
+from threadproof.properties import PROPERTIES, RACE, UNREACH
+from threadproof.records import dataclass, fields
 
-VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
-READS_C = (VERIFY, LOWER, DOCTOR)
 SC = "sc"
 WEAK_MODELS = ("tso", "pso")
 LATER_MODELS = ("rmo", "power")  # known, but not there yet
 
 
 @dataclass(frozen=True, slots=True)
-class EngineInfo:
-    """One row of `threadproof engines`."""
-
-    name: str
-    answers: str
-    properties: tuple[str, ...]
-    idea: str
-    schedulers: tuple[str, ...] = ("preemptive",)
-
-
-ENGINES = (
-    EngineInfo(
-        "explicit",
-        "TRUE, FALSE",
-        PROPERTIES,
-        "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
-        ("preemptive", "systemc", "fairthreads"),
-    ),
-    EngineInfo(
-        "abstraction",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
-        ("preemptive", "systemc", "fairthreads"),
-    ),
-    EngineInfo(
-        "ordering",
-        "TRUE, FALSE",
-        PROPERTIES,
-        "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
-    ),
-    EngineInfo(
-        "impact",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
-        ("preemptive", "systemc", "fairthreads"),
-    ),
-    EngineInfo(
-        "bmc",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
-    ),
-    EngineInfo(
-        "predicate",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
-    ),
-    EngineInfo(
-        "kinduction",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "proves that no failure follows k blocks without one, with constants and conditions of the program as invariants",
-    ),
-    EngineInfo(
-        "simulation",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
-        "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
-        ("preemptive", "systemc", "fairthreads"),
-    ),
-    EngineInfo(
-        "esst",
-        "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
-        "executes the scheduler of cooperative threads, and explores each thread by predicate abstraction",
-        ("systemc", "fairthreads"),
-    ),
-)
-PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
-AUTO = "auto"
-ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads
-REDUCTIONS = {
-    "abstraction": ("static", "abstract"),
-    "impact": ("shared", "monotonic"),
-    "bmc": ("static",),
-    "predicate": ("static",),
-    "kinduction": ("static",),
-    "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
-    "esst": ("persistent", "sleep", "persistent+sleep"),
-}
-SEARCHES = {
-    "explicit": ("bfs", "dfs"),
-    "abstraction": ("bfs", "dfs", "error-distance"),
-    "predicate": ("bfs", "dfs", "threads"),
-}
-MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One row of the option table. `low`/`high` are inclusive."""
-
-    name: str
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    metavar: str = ""
-    short: str = ""
-    commands: tuple[str, ...] = (VERIFY,)
-    engines: tuple[str, ...] = ()  # empty: whatever the engine
-
-    @property
-    def flag(self) -> str:
-        return f"--{self.name}"
-
-    @property
-    def attribute(self) -> str:
-        return self.name.replace("-", "_")
-
-
-def _row(default: Any, help: str, **rest: Any) -> Any:
-    """A field of `Config` together with its row; the name is that of the field."""
-    return field(default=default, metadata={"row": {"default": default, "help": help, **rest}})
-
-
-@dataclass(frozen=True, slots=True)
 class Config:
     """The options of one run."""
 
-    engine: str = _row(
+    engine: str = row(
         AUTO,
         "How to verify; `threadproof engines` lists the ways. auto: several of them, chosen by what the program contains.",
         choices=(AUTO, *(e.name for e in ENGINES)),
     )
-    property: str = _row(
+    property: str = row(
         UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P", commands=(VERIFY, BENCH)
     )
-    data_model: str = _row(
+    data_model: str = row(
         "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
     )
-    define: tuple[str, ...] = _row(
+    define: tuple[str, ...] = row(
         (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
     )
-    timeout: float = _row(
+    timeout: float = row(
         900.0,
         "Wall-clock limit in seconds (bench: per task).",
         low=0.01,
@@ -168,7 +46,7 @@ class Config:
         metavar="S",
         commands=(VERIFY, CERTIFY, REPLAY, BENCH),
     )
-    memory: int = _row(
+    memory: int = row(
         0,
         "Memory limit in MiB (bench: per task); 0 means three quarters of the machine's.",
         low=0,
@@ -176,27 +54,27 @@ class Config:
         metavar="MIB",
         commands=(VERIFY, CERTIFY, REPLAY, BENCH),
     )
-    extern: str = _row(
+    extern: str = row(
         "havoc",
         "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc), only return "
         "anything (pure), or be an error (reject).",
         choices=("havoc", "pure", "reject"),
         commands=READS_C,
     )
-    spurious: str = _row(
+    spurious: str = row(
         "on",
         "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.",
         choices=("on", "off"),
         commands=READS_C,
     )
-    memory_model: str = _row(
+    memory_model: str = row(
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
         "its writes to other places (pso). rmo and power are not there yet.",
         choices=(SC, *WEAK_MODELS, *LATER_MODELS),
         commands=(VERIFY, LOWER),
     )
-    buffer: int = _row(
+    buffer: int = row(
         4,
         "How many writes a thread may hold back (tso, pso); a program that holds back more is not TRUE.",
         low=1,
@@ -204,7 +82,7 @@ class Config:
         metavar="N",
         commands=(VERIFY, LOWER),
     )
-    search: str = _row(
+    search: str = row(
         "",
         "Order of the search; bfs finds shortest schedules, error-distance prefers what is close to a failure, threads "
         "what has the fewest threads. "
@@ -212,37 +90,37 @@ class Config:
         choices=("bfs", "dfs", "error-distance", "threads"),
         engines=("explicit", "abstraction", "predicate"),
     )
-    domain: str = _row(
+    domain: str = row(
         "product",
         "What is known about data: values of variables (explicit), which predicates hold (predicate) or can hold together "
         "(boolean), or values and predicates (product).",
         choices=("explicit", "predicate", "boolean", "product"),
         engines=("abstraction",),
     )
-    precision: str = _row(
+    precision: str = row(
         "global",
         "Where a variable or predicate is kept once it was needed: everywhere, in the function, or only at the location that "
         "needed it.",
         choices=("global", "function", "location"),
         engines=("abstraction", "predicate"),
     )
-    refine: str = _row(
+    refine: str = row(
         "auto",
         "Where predicates come from: weakest preconditions (wp), interpolants of bitwuzla (interpolants) or of z3 (spacer), or "
         "the first that rules out the path (auto).",
         choices=("auto", "wp", "interpolants", "spacer"),
         engines=("abstraction", "impact", "predicate", "esst"),
     )
-    force_cover: str = _row(
+    force_cover: str = row(
         "on",
         "Whether a node is made to imply an older one where the path to it does.",
         choices=("on", "off"),
         engines=("impact",),
     )
-    restart: bool = _row(
+    restart: bool = row(
         False, "Build the graph anew after every refinement, not only what it concerns.", engines=("abstraction",)
     )
-    por: str = _row(
+    por: str = row(
         "",
         "Partial order reduction: of schedules that only differ in the order of independent steps, follow one. With abstraction: "
         "steps are independent if they share no variable that is written (static), or none that the proof looks at (abstract). "
@@ -257,18 +135,18 @@ class Config:
         ),
         engines=("abstraction", "impact", "simulation", "bmc", "predicate", "kinduction", "esst"),
     )
-    por_literal: bool = _row(
+    por_literal: bool = row(
         False,
         "The reduction as published, which may miss errors: for comparison. The answer is never TRUE.",
         engines=("esst",),
     )
-    idle: str = _row(
+    idle: str = row(
         "havoc",
         "What a thread that rests knows about what another one writes: nothing (havoc), or what the step says (leak).",
         choices=("havoc", "leak"),
         engines=("esst",),
     )
-    bound: int = _row(
+    bound: int = row(
         0,
         "How often loops are repeated, or the largest k of k-induction; the answer is UNKNOWN if that does not suffice. 0 means "
         "as often as there is time for.",
@@ -277,43 +155,43 @@ class Config:
         metavar="K",
         engines=("bmc", "kinduction"),
     )
-    blocks: str = _row(
+    blocks: str = row(
         "loops",
         "Where a block ends, that is, where formulas are abstracted: at loop heads, also where functions are entered and left "
         "(loops+functions), after every step, or never: then it is bounded model checking.",
         choices=("never", "loops", "loops+functions", "every"),
         engines=("predicate", "kinduction"),
     )
-    placement: str = _row(
+    placement: str = row(
         "matching",
         "Where a refinement puts predicates: at the block ends that they are for, or at all of the refuted path.",
         choices=("matching", "path"),
         engines=("predicate",),
     )
-    values: str = _row(
+    values: str = row(
         "on",
         "Whether paths that meet are kept apart if their variables hold different constants: more paths, but fewer that are "
         "impossible.",
         choices=("on", "off"),
         engines=("bmc", "predicate", "kinduction"),
     )
-    factor: str = _row(
+    factor: str = row(
         "off",
         "Whether what all alternatives of a formula have in common is factored out before a solver sees it.",
         choices=("on", "off"),
         engines=("bmc", "predicate", "kinduction"),
     )
-    order: str = _row(
+    order: str = row(
         "both",
         "FairThreads: whether threads keep the order of the first instant (fixed), or any that can run may be next (free: more "
         "than can happen, but far fewer states); both: first free, and where that does not prove it, fixed.",
         choices=("fixed", "free", "both"),
         engines=ORDERED,
     )
-    hbr: bool = _row(
+    hbr: bool = row(
         False, "Dynamic reduction: do not swap steps of which one happens before the other anyway.", engines=("simulation",)
     )
-    match: str = _row(
+    match: str = row(
         "adaptive",
         "When a visited state covers a new one: the same terms, as written (ceq) or simplified (pesm), or up to names of inputs "
         "(esm; esmh: found by hashing); values that a solver finds equal under a renaming of inputs (sbc; psbc: as they are "
@@ -322,40 +200,40 @@ class Config:
         choices=MATCHERS,
         engines=("simulation",),
     )
-    mapping: str = _row(
+    mapping: str = row(
         "type",
         "Which inputs the sbc matchers may identify: those of one type, or also made at one place (location); and only if their "
         "numbers are equal (regular) or nearly so.",
         choices=("type", "location", "regular", "almost-regular"),
         engines=("simulation",),
     )
-    coi: str = _row(
+    coi: str = row(
         "both",
         "Cone of influence: leave out assignments that can never influence a condition (static), that nobody will look at any "
         "more with what the proof looks at now (dynamic), or both.",
         choices=("none", "static", "dynamic", "both"),
         engines=("abstraction",),
     )
-    hunt: str = _row(
+    hunt: str = row(
         "on",
         "Whether single schedules are followed in search of a violation, beside the search for a proof.",
         choices=("on", "off"),
         engines=("abstraction",),
     )
-    order_solver: str = _row(
+    order_solver: str = row(
         "auto",
         "How the order of events is searched: lazily, with a clause for each cycle found (basic), inside the SAT solver (prop; "
         "zprop: inside z3), as Booleans with transitivity (eager), or by the size of the program (auto).",
         choices=("auto", "basic", "prop", "eager", "zprop"),
         engines=("ordering",),
     )
-    conflicts: str = _row(
+    conflicts: str = row(
         "on", "Whether clauses about short cycles are found before solving.", choices=("on", "off"), engines=("ordering",)
     )
-    threads: int = _row(
+    threads: int = row(
         64, "How many threads there may be, main included; a program with more is UNKNOWN.", low=1, high=10_000, metavar="N"
     )
-    unwind: int = _row(
+    unwind: int = row(
         0,
         "How deep calls may nest; a program that goes deeper is UNKNOWN. 0 means 200 calls; when lowering, 8 activations of one "
         "function. Loops are followed without bound, except by ordering: there it is also the number of iterations of loops "
@@ -365,27 +243,27 @@ class Config:
         metavar="N",
         commands=(VERIFY, LOWER),
     )
-    stage: str = _row(
+    stage: str = row(
         "lowered",
         "Which form of the program to print: as the front end made it (source), with its accesses classified (analysed), or "
         "with calls and memory removed (lowered).",
         choices=("source", "analysed", "lowered"),
         commands=(LOWER,),
     )
-    format: str = _row(
+    format: str = row(
         "text",
         "How to print it: an edge per line (text), in the IVL language, which can be read and verified again (ivl), or as its "
         "steps and which of them depend on each other (dependence).",
         choices=("text", "ivl", "dependence"),
         commands=(LOWER,),
     )
-    sequentialise: bool = _row(
+    sequentialise: bool = row(
         False,
         "Print a program of cooperative threads as one sequential C program, with the scheduler as code: for other verifiers, "
         "and to compare with them.",
         commands=(LOWER,),
     )
-    jobs: int = _row(
+    jobs: int = row(
         0,
         "How many engines (bench: tasks) run at a time; 0 means one per core.",
         low=0,
@@ -394,32 +272,32 @@ class Config:
         engines=(AUTO,),
         commands=(VERIFY, BENCH),
     )
-    agree: int = _row(
+    agree: int = row(
         1, "How many engines must reach the same verdict before it is given.", low=1, high=16, metavar="N", engines=(AUTO,)
     )
-    explain_plan: bool = _row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
-    json: str = _row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
-    certificate: str = _row(
+    explain_plan: bool = row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
+    json: str = row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
+    certificate: str = row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )
-    stats: bool = _row(False, "Print times and counters.")
-    quiet: bool = _row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, BENCH))
-    options: str = _row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
-    tool: tuple[str, ...] = _row(
+    stats: bool = row(False, "Print times and counters.")
+    quiet: bool = row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, BENCH))
+    options: str = row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
+    tool: tuple[str, ...] = row(
         (),
         "Run another verifier on the same tasks, too; its command may contain {file}, {property}, {timeout}, {memory} and "
         "{data_model} (repeatable).",
         metavar="NAME=COMMAND",
         commands=(BENCH,),
     )
-    out: str = _row(
+    out: str = row(
         "bench.csv",
         "Result file, written row by row; what is in there already is not run again.",
         metavar="CSV",
         commands=(BENCH,),
     )
-    html: str = _row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
-    compare: str = _row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
+    html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
+    compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
 
     def meaning(self) -> dict[str, object]:
         """The options that decide what the program means; whoever repeats them verifies the same."""

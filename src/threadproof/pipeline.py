@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import AUTO, ENGINES, ORDERED, SC, Config
+from threadproof.config import SC, Config
+from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from threadproof.config import ENGINES
+from threadproof.enginetable import ENGINES
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass
 

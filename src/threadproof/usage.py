@@ -9,8 +9,8 @@ import click
 
 from threadproof import __version__
 from threadproof.arguments import COMMANDS, Call, Command
-from threadproof.config import Option
 from threadproof.errors import OptionError
+from threadproof.option import Option
 from threadproof.report.outcome import EXIT_USAGE
 
 WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import ENGINES, OPTIONS, Option
+from threadproof.config import OPTIONS
+from threadproof.enginetable import ENGINES
+from threadproof.option import Option
 from threadproof.properties import PROPERTIES
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from threadproof import plan
-from threadproof.config import ENGINES, Config
+from threadproof.config import Config
+from threadproof.enginetable import ENGINES
 from threadproof.pipeline import load, run_passes
 from threadproof.properties import PROPERTIES
 

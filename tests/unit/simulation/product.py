@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.unit.simulation.models import UNSAFE, orders, simulate
-from threadproof.config import MATCHERS, Config
+from threadproof.config import Config
+from threadproof.enginetable import MATCHERS
 from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, UNKNOWN
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.simulation.models import UNSAFE, counts, orders, simulate
-from threadproof.config import MATCHERS, Config
+from threadproof.config import Config
+from threadproof.enginetable import MATCHERS
 from threadproof.errors import UnsupportedError
 from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, TRUE

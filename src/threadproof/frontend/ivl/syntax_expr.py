@@ -1,0 +1,131 @@
+"""The expressions of IVL's syntax tree, and the names of types in them; `syntax` has the rest."""
+
+from __future__ import annotations
+
+from threadproof.errors import Pos
+from threadproof.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    pos: Pos
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """`base` followed by stars; `record`: base names a struct; `value`: of an event that has some, `room` for so many."""
+
+    base: str
+    record: bool
+    stars: int = 0
+    value: TypeName | None = None
+    room: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`kind`: the name of its type."""
+
+    value: int | float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Null(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Symbolic(Node):
+    """`?(T)`: any value."""
+
+    type: TypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Time(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf(Node):
+    type: TypeName
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    function: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    base: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    base: Expr
+    name: str
+    arrow: bool  # the base is a pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    """Operators: - + ! ~ * (what a pointer points to) & (the address)."""
+
+    operator: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Node):
+    type: TypeName
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class New(Node):
+    type: TypeName
+    count: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeArgument(Node):
+    """A type as an argument of a call."""
+
+    type: TypeName
+    sizes: tuple[Expr | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A string as an argument of a call."""
+
+    text: str
+
+
+Expr = (
+    Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | Member | Unary | Binary | Conditional | Cast | New
+    | TypeArgument | Text
+)  # fmt: skip
