@@ -218,4 +218,4 @@ def _stated(program: Program, config: Config, content: dict[str, Any]) -> Progra
 def pass_options(config: Config) -> PassOptions:
     from threadproof.passes.options import DEFAULTS
 
-    return replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion)
+    return replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion, memory_model=config.memory_model)

@@ -57,7 +57,7 @@ SB = ("x = 1; return (void *)(long)y;", "y = 1; return (void *)(long)x;")
 
 
 def test_full_buffer_is_not_true(tmp_path: Path) -> None:
-    text = pair("x = 1; y = 1; x = 2; return (void *)1;", "return (void *)(1L + x + y);")
+    text = pair("x = 1; y = 1; x = 2; return (void *)(1L + z);", "z = 1; return (void *)(1L + x + y);", "int z;\n")
     assert verify(text, "tso", tmp_path, buffer=3).verdict == TRUE
     outcome = verify(text, "tso", tmp_path, buffer=2)
     assert outcome.verdict == UNKNOWN and "store buffer is full" in outcome.reason

@@ -12,6 +12,8 @@ engine, the reference interpreter and replay work on it as on any other program.
   sequentially consistent stores, creating, joining and ending threads. Inside of a block accesses go to memory.
 * Where memory ends (`free`, return from a function whose objects others know) writes to it may be held back; that is cut.
 * Main holds nothing back while it is alone: creating a thread is a fence, so nobody could tell.
+* Only writes that others could tell to be late are held back, and those that come behind them (`delays`). A program without
+  such writes stays as it is.
 
 Accesses that no other thread can observe stay as they are, unless a write that may be held back could go to the same place:
 holding them back makes no difference to their own thread.
@@ -24,6 +26,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
+from threadproof.passes.delays import DRAIN, FENCE, Delays, calls
 from threadproof.passes.graph import with_edges
 from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
@@ -39,7 +42,7 @@ WIDEST = 8  # bytes of a write that can be held back
 def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
     plain = find_private(keep_reachable(program, options), options)
-    plan = _Plan(plain)
+    plan = _Plan(plain, options.memory_model == "pso")
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}
     for name, function in plain.functions.items():
         if name not in functions:
@@ -54,40 +57,45 @@ def _of_model(function: Function) -> bool:
 class _Plan:
     """What is to be done at each edge."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, pso: bool) -> None:
         self.points = PointsTo(program)
         self.private = program.private
         self.moments = moments(self.points)
         self.main = program.main
         self.spawned = set(self.points.spawned)
         own = {name: edges for name, edges in self.points.edges.items() if not _of_model(program.functions[name])}
-        everywhere = [edge for edges in own.values() for edge in edges]
+        self.everywhere = [edge for edges in own.values() for edge in edges]
         self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
-        held = self._held(everywhere)
-        self.active = bool(held)
-        self.counts = any(map(self.unclear, held))
-        self.called = {name for edge in everywhere for name in self._callees(edge)}
+        self.delays = Delays(self.points, pso, self._observable, self._may_hold)
+        self.held = set(self.delays.delayed)
+        self.reached: set[Edge] = set()  # edges where something may be held back
+        self._queue_up()
+        self.counts = any(map(self.unclear, self.held))
+        self.called = {name for edge in self.everywhere for name in self._callees(edge)}
 
-    def _held(self, everywhere: list[Edge]) -> list[Edge]:
-        """Writes that are held back. More places that they may go to make more accesses relaxed, until nothing changes."""
+    def _queue_up(self) -> None:
+        """What is written while something is held back is held back, too. More places that those writes may go to make more
+        accesses relaxed, until nothing changes."""
         size = -1
-        held: list[Edge] = []
-        while len(held) > size:
-            size = len(held)
-            held = [edge for edge in everywhere if self._holds(edge)]
-            for edge in held:
+        while len(self.held) > size:
+            size = len(self.held)
+            for edge in self.held:
                 op = edge.ops[0]
                 assert isinstance(op, ops.Store)
                 pointees = self.points.of(op.address)
                 self.targets |= pointees.targets
                 self.anything = self.anything or pointees.unknown
-        return held
+            self.reached = self.delays.while_held(self.held)
+            self.held |= {edge for edge in self.everywhere if edge in self.reached and self._may_hold(edge)}
 
     def _callees(self, edge: Edge) -> list[str]:
         return self.points.callees(edge) if isinstance(edge.ops[0], ops.Call) else []
 
-    def _holds(self, edge: Edge) -> bool:
+    def _observable(self, edge: Edge) -> bool:
+        return edge not in self.private and any(several for _, several in self._at(edge))
+
+    def _may_hold(self, edge: Edge) -> bool:
         return isinstance(edge.ops[0], ops.Store) and not edge.ops[0].atomic and self.relaxed(edge)
 
     def relaxed(self, edge: Edge) -> bool:
@@ -107,7 +115,7 @@ class _Plan:
 
     def outside(self, edge: Edge) -> bool:
         """Whether writes may be held back here."""
-        return self.active and any(several and not open_ for open_, several in self._at(edge))
+        return edge in self.reached and any(several and not open_ for open_, several in self._at(edge))
 
     def forwards(self, op: ops.Load | ops.Store) -> bool:
         """Whether a write may be held back that goes to the same place."""
@@ -142,21 +150,22 @@ class _Rewriter:
     def rewrite(self, edge: Edge) -> None:
         plan, op = self.plan, edge.ops[0]
         match op:
-            case ops.Store() if plan.relaxed(edge) and not op.atomic:
+            case ops.Store() if edge in plan.held:
                 self.store(edge, op)
-            case ops.Load() if plan.active and plan.relaxed(edge):
+            case ops.Load() if plan.outside(edge) and plan.relaxed(edge):
                 self.load(edge, op)
             case ops.AtomicBegin() | ops.AtomicEnd():
                 self.block(edge, op)
-            case ops.Return() if plan.active and self.function.name in plan.spawned:
+            case ops.Call() if not plan.outside(edge) and (calls(edge, DRAIN) or calls(edge, FENCE)):
+                self.edges.append(Edge(edge.source, edge.target, (ops.Skip(),), edge.pos))
+            case ops.Return() if plan.outside(edge) and self.function.name in plan.spawned:
                 self.first(edge, "settle" if self.function.name in plan.called else "drain")
             case ops.Return() if plan.outside(edge) and plan.ends_memory(self.function):
                 self.first(edge, "settle")
             case ops.Free() if plan.outside(edge):
                 self.first(edge, "settle")
-            case ops.Store() | ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit() if plan.outside(edge):
-                direct = isinstance(op, ops.Store) and not plan.relaxed(edge)
-                self.edges.append(edge) if direct else self.first(edge, "drain")
+            case ops.Store(atomic=True) | ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit() if plan.outside(edge):
+                self.first(edge, "drain")
             case _:
                 self.edges.append(edge)
 

@@ -11,6 +11,7 @@ class PassOptions:
     inline_edges: int = 200_000  # size of one thread's automaton
     heap_limit: int = 8  # objects that one allocation site makes in one thread
     thread_limit: int = 16  # threads that may own an object which others can reach
+    memory_model: str = "sc"
     all_accesses: bool = False  # keep accesses to what never changes: they may be part of a data race
 
 

@@ -57,12 +57,14 @@ typedef __float128 _Float128;
 #ifdef __TP_WEAK
 extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
 /* Orders: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent. */
+/* Of one that is a constant nothing else is left in the program, so that everybody sees which fence it is. */
+#define __tp_known(ORDER) (__builtin_constant_p(ORDER) ? (ORDER) : __tp_order)
 #define __tp_thread_fence(ORDER)                                                                                                \
     __extension__({                                                                                                             \
         int __tp_order = (ORDER);                                                                                               \
-        if (__tp_order == 5)                                                                                                    \
+        if (__tp_known(ORDER) == 5)                                                                                             \
             __tp_buffer_drain();                                                                                                \
-        else if (__tp_order >= 3)                                                                                               \
+        else if (__tp_known(ORDER) >= 3)                                                                                        \
             __tp_buffer_fence();                                                                                                \
     })
 
@@ -102,12 +104,12 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
         __tp_T __tp_v = (V);                                                                                                    \
         int __tp_order = (ORDER);                                                                                               \
-        if (__tp_order == 5 || sizeof(__tp_T) > 8) {                                                                            \
+        if (__tp_known(ORDER) == 5 || sizeof(__tp_T) > 8) {                                                                     \
             __tp_atomic_begin();                                                                                                \
             *__tp_p = __tp_v;                                                                                                   \
             __tp_atomic_end();                                                                                                  \
         } else {                                                                                                                \
-            if (__tp_order >= 3)                                                                                                \
+            if (__tp_known(ORDER) >= 3)                                                                                         \
                 __tp_buffer_fence();                                                                                            \
             *(__tp_T *)__tp_p = __tp_v;                                                                                         \
         }                                                                                                                       \
