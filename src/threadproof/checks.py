@@ -40,6 +40,7 @@ class Checked:
     steps: tuple[dict[str, Any], ...] = ()
     trace: str = ""
     found: Unsafe | None = None  # the counterexample that is shown
+    passed: tuple[dict[str, Any], ...] = ()  # places where a fence would have made it impossible
 
 
 class Unconfirmed(InternalError):
@@ -56,6 +57,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     from threadproof.certify import certificate
     from threadproof.certify.replay import replay
     from threadproof.certify.shorten import shorten
+    from threadproof.report.buffered import buffered
     from threadproof.report.trace import render, to_steps
 
     try:
@@ -71,7 +73,8 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     if config.certificate:
         what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
         text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
-    return Checked(REPLAYED, text, to_steps(run), render(run, width), found)
+    passed = tuple(buffered(run).passed.values()) if config.suggest_fences else ()
+    return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed)
 
 
 def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
@@ -218,4 +221,10 @@ def _stated(program: Program, config: Config, content: dict[str, Any]) -> Progra
 def pass_options(config: Config) -> PassOptions:
     from threadproof.passes.options import DEFAULTS
 
-    return replace(DEFAULTS, recursion=config.unwind or DEFAULTS.recursion, memory_model=config.memory_model)
+    return replace(
+        DEFAULTS,
+        recursion=config.unwind or DEFAULTS.recursion,
+        memory_model=config.memory_model,
+        fences=config.fence,
+        marks=config.suggest_fences,
+    )

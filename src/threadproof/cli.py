@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import Config, validate
+from threadproof.config import ALL, SC, Config, validate
 from threadproof.enginetable import AUTO, ENGINES
-from threadproof.errors import InputError, Pos, UserError
+from threadproof.errors import InputError, OptionError, Pos, UserError
 from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY
 from threadproof.properties import PROPERTIES
 from threadproof.propertyfile import parse_property
 from threadproof.records import asdict, dataclass, replace
-from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN, Certified, Outcome
+from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
 
 T = TypeVar("T")
 STARTED = time.monotonic()
@@ -80,14 +80,36 @@ def configure(given: dict[str, Any]) -> Config:
 
 
 def verify_command(file: str, **given: Any) -> int:
-    from threadproof.report import progress
-
     config = configure(given)
     if config.json or config.certificate:
         from threadproof.report import jsonfile
 
         for option, path in (("--json", config.json), ("--certificate", config.certificate)):
             jsonfile.ensure_writable(path, option)
+
+    if config.memory_model == ALL:
+        return every_model(file, config)
+    outcome, repair = verified(file, config), None
+    if config.suggest_fences and outcome.verdict == FALSE:
+        from threadproof.memorymodels import under
+
+        plain = replace(under(config, SC), timeout=left(config))
+        repair = mended(file, config, outcome, lambda: verified(file, plain, time.monotonic()))
+    if config.json:
+        jsonfile.write(config.json, jsonfile.to_json(outcome, repair), "--json")
+    if outcome.certificate:
+        jsonfile.write(config.certificate, outcome.certificate, "--certificate")
+    elif config.certificate:
+        from threadproof.report import text
+
+        print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
+    show_outcome(outcome, config, repair)
+    return outcome.exit_code()
+
+
+def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
+    """One verification, in a process of its own."""
+    from threadproof.report import progress
 
     width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH
 
@@ -97,27 +119,55 @@ def verify_command(file: str, **given: Any) -> int:
             if config.engine == AUTO:
                 from threadproof import portfolio
 
-                return portfolio.verify(file, config, announce, show, STARTED, width)
-            return pipeline.verify(file, config, announce, show, STARTED, width)
+                return portfolio.verify(file, config, announce, show, started, width)
+            return pipeline.verify(file, config, announce, show, started, width)
         finally:
             if clear is not None:
                 clear()
 
-    answer = supervised(file, config, work)
-    outcome: Outcome = pipeline.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer
+    answer = supervised(file, config, work, started)
+    return pipeline.stopped(file, config, answer.reason, started) if isinstance(answer, supervise.Stopped) else answer
+
+
+def left(config: Config) -> float:
+    """Seconds until the time of the whole command is over."""
+    return max(0.01, config.timeout - (time.monotonic() - STARTED))
+
+
+def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], Outcome]) -> Repair:
+    """Fences that repair it; each attempt may use the time that is left."""
+    from threadproof.repair import repair
+
+    whole = replace(config, certificate="", json="")
+
+    def verify(places: tuple[str, ...]) -> Outcome:
+        return verified(file, replace(whole, fence=(*config.fence, *places), timeout=left(config)), time.monotonic())
+
+    return repair(outcome, verify, under_sc)
+
+
+def every_model(file: str, config: Config) -> int:
+    from threadproof import memorymodels
+    from threadproof.report import fences, jsonfile
+
+    rows = memorymodels.verify_all(
+        config,
+        lambda mine, share: verified(file, replace(mine, timeout=left(config) * share), time.monotonic()),
+        lambda mine, outcome, under_sc: mended(file, replace(mine, timeout=config.timeout), outcome, under_sc),
+    )
+    whole = memorymodels.summary(rows)
     if config.json:
-        jsonfile.write(config.json, jsonfile.to_json(outcome), "--json")
-    if outcome.certificate:
-        jsonfile.write(config.certificate, outcome.certificate, "--certificate")
-    elif config.certificate:
-        from threadproof.report import text
+        jsonfile.write(config.json, jsonfile.models_json(whole, rows), "--json")
+    if not config.quiet:
+        print(fences.rows_text(rows))
+        for row in rows:
+            if row.repair is not None:
+                print(fences.repair_text(row.repair, row.model))
+    print(whole.line())
+    return whole.exit_code()
 
-        print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
-    show_outcome(outcome, config)
-    return outcome.exit_code()
 
-
-def show_outcome(outcome: Outcome, config: Config) -> None:
+def show_outcome(outcome: Outcome, config: Config, repair: Repair | None = None) -> None:
     if not config.quiet:
         from threadproof.report import text
 
@@ -128,6 +178,10 @@ def show_outcome(outcome: Outcome, config: Config) -> None:
         if config.explain_plan:
             print(outcome.plan)
         print(text.explanation(outcome))
+        if repair is not None:
+            from threadproof.report.fences import repair_text
+
+            print(repair_text(repair, config.memory_model))
         if config.stats:
             print(text.statistics(outcome))
     print(outcome.line())
@@ -164,6 +218,8 @@ def replay_command(file: str, certificate: str, **given: Any) -> int:
 
 def lower_command(file: str, **given: Any) -> int:
     config = configure(given)
+    if config.memory_model == ALL:
+        raise OptionError("--memory-model all is for verify: one program is printed")
     print(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
     return 0
 
@@ -240,7 +296,7 @@ def _traceback() -> str:
     return traceback.format_exc()
 
 
-def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | supervise.Stopped:
+def supervised(file: str, config: Config, work: supervise.Work[T], started: float = STARTED) -> T | supervise.Stopped:
     """The work's answer, or why it was stopped; its errors are raised here."""
 
     def guarded(announce: Callable[[str], None]) -> T | Failure:
@@ -253,7 +309,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T]) -> T | superv
         except Exception as error:
             return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
 
-    answer = supervise.run(guarded, config.timeout - (time.monotonic() - STARTED), config.memory)
+    answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory)
     if isinstance(answer, supervise.Died):
         if answer.stage == "parse":
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")

@@ -15,7 +15,7 @@ from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, O
 from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, fields
 
-SC = "sc"
+SC, ALL = "sc", "all"
 WEAK_MODELS = ("tso", "pso")
 LATER_MODELS = ("rmo", "power")  # known, but not there yet
 
@@ -70,9 +70,19 @@ class Config:
     memory_model: str = row(
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
-        "its writes to other places (pso). rmo and power are not there yet.",
-        choices=(SC, *WEAK_MODELS, *LATER_MODELS),
+        "its writes to other places (pso); or one after the other (all). rmo and power are not there yet.",
+        choices=(SC, *WEAK_MODELS, *LATER_MODELS, ALL),
         commands=(VERIFY, LOWER),
+    )
+    fence: tuple[str, ...] = row(
+        (),
+        "Verify with a full fence at a place, as --suggest-fences names it: after:LINE or before:LINE of an access, also with a "
+        "file before the line and a column behind it (repeatable).",
+        metavar="PLACE",
+        commands=(VERIFY, LOWER),
+    )
+    suggest_fences: bool = row(
+        False, "Where a weak memory model violates the property: find the smallest number of full fences that repair it."
     )
     buffer: int = row(
         4,
@@ -325,6 +335,9 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
     ),
     (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
+    (lambda c: c.memory_model == ALL and bool(c.certificate), "--certificate needs one memory model"),
+    (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
+    (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
     (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
     (
         lambda c: c.engine == "abstraction" and c.precision == "function",

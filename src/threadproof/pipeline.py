@@ -244,7 +244,8 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
     if stage == "source":
         return program
     passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
-    first = () if config.memory_model == SC else (runner.BUFFERS,)
+    repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
+    first = () if config.memory_model == SC else (*repair, runner.BUFFERS)
     return runner.run(program, (*first, *passes), pass_options(config))
 
 
@@ -343,6 +344,7 @@ def outcome(
         trace=checked.trace,
         checked=checked.status,
         certificate=checked.certificate,
+        passed=checked.passed,
         rests_on=ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status),
     )
 

@@ -42,7 +42,7 @@ WIDEST = 8  # bytes of a write that can be held back
 def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
     plain = find_private(keep_reachable(program, options), options)
-    plan = _Plan(plain, options.memory_model == "pso")
+    plan = Plan(plain, options.memory_model == "pso")
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}
     for name, function in plain.functions.items():
         if name not in functions:
@@ -54,7 +54,7 @@ def _of_model(function: Function) -> bool:
     return function.pos.file.endswith(MODEL)
 
 
-class _Plan:
+class Plan:
     """What is to be done at each edge."""
 
     def __init__(self, program: Program, pso: bool) -> None:
@@ -131,7 +131,7 @@ class _Plan:
 class _Rewriter:
     """One function."""
 
-    def __init__(self, program: Program, plan: _Plan, function: Function) -> None:
+    def __init__(self, program: Program, plan: Plan, function: Function) -> None:
         self.program = program
         self.plan = plan
         self.function = function

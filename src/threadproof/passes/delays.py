@@ -35,7 +35,8 @@ from threadproof.passes.private import threads_of
 from threadproof.passes.single import single_threads
 from threadproof.records import dataclass
 
-DRAIN, FENCE = "__tp_buffer_drain", "__tp_buffer_fence"  # of models/store_buffer.c: full fence, fence between writes
+# of models/store_buffer.c: full fence, fence between writes, a place where a fence might be
+DRAIN, FENCE, PLACE = "__tp_buffer_drain", "__tp_buffer_fence", "__tp_buffer_place"
 Pair = tuple[Edge, Edge]
 Access = ops.Load | ops.Store | ops.Free
 _Spot = tuple[str, int]  # function, location
@@ -120,7 +121,7 @@ class _Order:
         op = edge.ops[0]
         if isinstance(op, ops.Return):
             return self.back[name]
-        if isinstance(op, ops.Call) and not calls(edge, FENCE):
+        if isinstance(op, ops.Call) and not calls(edge, FENCE) and not calls(edge, PLACE):
             found = [(callee, self.points.program.functions[callee].entry) for callee in self.points.callees(edge)]
             return found if found and not self.points.of(op.callee).unknown else [*found, (name, edge.target)]
         return [(name, edge.target)]

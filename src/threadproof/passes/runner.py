@@ -47,6 +47,7 @@ def _later(module: str, name: str) -> Callable[[Program, PassOptions], Program]:
 REACHABLE = _pass("reachable", keep_reachable, ensures="reachable")
 LOOPS = _pass("loops", mark_loops, ensures="loops")
 PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
+REPAIR = _pass("repair", _later("repair", "insert_fences"), undoes="reachable loops private")
 BUFFERS = _pass("buffers", _later("buffers", "hold_back"), undoes="reachable loops private")
 INLINE = _pass("inline", _later("inline", "inline_calls"), requires="reachable", ensures="inlined", undoes="loops private")
 CONSTANTS = _pass("constants", _later("constants", "propagate_constants"), undoes="loops")

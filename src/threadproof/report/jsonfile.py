@@ -6,20 +6,41 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from threadproof import __version__
 from threadproof.errors import OptionError, Pos
-from threadproof.report.outcome import FALSE, UNKNOWN, Outcome
+from threadproof.report.fences import repair_data
+from threadproof.report.outcome import FALSE, UNKNOWN, ModelRow, Outcome, Repair
 
 
-def to_json(outcome: Outcome) -> str:
+def to_json(outcome: Outcome, repair: Repair | None = None) -> str:
+    document = _document(outcome)
+    return _text({**document, "repair": repair_data(repair)} if repair else document)
+
+
+def models_json(whole: Outcome, rows: list[ModelRow]) -> str:
+    """`--memory-model all`: the answer as a whole, and a document for each model."""
+    models = {
+        row.model: {**_document(row.outcome), "repair": repair_data(row.repair)} if row.outcome else {"refused": row.refused}
+        for row in rows
+    }
+    known = ("tool", "version", "file", "verdict", "property", "reason")
+    return _text({**{name: value for name, value in _document(whole).items() if name in known}, "models": models})
+
+
+def _text(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _document(outcome: Outcome) -> dict[str, Any]:
     counterexample = {
         "message": outcome.message,
         "place": outcome.place,
         "schedule": list(outcome.schedule),
         "steps": list(outcome.steps),
     }
-    document = {
+    return {
         "tool": "threadproof",
         "version": __version__,
         "file": outcome.file,
@@ -35,7 +56,6 @@ def to_json(outcome: Outcome) -> str:
         "notes": [asdict(remark) for remark in outcome.remarks],
         "counterexample": counterexample if outcome.verdict == FALSE else None,
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def ensure_writable(path: str, option: str) -> None:

@@ -45,6 +45,7 @@ class Outcome:
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
+    passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 
     def line(self) -> str:
         """The contract with scripts: the last line on stdout."""
@@ -57,6 +58,27 @@ class Outcome:
 
     def exit_code(self) -> int:
         return EXIT[self.verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What became of the search for fences: repaired, not needed, impossible or unknown."""
+
+    status: str
+    places: tuple[dict[str, Any], ...] = ()
+    tried: int = 0  # sets of fences that were verified
+    reason: str = ""
+    smallest: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One memory model of several: its outcome, or why there is none."""
+
+    model: str
+    outcome: Outcome | None
+    refused: str = ""
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)

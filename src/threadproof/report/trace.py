@@ -25,6 +25,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
+from threadproof.report.buffered import buffered
 from threadproof.report.causes import causes
 from threadproof.report.primitives import described
 
@@ -32,6 +33,7 @@ WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
 MOST_NOTES = 8
 MOST_ROWS = 240
+MOST_LATE = 3
 STORE_BUFFER = "store_buffer.c"  # the model whose writes are those of earlier lines
 
 
@@ -293,6 +295,15 @@ def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
     return "  ".join([number.rjust(margin), *(text.ljust(column) for text in cells)]).rstrip()
 
 
+def late_writes(table: Table) -> list[str]:
+    """Which writes were held back for too long, of a program with store buffers."""
+    return [
+        f"the write {table.names.place(late.address)} = {late.number()} of thread {late.thread} at line {late.pos.line} is "
+        f"still in its store buffer when {late.overtaken}"
+        for late in buffered(table.run).late[:MOST_LATE]
+    ]
+
+
 def ending(table: Table, width: int) -> list[str]:
     run = table.run
     match run.found.property:
@@ -309,7 +320,7 @@ def ending(table: Table, width: int) -> list[str]:
                 lines.append(f"  {what} at {pos.file}:{pos.line}: {table.source(pos)}")
             return lines
     lines = [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
-    for n, cause in enumerate(causes(run)):
+    for n, cause in enumerate((*late_writes(table), *causes(run))):
         head = "It takes that" if n == 0 else "         that"
         lines += textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
     return lines

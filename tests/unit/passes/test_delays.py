@@ -1,4 +1,4 @@
-"""Which writes are held back: those on a critical cycle with a pair that the memory model relaxes, and what queues up behind them."""
+"""Which writes are held back: those on a critical cycle with a pair that the model relaxes, and what queues up behind them."""
 
 from __future__ import annotations
 

@@ -143,6 +143,11 @@ unsigned long long __tp_buffer_get(void) {
     return found;
 }
 
+/* A place where a fence might be: for the search for a repair, which looks where a counterexample passes. */
+//: modelled: part of other models
+void __tp_buffer_place(_Bool after) {
+}
+
 /* An atomic block begins or ends in a function that also runs outside of one. */
 //: modelled: part of other models
 void __tp_buffer_begin(void) {

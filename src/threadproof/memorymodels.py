@@ -1,0 +1,49 @@
+"""`--memory-model all`: the same property under every memory model, strongest first, as one answer.
+
+Each model has its share of the time that is left. The answer as a whole is FALSE if any model violates the property, otherwise
+UNKNOWN if any is not decided, otherwise TRUE. A model that the engine does not know is listed as such and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.config import SC, WEAK_MODELS, Config, validate
+from threadproof.errors import OptionError
+from threadproof.records import replace
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
+
+MODELS = (SC, *WEAK_MODELS)
+Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left
+Mend = Callable[[Config, Outcome, Callable[[], Outcome]], Repair]
+
+
+def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
+    rows: list[ModelRow] = []
+    outcomes: dict[str, Outcome] = {}
+    for number, model in enumerate(MODELS):
+        try:
+            mine = validate(under(config, model))
+        except OptionError as error:
+            rows.append(ModelRow(model, None, error.message))
+            continue
+        outcome = outcomes[model] = verify(mine, 1 / (len(MODELS) - number))
+        fences = mend(mine, outcome, lambda: outcomes[SC]) if mine.suggest_fences and outcome.verdict == FALSE else None
+        rows.append(ModelRow(model, outcome, repair=fences))
+    return rows
+
+
+def under(config: Config, model: str) -> Config:
+    if model == SC:
+        return replace(config, memory_model=SC, buffer=Config().buffer, fence=(), suggest_fences=False)
+    return replace(config, memory_model=model)
+
+
+def summary(rows: list[ModelRow]) -> Outcome:
+    """The answer as a whole."""
+    outcomes = {row.model: row.outcome for row in rows if row.outcome is not None}
+    for verdict in (FALSE, UNKNOWN):
+        found = [model for model, outcome in outcomes.items() if outcome.verdict == verdict]
+        if found:
+            return replace(outcomes[found[0]], reason="; ".join(f"{model}: {outcomes[model].reason}" for model in found))
+    return next((outcome for outcome in outcomes.values() if outcome.verdict == TRUE), Outcome(UNKNOWN, reason="no model"))

@@ -1,0 +1,101 @@
+"""Full fences at chosen places of a program, and marks where one might help.
+
+A place is right before or right after an access, named by its line and column: `after:12:5`. A fence is the call that the
+front end writes for `__sync_synchronize()`, so that whoever knows those knows these. Marks are calls of a function that does
+nothing: a counterexample that passes one while its thread holds back a write is not possible with a fence there. They are put on
+both sides of the pairs that the memory model relaxes and that lie on a critical cycle (`delays`); a fence anywhere else orders
+nothing that matters.
+"""
+
+from __future__ import annotations
+
+import os
+
+from threadproof.errors import OptionError, Pos
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.interp.places import in_library
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import BOOL
+from threadproof.passes.buffers import Plan
+from threadproof.passes.delays import DRAIN, PLACE
+from threadproof.passes.graph import with_edges
+from threadproof.passes.options import PassOptions
+from threadproof.passes.private import find_private
+from threadproof.passes.reachable import keep_reachable
+from threadproof.records import replace
+
+BEFORE, AFTER = "before", "after"
+_Spot = tuple[Edge, str]
+
+
+def place_name(kind: str, pos: Pos, program: Program) -> str:
+    """How a place is written on the command line."""
+    name = os.path.basename(pos.file)
+    file = "" if name == os.path.basename(program.name) else f"{name}:"
+    return f"{kind}:{file}{pos.line}:{pos.column}"
+
+
+def insert_fences(program: Program, options: PassOptions) -> Program:
+    calls: dict[_Spot, str] = {}
+    if options.marks:
+        calls.update(dict.fromkeys(_marks(program, options), PLACE))
+    for word in options.fences:
+        found = [spot for spot in _spots(program) if _means(word, place_name(spot[1], spot[0].pos, program))]
+        if not found:
+            advice = "write after:LINE, before:LINE, after:LINE:COLUMN or after:FILE:LINE; the line must access memory"
+            raise OptionError(f"--fence {word}: there is no such place", Pos(program.name), advice)
+        calls.update(dict.fromkeys(found, DRAIN))
+    functions = {name: _Inserter(program, calls).run(function) for name, function in program.functions.items()}
+    return replace(program, functions=functions)
+
+
+def _means(word: str, name: str) -> bool:
+    return word == name or word == name.rpartition(":")[0]
+
+
+def _spots(program: Program) -> list[_Spot]:
+    accesses = [edge for function in program.functions.values() for edge in function.edges if _is_access(edge)]
+    return [(edge, kind) for edge in accesses for kind in (AFTER, BEFORE) if not in_library(edge.pos)]
+
+
+def _is_access(edge: Edge) -> bool:
+    return isinstance(edge.ops[0], ops.Load | ops.Store)
+
+
+def _marks(program: Program, options: PassOptions) -> list[_Spot]:
+    plain = find_private(keep_reachable(program, options), options)
+    pairs = Plan(plain, options.memory_model == "pso").delays.pairs
+    found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
+    return [(edge, kind) for edge, kind in found if _is_access(edge) and not in_library(edge.pos)]
+
+
+class _Inserter:
+    def __init__(self, program: Program, calls: dict[_Spot, str]) -> None:
+        self.program, self.calls = program, calls
+
+    def run(self, function: Function) -> Function:
+        fresh = 1 + max([function.entry, *(end for edge in function.edges for end in (edge.source, edge.target))])
+        edges: list[Edge] = []
+        for edge in function.edges:
+            steps = [
+                *self.call(edge, BEFORE),
+                edge.ops[0],
+                *self.call(edge, AFTER),
+            ]
+            if len(steps) == 1:
+                edges.append(edge)
+                continue
+            source = edge.source
+            for step in steps[:-1]:
+                edges.append(Edge(source, fresh, (step,), edge.pos))
+                source, fresh = fresh, fresh + 1
+            edges.append(Edge(source, edge.target, (steps[-1],), edge.pos))
+        return with_edges(function, edges)
+
+    def call(self, edge: Edge, kind: str) -> list[ops.Op]:
+        name = self.calls.get((edge, kind))
+        if name is None:
+            return []
+        callee = e.addr(self.program.functions[name], self.program.data_model.pointer)
+        return [ops.Call(None, callee, (e.const(BOOL, kind == AFTER),) if name == PLACE else ())]

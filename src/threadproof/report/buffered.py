@@ -1,0 +1,113 @@
+"""What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help.
+
+Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that it holds
+back, and how many there are. A write is late if its thread reaches another access while it is held back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from threadproof.certify.replay import Replay
+from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.interp.outcome import Access, Executed
+from threadproof.ir.interp.places import in_library, user_place
+from threadproof.ir.program import Edge, Program
+from threadproof.passes.delays import PLACE, calls
+from threadproof.passes.repair import AFTER, BEFORE, place_name
+from threadproof.records import dataclass, field
+
+PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
+HELD, WHERE, BYTES, WHAT = "__tp_held", "__tp_where", "__tp_bytes", "__tp_what"
+
+
+@dataclass(slots=True, eq=False)
+class Late:
+    """A write, and the first access of its thread that came before it."""
+
+    thread: int
+    pos: Pos
+    address: int
+    value: int = 0
+    size: int = 0
+    overtaken: str = ""  # by what
+
+    def number(self) -> int:
+        """The value, as a signed one."""
+        top = 1 << max(0, 8 * self.size - 1)
+        return (self.value & (2 * top - 1)) - (2 * top if self.value & top else 0)
+
+
+@dataclass(slots=True)
+class Buffered:
+    late: list[Late] = field(default_factory=list)
+    passed: dict[str, dict[str, Any]] = field(default_factory=dict)  # places of fences, by name
+
+
+def buffered(run: Replay) -> Buffered:
+    """Nothing, if the program has no store buffers."""
+    return _Reader(run.program).read(run) if PUT in run.program.functions else Buffered()
+
+
+class _Reader:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.put, self.let_go = (set(self._edges(name)) for name in (PUT, LET_GO))
+        self.owner = {edge: function.name for function in program.functions.values() for edge in function.edges}
+        self.found = Buffered()
+        self.pending: dict[int, list[Late]] = {}
+        self.held: dict[int, int] = {}
+        self.place, self.library = NOWHERE, False
+
+    def _edges(self, name: str) -> list[Edge]:
+        return self.program.functions[name].edges if name in self.program.functions else []
+
+    def read(self, run: Replay) -> Buffered:
+        for taken in run.turns:
+            for entry in taken.log:
+                if isinstance(entry, Executed):
+                    self.executed(entry)
+                elif isinstance(entry, Access):
+                    self.access(entry)
+        return self.found
+
+    def executed(self, entry: Executed) -> None:
+        self.place, self.library = user_place(entry.stack), in_library(entry.stack[0])
+        if calls(entry.edge, PLACE) and self.held.get(entry.thread, 0) > 0:
+            op, pos = entry.edge.ops[0], entry.edge.pos
+            kind = AFTER if op.args[0].payload else BEFORE  # type: ignore[union-attr]
+            lines = self.program.sources.get(pos.file, "").splitlines()
+            self.found.passed[place_name(kind, pos, self.program)] = {
+                "place": place_name(kind, pos, self.program),
+                "function": self.owner[entry.edge],
+                "file": pos.file,
+                "line": pos.line,
+                "source": lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else "",
+            }
+
+    def access(self, access: Access) -> None:
+        name, thread = access.name, access.thread
+        pending = self.pending.setdefault(thread, [])
+        if access.write and name.startswith(HELD):
+            self.held[thread] = access.value
+        elif access.write and access.edge in self.put and name.startswith(WHERE):
+            pending.append(Late(thread, self.place, access.value))
+        elif access.write and access.edge in self.put and name.startswith(WHAT) and pending:
+            pending[-1].value = access.value
+        elif access.write and access.edge in self.put and name.startswith(BYTES) and pending:
+            pending[-1].size = access.value
+        elif access.write and access.edge in self.let_go and not name.startswith("__tp_"):
+            gone = next((late for late in pending if late.address == access.address), None)
+            if gone is not None:
+                older = pending[: pending.index(gone)]
+                self.overtake(older, f"its write to {name} at line {gone.pos.line} reaches memory", access.address)
+                pending.remove(gone)
+        elif not self.library and not access.private:
+            verb = "writes" if access.write else "reads"
+            self.overtake(pending, f"thread {thread} {verb} {name} at line {self.place.line}", access.address)
+
+    def overtake(self, pending: list[Late], by: str, address: int) -> None:
+        for late in pending:
+            if not late.overtaken and late.address != address:
+                late.overtaken = by
+                self.found.late.append(late)

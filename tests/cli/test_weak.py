@@ -1,0 +1,88 @@
+"""`--memory-model all`, `--suggest-fences` and `--fence`, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import threadproof
+from tests.litmus.shapes import SHAPES
+
+TEXTS = {shape.name: shape.c() for shape in SHAPES}
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    return tmp_path / "program.c"
+
+
+def line(text: str, statement: str) -> int:
+    return [row.strip() for row in text.splitlines()].index(statement) + 1
+
+
+def test_every_model(program: Path, tmp_path: Path) -> None:
+    program.write_text(TEXTS["MP"])
+    out = tmp_path / "out.json"
+    run = threadproof("verify", program, "--engine", "explicit", "--memory-model", "all", "--suggest-fences", "--json", out)
+    assert run.code == 1 and run.out.splitlines()[-1] == "VERDICT: FALSE(unreach-call)"
+    rows = {row.split()[0]: row.split()[1] for row in run.out.splitlines() if row.startswith(("sc ", "tso ", "pso "))}
+    assert rows == {"sc": "TRUE", "tso": "TRUE", "pso": "FALSE"}
+    found = json.loads(out.read_text())
+    assert found["verdict"] == "FALSE" and found["models"]["tso"]["verdict"] == "TRUE"
+    [fence] = found["models"]["pso"]["repair"]["fences"]
+    assert fence["line"] == line(TEXTS["MP"], "x = 1;") and fence["function"] == "t0" and fence["place"].startswith("after:")
+
+
+def test_every_model_true(program: Path) -> None:
+    program.write_text(TEXTS["LB"])
+    run = threadproof("verify", program, "--engine", "explicit", "--memory-model", "all", "--quiet")
+    assert run.code == 0 and run.out == "VERDICT: TRUE\n"
+
+
+def test_repair_can_be_verified(program: Path) -> None:
+    """The fences that are suggested, as options; one of them alone is not enough."""
+    program.write_text(TEXTS["SB"])
+    options = ("--engine", "explicit", "--memory-model", "tso")
+    run = threadproof("verify", program, *options, "--suggest-fences")
+    assert run.code == 1 and "2 full fences repair it under tso (verified; fewer do not suffice):" in run.out
+    assert f"the write x = 1 of thread 1 at line {line(TEXTS['SB'], 'x = 1;')} is still in its store buffer" in run.out
+    places = [row.split("(")[1].rstrip(")") for row in run.out.splitlines() if "(--fence" in row]
+    words = [word for place in places for word in place.split()]
+    assert threadproof("verify", program, *options, *words).code == 0
+    assert threadproof("verify", program, *options, *words[:2]).code == 1
+
+
+@pytest.mark.parametrize("shape", ("SB+fences", "CoWR"))
+def test_nothing_to_repair(shape: str, program: Path) -> None:
+    program.write_text(TEXTS[shape])
+    run = threadproof("verify", program, "--engine", "explicit", "--memory-model", "pso", "--suggest-fences")
+    assert run.code == 0 and "repair" not in run.out
+
+
+def test_no_fence_helps(program: Path) -> None:
+    program.write_text(TEXTS["SB"].replace("r0 == 0", "r0 <= 1"))
+    run = threadproof("verify", program, "--engine", "explicit", "--memory-model", "tso", "--suggest-fences")
+    assert run.code == 1 and "No fences repair it under tso: it is violated under sc, too." in run.out
+
+
+def test_undecided_repair_is_none(program: Path) -> None:
+    """Whatever the fences, the loop writes more than the buffer holds: violated as it is, and never TRUE."""
+    text = TEXTS["SB"].replace("x = 1;", "x = 1; for (int i = 0; i < 3; i++) { y = y; }")
+    program.write_text(text)
+    options = ("--engine", "explicit", "--memory-model", "tso", "--buffer", "1", "--suggest-fences")
+    run = threadproof("verify", program, *options)
+    assert run.code == 1 and "(verified" not in run.out and "store buffer is full" in run.out
+
+
+@pytest.mark.parametrize("options, message", [
+    (("--memory-model", "tso", "--fence", "after:999"), "there is no such place"),
+    (("--fence", "after:9"), "no effect with --memory-model sc"),
+    (("--suggest-fences",), "needs a weak memory model"),
+    (("--memory-model", "all", "--certificate", "c.json"), "needs one memory model"),
+])  # fmt: skip
+def test_refused(options: tuple[str, ...], message: str, program: Path) -> None:
+    program.write_text(TEXTS["SB"])
+    run = threadproof("verify", program, "--engine", "explicit", *options)
+    assert run.code == 3 and message in run.err
