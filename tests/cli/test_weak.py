@@ -67,15 +67,6 @@ def test_no_fence_helps(program: Path) -> None:
     assert run.code == 1 and "No fences repair it under tso: it is violated under sc, too." in run.out
 
 
-def test_undecided_repair_is_none(program: Path) -> None:
-    """Whatever the fences, the loop writes more than the buffer holds: violated as it is, and never TRUE."""
-    text = TEXTS["SB"].replace("x = 1;", "x = 1; for (int i = 0; i < 3; i++) { y = y; }")
-    program.write_text(text)
-    options = ("--engine", "explicit", "--memory-model", "tso", "--buffer", "1", "--suggest-fences")
-    run = threadproof("verify", program, *options)
-    assert run.code == 1 and "(verified" not in run.out and "store buffer is full" in run.out
-
-
 @pytest.mark.parametrize("options, message", [
     (("--memory-model", "tso", "--fence", "after:999"), "there is no such place"),
     (("--fence", "after:9"), "no effect with --memory-model sc"),

@@ -1,0 +1,70 @@
+"""The search for fences, with a verifier that is a table: sets of which a repair contains one element each."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from threadproof.repair import hitting, repair
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
+
+PLACES = [f"{kind}:{line}:1" for line in (3, 5, 8, 9) for kind in ("after", "before")]
+
+
+def violated(*places: str) -> Outcome:
+    return Outcome(FALSE, passed=tuple({"place": place} for place in places))
+
+
+class Table:
+    """Violated as long as the fences leave out one of the sets; undecided for some choices."""
+
+    def __init__(self, *sets: set[str], undecided: tuple[set[str], ...] = ()) -> None:
+        self.sets, self.undecided, self.asked = sets, undecided, []
+
+    def __call__(self, fences: tuple[str, ...]) -> Outcome:
+        self.asked.append(set(fences))
+        if set(fences) in self.undecided:
+            return Outcome(UNKNOWN, reason="timeout")
+        left = next((places for places in self.sets if places.isdisjoint(fences)), None)
+        return Outcome(TRUE) if left is None else violated(*sorted(left))
+
+
+def safe() -> Outcome:
+    return Outcome(TRUE)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_smallest(seed: int) -> None:
+    chance = random.Random(seed)
+    table = Table(*({*chance.sample(PLACES, chance.randint(1, 4))} for _ in range(chance.randint(1, 6))))
+    found = repair(table(()), table, safe)
+    chosen = {str(place["place"]) for place in found.places}
+    assert found.status == "repaired" and found.smallest and table(tuple(chosen)).verdict == TRUE
+    fewer = [few for size in range(len(chosen)) for few in combinations(PLACES, size)]
+    assert all(table(few).verdict == FALSE for few in fewer)
+
+
+def test_undecided_is_no_repair() -> None:
+    table = Table({"after:3:1"}, undecided=({"after:3:1"},))
+    found = repair(table(()), table, safe)
+    assert found.status == "unknown" and not found.places and found.reason == "timeout"
+
+
+def test_undecided_is_left_out() -> None:
+    table = Table({"after:3:1", "after:5:1"}, {"after:3:1", "after:8:1"}, undecided=({"after:3:1"},))
+    found = repair(table(()), table, safe)
+    assert [place["place"] for place in found.places] != ["after:3:1"] and found.status == "repaired" and not found.smallest
+
+
+def test_nothing_to_do() -> None:
+    never = Table()
+    assert repair(Outcome(TRUE), never, safe).status == "not needed"
+    assert repair(violated("after:3:1"), never, violated).status == "impossible"
+    assert repair(violated(), never, safe).status == "impossible"
+    assert never.asked == []
+
+
+def test_hitting_prefers_places_behind_writes() -> None:
+    assert next(hitting([frozenset({"before:2:1", "after:3:1"})])) == ("after:3:1",)
