@@ -52,7 +52,6 @@ from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.ssa import conjunction
 
 LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
-FORCED = 3  # nodes for which force cover is tried, the youngest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +283,7 @@ class Impact:
         """Cover the node by making its label say what the path to it says."""
         if self.options.force_cover != "on" or node.followed:
             return False
-        for other in list(self.tree.older(node))[: -FORCED - 1 : -1]:
+        for other in reversed(list(self.tree.older(node))):
             key = (node, other, other.label)
             if key in self._failed or not self._may(node, other):
                 continue
