@@ -87,7 +87,7 @@ class Boolean(Product):
         known = self.known(small)
         given = frozenset(known.value(fact) for fact in small.facts)
         for fact in big.facts - small.facts:
-            if self.oracle.satisfiable(self.oracle.group(given).related(E.lnot(known.value(fact)))):
+            if self.oracle.satisfiable(Group(given).related(E.lnot(known.value(fact)))):
                 return False
         return True
 

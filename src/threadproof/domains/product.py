@@ -31,13 +31,28 @@ __all__ = ["Knowledge", "Precision", "Product", "State"]
 class State:
     """Immutable. `values` holds constants (arrays: see `values.Arrays`), `facts` the literals that hold."""
 
-    __slots__ = ("_hash", "_key", "facts", "values")
+    __slots__ = ("_assumed", "_hash", "_key", "facts", "values")
 
     def __init__(self, values: dict[Variable, Expr], facts: frozenset[Expr]) -> None:
         self.values = values
         self.facts = facts
         self._key = (frozenset(values.items()), facts)
         self._hash = hash(self._key)
+        self._assumed: Group | None = None
+
+    def put_in(self, expr: Expr) -> Expr:
+        """The expression with the known values."""
+        values = self.values
+        if expr_variables(expr).isdisjoint(values):
+            return expr
+        return Symbolic(lambda variable: values.get(variable) or E.var(variable)).value(expr)
+
+    @property
+    def assumed(self) -> Group:
+        """The facts over variables that have no known value."""
+        if self._assumed is None:
+            self._assumed = Group(part for fact in self.facts for part in conjuncts(self.put_in(fact)))
+        return self._assumed
 
     def exact(self) -> dict[Variable, Expr]:
         """What every state that this one covers has, too; of arrays, there may be less to know."""
@@ -64,7 +79,7 @@ class Product:
         effect = self.effects.of(steps if isinstance(steps, tuple) else tuple(steps), state.values)
         if effect is None:
             return None
-        around = Around(self.oracle, state, effect)
+        around = Around(state, effect)
         if effect.conditions and not all(self.oracle.satisfiable(around.base.related(c)) for c in effect.conditions):
             return None
         values = self._values(state, effect, precision)
@@ -128,7 +143,7 @@ class Product:
 
     def holds(self, state: State, fact: Expr) -> bool:
         """Whether the values alone make it true."""
-        return Symbolic(lambda v: state.values.get(v) or E.var(v)).value(fact) is E.TRUE
+        return state.put_in(fact) is E.TRUE
 
     def formula(self, state: State) -> Expr:
         """The state as a formula."""
@@ -149,23 +164,17 @@ class Product:
 class Around:
     """A step and the state before it: what is assumed there, computed when asked for."""
 
-    def __init__(self, oracle: Oracle, state: State, effect: Effect) -> None:
-        self.oracle, self.state, self.effect = oracle, state, effect
-
-    @cached_property
-    def before(self) -> Symbolic:
-        values = self.state.values
-        return Symbolic(lambda variable: values.get(variable) or E.var(variable))
+    def __init__(self, state: State, effect: Effect) -> None:
+        self.state, self.effect = state, effect
 
     def after(self, predicate: Expr) -> Expr:
         """The predicate after the step in terms of what is not known before it."""
-        return self.before.value(self.effect.after.value(predicate))
+        return self.state.put_in(self.effect.after.value(predicate))
 
     @cached_property
     def base(self) -> Group:
         """Facts and conditions over the variables before the step that have no known value."""
-        assumed = [part for fact in self.state.facts for part in conjuncts(self.before.value(fact))]
-        return self.oracle.group([*assumed, *self.effect.conditions])
+        return Group(self.effect.conditions, self.state.assumed) if self.effect.conditions else self.state.assumed
 
     @cached_property
     def concerned(self) -> frozenset[Variable]:

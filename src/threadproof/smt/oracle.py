@@ -8,6 +8,7 @@ looked up.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -16,10 +17,11 @@ from threadproof.smt.solver import Answer, Solver
 
 
 class Group:
-    """Conditions that hold together, indexed by variable."""
+    """Conditions that hold together, indexed by variable; `others` hold beside them."""
 
-    def __init__(self, conditions: Iterable[Expr]) -> None:
+    def __init__(self, conditions: Iterable[Expr], others: Group | None = None) -> None:
         self._by_variable: dict[Variable, list[Expr]] = {}
+        self._others = {} if others is None else others._by_variable
         for condition in conditions:
             self.add(condition)
 
@@ -31,8 +33,10 @@ class Group:
         """The goal and every condition connected to it."""
         found, seen = {goal}, set(expr_variables(goal))
         stack = list(seen)
+        own, others = self._by_variable, self._others
         while stack:
-            for condition in self._by_variable.get(stack.pop(), ()):
+            variable = stack.pop()
+            for condition in chain(own.get(variable, ()), others.get(variable, ())):
                 if condition not in found:
                     found.add(condition)
                     new = expr_variables(condition) - seen
@@ -50,9 +54,6 @@ class Oracle:
         self.hits = 0
         self.unknown = 0
         self._answers: dict[frozenset[Expr], bool] = {}
-
-    def group(self, conditions: Iterable[Expr]) -> Group:
-        return Group(conditions)
 
     def satisfiable(self, conditions: frozenset[Expr]) -> bool:
         found = self._answers.get(conditions)

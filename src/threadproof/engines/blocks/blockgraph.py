@@ -24,7 +24,7 @@ from threadproof.properties import KINDS
 from threadproof.reach.graph import Graph, Node
 from threadproof.sched.system import Control, Step
 from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Oracle
+from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.solver import Solver
 
 MANY = 12  # a variable that holds more constants than this at one control has to make do with predicates
@@ -100,7 +100,7 @@ class BlockGraph:
         if not big.constants <= small.constants:
             return False
         missing = big.facts - small.facts
-        group = self.oracle.group(small.formulas()) if missing else None
+        group = Group(small.formulas()) if missing else None
         return group is None or not any(self.oracle.satisfiable(group.related(E.lnot(fact))) for fact in missing)
 
     def follow(self, node: Node[Abstract], block: Block) -> None:
