@@ -7,6 +7,7 @@ error.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -30,13 +31,13 @@ LONGEST = 500  # characters of an error message
 def main() -> NoReturn:
     """Maps every way to end to its exit code."""
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run(sys.argv[1:])
         sys.stdout.flush()
     except UserError as error:
         code = complain(str(error), error.excerpt)
     except KeyboardInterrupt:
-        print(Outcome(UNKNOWN, reason="interrupted").line())
-        code = 2
+        code = conclude(Outcome(UNKNOWN, reason="interrupted").line(), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: no complaint at exit
         code = EXIT_USAGE
@@ -45,6 +46,14 @@ def main() -> NoReturn:
     except Exception:
         code = report_bug(Bug(_traceback()))
     sys.exit(code)
+
+
+def conclude(line: str, code: int) -> int:
+    """The last line, and the exit code that belongs to it. Ctrl-C comes too late now: there is no second last line."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    print(line, flush=True)
+    return code
 
 
 def complain(message: str, excerpt: str = "") -> int:
@@ -104,7 +113,7 @@ def verify_command(file: str, **given: Any) -> int:
 
         print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
     show_outcome(outcome, config, repair)
-    return outcome.exit_code()
+    return conclude(outcome.line(), outcome.exit_code())
 
 
 def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
@@ -163,8 +172,7 @@ def every_model(file: str, config: Config) -> int:
         for row in rows:
             if row.repair is not None:
                 print(fences.repair_text(row.repair, row.model))
-    print(whole.line())
-    return whole.exit_code()
+    return conclude(whole.line(), whole.exit_code())
 
 
 def show_outcome(outcome: Outcome, config: Config, repair: Repair | None = None) -> None:
@@ -184,7 +192,6 @@ def show_outcome(outcome: Outcome, config: Config, repair: Repair | None = None)
             print(repair_text(repair, config.memory_model))
         if config.stats:
             print(text.statistics(outcome))
-    print(outcome.line())
 
 
 def certify_command(file: str, certificate: str, **given: Any) -> int:
@@ -195,8 +202,7 @@ def certify_command(file: str, certificate: str, **given: Any) -> int:
         from threadproof.report import text
 
         print(text.certified(found))
-    print(found.line())
-    return found.exit_code()
+    return conclude(found.line(), found.exit_code())
 
 
 def replay_command(file: str, certificate: str, **given: Any) -> int:
@@ -212,8 +218,7 @@ def replay_command(file: str, certificate: str, **given: Any) -> int:
     if not config.quiet:
         for note in found.notes:
             print(note)
-    print(found.line())
-    return found.exit_code()
+    return conclude(found.line(), found.exit_code())
 
 
 def lower_command(file: str, **given: Any) -> int:

@@ -3,7 +3,7 @@
 The child computes and sends one picklable answer; the parent stays small, waits, and is the only one that prints. So a run that
 is stuck in native code, eats all memory, crashes in a library or is interrupted still ends in a verdict, and never in two.
 
-The work checks its budget by itself and normally stops in time (`GRACE` is what it gets to notice); the parent's watch on time
+The work checks its budget by itself and normally stops in time (`grace` is what it gets to notice); the parent's watch on time
 and memory is the second line of defence, and RLIMIT_AS the third: it stops allocations that are faster than the watch.
 
 On the pipe: a line per stage that the work enters, then the byte `ANSWER` and the answer.
@@ -24,7 +24,7 @@ from threadproof.records import dataclass
 
 T = TypeVar("T")
 Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in
-GRACE = 1.0  # seconds
+GRACE = 1.0  # seconds, at most
 WATCH = 0.2  # seconds between two looks at the child
 MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
 ANSWER = b"\x01"
@@ -43,6 +43,11 @@ class Died:
 
     how: str
     stage: str
+
+
+def grace(seconds: float) -> float:
+    """Limits are kept to one in twenty; what is shorter than a few seconds gets a moment more."""
+    return min(GRACE, max(0.25, 0.04 * seconds))
 
 
 def physical_mib() -> int:
@@ -70,7 +75,7 @@ def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
     os.close(writer)
     try:
         interrupts.forward_to(child)
-        data, reason = _listen(child, reader, time.monotonic() + seconds + GRACE, memory_mib, interrupts)
+        data, reason = _listen(child, reader, time.monotonic() + seconds + grace(seconds), memory_mib, interrupts)
         if reason:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
@@ -135,7 +140,7 @@ def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple
         os.close(reader)
         _child(work, writer, memory_mib)
     os.close(writer)
-    return reader, _Runner(number, child, time.monotonic() + seconds + GRACE, memory_mib)
+    return reader, _Runner(number, child, time.monotonic() + seconds + grace(seconds), memory_mib)
 
 
 def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.command import threadproof
 from threadproof.bench import results
-from threadproof.bench.measure import Limits, Row, Tool, measure
+from threadproof.bench.measure import Limits, Row, Running, Tool, measure
 from threadproof.bench.page import page
 from threadproof.bench.tasks import Task, find
 from threadproof.errors import InputError
@@ -145,12 +145,12 @@ def test_page_and_comparison() -> None:
 )
 def test_other_tools(tmp_path: Path, code: str, verdict: str, reason: str) -> None:
     tool = Tool("other", (sys.executable, "-c", code, "{file}", "{timeout}"))
-    found = measure(Task(tmp_path / "x.c", "unreach-call", "TRUE"), tool, Limits(2, 1000))
+    found = measure(Task(tmp_path / "x.c", "unreach-call", "TRUE"), tool, Limits(2, 1000), Running())
     assert (found.verdict, found.reason) == (verdict, reason) and found.seconds < 10
 
 
 def test_a_tool_that_is_not_there(tmp_path: Path) -> None:
-    found = measure(Task(tmp_path / "x.c", "unreach-call"), Tool("other", ("/nowhere/verifier",)), Limits(2, 1000))
+    found = measure(Task(tmp_path / "x.c", "unreach-call"), Tool("other", ("/nowhere/verifier",)), Limits(2, 1000), Running())
     assert (found.verdict, found.reason) == ("ERROR", "No such file or directory")
     run = threadproof("bench", tmp_path, "--tool", "nameless", "--out", tmp_path / "out.csv")
     assert run.code == 3 and "expected NAME=COMMAND" in run.err

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import OURS, Limits, Row, Tool, measure, tool
+from threadproof.bench.measure import OURS, Limits, Row, Running, Tool, measure, tool
 from threadproof.bench.page import page
 from threadproof.bench.tasks import Task, find
 from threadproof.config import Config
-from threadproof.errors import OptionError
+from threadproof.errors import OptionError, Pos
+from threadproof.report.jsonfile import ensure_writable, write
 from threadproof.report.text import table
 
 
@@ -26,24 +29,41 @@ def bench(roots: Sequence[str], config: Config) -> int:
     """Exit code 1 if a verdict is wrong."""
     tools = _tools(config)
     path = Path(config.out)
+    rows, before = _files(config)
     tasks = find(roots, config.property)
     limits = Limits(config.timeout, config.memory)
-    rows = results.read(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
     results.write(path, rows)
     known = {(row.tool, row.task, row.property) for row in rows}
     todo = [(task, each) for task in tasks for each in tools if (each.name, task.name(), task.property) not in known]
     if not config.quiet:
         print(f"{len(tasks)} tasks, {len(rows)} results in {path}, {len(todo)} to do", file=sys.stderr)
-    rows += run(todo, limits, config.jobs or os.cpu_count() or 1, path, not config.quiet)
+    try:
+        rows += run(todo, limits, config.jobs or os.cpu_count() or 1, path, not config.quiet)
+    except KeyboardInterrupt:
+        kept = len(results.read(path))
+        print(f"interrupted: {kept} results are in {path}, and the same command goes on from there", file=sys.stderr)
+        return 2
     print(results.text(rows))
-    before = results.read(Path(config.compare)) if config.compare else []
     if before:
         found = results.differences(before, rows)
         print("\n" + (table(found, results.DIFFERENCE) if found else f"no difference to {config.compare}"))
     if config.html:
-        Path(config.html).write_text(page(f"threadproof bench: {' '.join(roots)}", rows, before), encoding="utf-8")
+        write(config.html, page(f"threadproof bench: {' '.join(roots)}", rows, before), "--html")
     return 1 if any(row.grade() == "wrong" for row in rows) else 0
+
+
+def _files(config: Config) -> tuple[list[Row], list[Row]]:
+    """The rows that there are, and those to compare with. What cannot be read or written shows before the work."""
+    with suppress(OSError):
+        Path(config.out).parent.mkdir(parents=True, exist_ok=True)
+    ensure_writable(config.out, "--out")
+    ensure_writable(config.html, "--html")
+    for option, name in (("--out", config.out), ("--compare", config.compare)):
+        if name and Path(name).exists() and not Path(name).is_file():
+            raise OptionError(f"{option}: not a file", Pos(name))
+    if config.compare and not Path(config.compare).exists():
+        raise OptionError("--compare: no such file", Pos(config.compare))
+    return results.read(Path(config.out)), results.read(Path(config.compare)) if config.compare else []
 
 
 def _tools(config: Config) -> list[Tool]:
@@ -57,8 +77,9 @@ def _tools(config: Config) -> list[Tool]:
 def run(todo: Sequence[tuple[Task, Tool]], limits: Limits, jobs: int, path: Path, show: bool) -> list[Row]:
     rows: list[Row] = []
     started = time.monotonic()
-    pool = ThreadPoolExecutor(jobs)
-    runs = [pool.submit(measure, task, each, limits) for task, each in todo]
+    pool, running = ThreadPoolExecutor(jobs), Running()
+    runs = [pool.submit(measure, task, each, limits, running) for task, each in todo]
+    former = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for done in as_completed(runs):
             row = done.result()
@@ -73,5 +94,7 @@ def run(todo: Sequence[tuple[Task, Tool]], limits: Limits, jobs: int, path: Path
                     flush=True,
                 )
     finally:
+        signal.signal(signal.SIGTERM, former)
+        running.end()
         pool.shutdown(cancel_futures=True)
     return rows

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
+from typing import IO
 
 from threadproof.bench.tasks import Task
 from threadproof.records import dataclass
@@ -75,11 +76,38 @@ def tool(text: str) -> Tool:
     return Tool(name, tuple(shlex.split(command)))
 
 
-def measure(task: Task, tool: Tool, limits: Limits) -> Row:
+class Running:
+    """The process groups of runs that are under way, so that somebody can end them all."""
+
+    def __init__(self) -> None:
+        self._lock, self._groups, self._over = threading.Lock(), set[int](), False
+
+    def begin(self, words: Sequence[str], out: IO[bytes], err: IO[bytes]) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._over:
+                raise InterruptedError(0, "interrupted")
+            process = subprocess.Popen(words, stdout=out, stderr=err, start_new_session=True)
+            self._groups.add(process.pid)
+        return process
+
+    def forget(self, group: int) -> None:
+        with self._lock:
+            _end(group)  # whatever is left of it
+            self._groups.discard(group)
+
+    def end(self) -> None:
+        """All of them; no other begins."""
+        with self._lock:
+            self._over = True
+            for group in self._groups:
+                _end(group)
+
+
+def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         try:
-            process = subprocess.Popen(tool.words(task, limits), stdout=out, stderr=err, start_new_session=True)
+            process = running.begin(tool.words(task, limits), out, err)
         except OSError as error:
             return Row(
                 tool.name, task.name(), task.property, task.expected, "ERROR", error.strerror or "cannot start", 0.0, 0.0, 0
@@ -90,7 +118,7 @@ def measure(task: Task, tool: Tool, limits: Limits) -> Row:
             _, status, usage = os.wait4(process.pid, 0)
         finally:
             killer.cancel()
-            _end(process.pid)
+            running.forget(process.pid)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - started
         out.seek(0)

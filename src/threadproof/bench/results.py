@@ -6,11 +6,12 @@ import csv
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from threadproof.bench.measure import Row
-from threadproof.errors import InputError, Pos
+from threadproof.errors import InputError, OptionError, Pos
 from threadproof.records import asdict, fields
 from threadproof.report.text import table
 
@@ -37,15 +38,26 @@ def _row(entry: dict[str, str]) -> Row:
 
 
 def write(path: Path, rows: Sequence[Row]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
+    """All of a file, or nothing: what was there is not lost."""
+    new = path.with_name(path.name + ".new")
+    with _written(path), new.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, NAMES)
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
+    new.replace(path)
 
 
 def append(path: Path, row: Row) -> None:
-    with path.open("a", newline="", encoding="utf-8") as file:
+    with _written(path), path.open("a", newline="", encoding="utf-8") as file:
         csv.DictWriter(file, NAMES).writerow(asdict(row))
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(f"cannot write --out: {error.strerror}", Pos(str(path))) from None
 
 
 def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
