@@ -37,7 +37,7 @@ def main() -> NoReturn:
     except UserError as error:
         code = complain(str(error), error.excerpt)
     except KeyboardInterrupt:
-        code = conclude(Outcome(UNKNOWN, reason="interrupted").line(), 2)
+        code = conclude(Outcome(UNKNOWN, reason=supervise.INTERRUPTED).line(), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: no complaint at exit
         code = EXIT_USAGE
@@ -135,7 +135,11 @@ def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
                 clear()
 
     answer = supervised(file, config, work, started)
-    return pipeline.stopped(file, config, answer.reason, started) if isinstance(answer, supervise.Stopped) else answer
+    if isinstance(answer, supervise.Stopped):
+        if answer.reason == supervise.INTERRUPTED and started != STARTED:
+            raise KeyboardInterrupt  # one of several: the others are not wanted any more either
+        return pipeline.stopped(file, config, answer.reason, started)
+    return answer
 
 
 def left(config: Config) -> float:
@@ -286,6 +290,10 @@ class Failure:
     excerpt: str = ""
 
 
+def _is_bug(answer: object) -> bool:
+    return isinstance(answer, Failure) and not answer.message
+
+
 class Bug(Exception):
     """An internal error, with what its bundle needs: `failure` may hold a schedule or a certificate that is wrong."""
 
@@ -314,7 +322,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
         except Exception as error:
             return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
 
-    answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory)
+    answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
     if isinstance(answer, supervise.Died):
         if answer.stage == "parse":
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")

@@ -28,6 +28,7 @@ GRACE = 1.0  # seconds, at most
 WATCH = 0.2  # seconds between two looks at the child
 MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
 ANSWER = b"\x01"
+INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,9 @@ def resident_mib(process: int) -> int:
         return 0  # ended just now, or not Linux
 
 
-def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
-    """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here."""
+def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bool] = lambda answer: False) -> T | Stopped | Died:
+    """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here, and so does
+    an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own for that."""
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
@@ -86,10 +88,12 @@ def run(work: Work[T], seconds: float, memory_mib: int) -> T | Stopped | Died:
     if reason:
         return Stopped(reason)
     if not found and interrupts.since:
-        return Stopped("interrupted")
+        return Stopped(INTERRUPTED)
     if not found:
         return _post_mortem(status, stages.decode().split("\n")[-2:][0])
     answer: T | Stopped = _unpacked(pickled)
+    if interrupts.since and not isinstance(answer, Stopped) and failed(answer):
+        return Stopped(INTERRUPTED)
     return answer
 
 
@@ -165,17 +169,20 @@ def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
 
 
 def _child(work: Work[T], writer: int, memory_mib: int) -> None:
-    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart."""
+    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart. An interrupt that is lost in a
+    callback of a solver or in a destructor is no news there; the parent ends us soon."""
     try:
         die_with_parent()
         signal.signal(signal.SIGINT, _interrupt_once)
+        sys.unraisablehook = lambda what: None if what.exc_type is KeyboardInterrupt else sys.__unraisablehook__(what)
+        sys.excepthook = lambda kind, *rest: None if kind is KeyboardInterrupt else sys.__excepthook__(kind, *rest)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         limit = (memory_mib + MARGIN_MIB) << 20
         resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
         try:
             answer: T | Stopped = work(lambda stage: _announce(writer, stage))
         except KeyboardInterrupt:
-            answer = Stopped("interrupted")
+            answer = Stopped(INTERRUPTED)
         except MemoryError:
             answer = Stopped("memory")
         data = ANSWER + _packed(answer)
@@ -261,7 +268,7 @@ def _listen(child: int, reader: int, deadline: float, memory_mib: int, interrupt
         if ANSWER in data:
             continue  # it is on its way: nothing can go wrong any more
         if interrupts.overdue():
-            return data, "interrupted"
+            return data, INTERRUPTED
         if time.monotonic() > deadline:
             return data, "timeout"
         if resident_mib(child) > memory_mib + memory_mib // 20 + 32:  # the child's own check comes first

@@ -32,10 +32,15 @@ def task(random_: random.Random, folder: Path, long: bool = False) -> tuple[Path
     return Path(file), truth, random_.choice(engines)
 
 
-def signalled(seconds: float, number: int) -> Disturb:
+def signalled(seconds: float, number: int, everybody: bool = False) -> Disturb:
+    """To the process, or to all of its group, as a terminal does."""
+
     def disturb(process: subprocess.Popen[bytes], mark: str) -> None:
         time.sleep(seconds)
-        process.send_signal(number)
+        if everybody:
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
 
     return disturb
 
@@ -45,7 +50,9 @@ def interrupted(random_: random.Random, folder: Path) -> Fault:
     file, truth, engine = task(random_, folder)
     seconds, number = random_.uniform(0, LATEST), random_.choice((signal.SIGINT, signal.SIGTERM))
     words = ["verify", file, "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
-    fault = disturbed(f"{number.name} after {seconds:.2f} s, {engine} on {file.name}", words, signalled(seconds, number))
+    everybody = number == signal.SIGINT and random_.random() < 0.5
+    what = f"{number.name}{' for all' if everybody else ''} after {seconds:.2f} s, {engine} on {file.name}"
+    fault = disturbed(what, words, signalled(seconds, number, everybody))
     if not fault.out and "threadproof/" not in fault.err and seconds < 2:
         fault.wrong = []  # Python itself was interrupted
         return fault
