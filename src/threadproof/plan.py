@@ -17,6 +17,8 @@ from threadproof.records import dataclass
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
 
+UNROLLED = 64  # iterations, up to which ordering, which unrolls all of them, is worth more than the usual share of the time
+
 
 @dataclass(frozen=True, slots=True)
 class Features:
@@ -25,6 +27,8 @@ class Features:
     threads: int  # places that create one
     unbounded: bool  # whether threads are created in loops, or by threads
     loops: int
+    unbounded_loops: int  # those of which constants do not say how often they repeat
+    iterations: int  # of the innermost loop that repeats most often, where constants say it
     accesses: int  # steps that touch what several threads can see
     inputs: int
     buffers: bool = False  # whether writes are held back
@@ -33,12 +37,21 @@ class Features:
         many = " in a loop" if self.unbounded else ""
         parts = (
             (self.threads, "thread", many),
-            (self.loops, "loop", ""),
+            (self.loops, "loop", self._rounds()),
             (self.accesses, "shared step", ""),
             (self.inputs, "input", ""),
         )
         counts = [f"{count} {word}{'' if count == 1 else 's'}{rest}" for count, word, rest in parts]
         return ", ".join([f"{self.scheduler} scheduler", *counts])
+
+    def _rounds(self) -> str:
+        """What is known about how often loops repeat."""
+        if not self.loops:
+            return ""
+        known = f"at most {self.iterations} iterations"
+        if not self.unbounded_loops:
+            return f" ({known})"
+        return f" ({self.unbounded_loops} without bound{f', others {known}' if self.unbounded_loops < self.loops else ''})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,11 @@ PLANS = (
     ),
     Plan("no loops", lambda f: not f.loops, (Run("ordering", 0.6), Run("abstraction", 0.5), Run("explicit"))),
     Plan(
+        "loops with constant bounds",
+        lambda f: not f.unbounded_loops and f.iterations <= UNROLLED,
+        (Run("ordering", 0.5), Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+    ),
+    Plan(
         "loops",
         lambda f: True,
         (Run("ordering", 0.3), Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
@@ -79,15 +97,17 @@ PLANS = (
 def features(program: Program, property_: str) -> Features:
     """Of a lowered program: threads over variables."""
     from threadproof.ir import op as ops
+    from threadproof.passes import trips
     from threadproof.passes.accesses import edge_accesses
     from threadproof.passes.graph import cycles
 
-    threads = loops = accesses = inputs = 0
+    threads = accesses = inputs = 0
+    loops: list[trips.Loop] = []
     unbounded = False
     for function in program.functions.values():
         out = {location: [edge.target for edge in edges] for location, edges in function.successors().items()}
         around = [set(found) for found in cycles(out)]
-        loops += len(around)
+        loops += trips.loops(function) if around else []
         for edge in function.edges:
             accesses += any(access.variable.shared for access in edge_accesses(edge))
             for op in edge.ops:
@@ -96,8 +116,10 @@ def features(program: Program, property_: str) -> Features:
                     threads += 1
                     again = any({edge.source, edge.target} <= loop for loop in around)
                     unbounded = unbounded or again or function.name != program.main
+    open_ = sum(loop.total is None for loop in loops)
+    most = max((loop.total for loop in loops if loop.total is not None), default=0)
     buffers = "buffers" in program.passes
-    return Features(program.scheduler, property_, threads, unbounded, loops, accesses, inputs, buffers)
+    return Features(program.scheduler, property_, threads, unbounded, len(loops), open_, most, accesses, inputs, buffers)
 
 
 def choose(found: Features) -> Plan:

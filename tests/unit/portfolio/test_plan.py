@@ -19,9 +19,10 @@ CORPUS = Path(__file__).parent.parent.parent / "corpus"
 @pytest.mark.parametrize("scheduler", ["preemptive", "systemc"])
 @pytest.mark.parametrize("unbounded", [True, False])
 @pytest.mark.parametrize("loops", [0, 1])
+@pytest.mark.parametrize("open_", [0, 1])
 @pytest.mark.parametrize("buffers", [False, True])
-def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int, buffers: bool) -> None:
-    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, 10, 0, buffers))
+def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int, open_: int, buffers: bool) -> None:
+    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, open_, 9, 10, 0, buffers))
     assert chosen.runs
     for run in chosen.runs:
         info = next(engine for engine in ENGINES if engine.name == run.engine)
@@ -44,3 +45,16 @@ def test_features(name: str, expected: dict[str, object]) -> None:
     program = run_passes(run_passes(load(str(CORPUS / name), config), config), config, "lowered")
     found = plan.features(program, "unreach-call")
     assert {key: getattr(found, key) for key in expected} == expected
+
+
+def test_loops_are_explained(tmp_path: Path) -> None:
+    file = tmp_path / "loops.c"
+    file.write_text("int n; int main(void) { for (int i = 0; i < 10; i++) n += i; while (n > 3) n--; }")
+    config = Config()
+    found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
+    assert "2 loops (1 without bound, others at most 10 iterations)" in str(found)
+    assert plan.choose(found).name == "loops"
+    file.write_text("int n; int main(void) { for (int i = 0; i < 10; i++) n += i; }")
+    found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
+    assert "1 loop (at most 10 iterations)" in str(found)
+    assert plan.choose(found).name == "loops with constant bounds"
