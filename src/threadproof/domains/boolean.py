@@ -18,6 +18,7 @@ from threadproof.domains.product import Around, Product, State
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
+from threadproof.smt.oracle import Group
 from threadproof.smt.solver import Answer
 
 LIMIT = 32  # cases
