@@ -16,7 +16,8 @@ from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
-WEAK_MODELS = ("tso", "pso")
+BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
+WEAK_MODELS = BUFFERED
 LATER_MODELS = ("rmo", "power")  # known, but not there yet
 
 

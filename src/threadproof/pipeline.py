@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import SC, Config
+from threadproof.config import BUFFERED, SC, Config
 from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
-from threadproof.records import asdict
+from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
@@ -244,9 +244,14 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
     if stage == "source":
         return program
     passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
+    options = pass_options(config)
+    if config.memory_model == SC:
+        return runner.run(program, passes, options)
     repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
-    first = () if config.memory_model == SC else (*repair, runner.BUFFERS)
-    return runner.run(program, (*first, *passes), pass_options(config))
+    program = runner.run(program, repair, options)
+    if config.memory_model not in BUFFERED:
+        return runner.run(program, (runner.FENCES, *passes), options)
+    return runner.run(replace(program, plain=program), (runner.BUFFERS, *passes), options)
 
 
 def make_engine(name: str) -> Engine:

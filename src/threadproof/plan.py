@@ -73,7 +73,7 @@ PLANS = (
         lambda f: f.scheduler != "preemptive",
         (Run("simulation", 0.5), Run("esst", 0.5), Run("impact", 0.5), Run("explicit")),
     ),
-    Plan("store buffers", lambda f: f.buffers, (Run("explicit", 0.6), Run("abstraction", 0.5), Run("ordering"))),
+    Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
     Plan("races and deadlocks", lambda f: f.property in (RACE, DEADLOCK), (Run("ordering", 0.6), Run("explicit"))),
     Plan(
         "any number of threads",

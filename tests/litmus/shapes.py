@@ -32,13 +32,14 @@ class Litmus:
         text += ["int main(void) {"]
         text += [f"  unsigned i{n} = __tp_spawn(t{n}, 0);" for n in range(len(threads))]
         text += [f"  long r{n} = (long)__tp_join(i{n});" for n in range(len(threads))]
+        text += [f"  int last_{name} = {name};" for name in variables]
         return "\n".join([*text, f"  if ({condition or self._seen()}) reach_error();", "  return 0;", "}", ""])
 
     def _seen(self) -> str:
         reads, _, finals = self.outcome.partition(";")
         expected = [part.split() for part in reads.split("|")]
         seen = [f"r{n} == {_packed(values)}" for n, values in enumerate(expected) if values]
-        return " && ".join([*seen, *(re.sub(r"(\w)=(\d)", r"\1 == \2", final) for final in finals.split())])
+        return " && ".join([*seen, *(re.sub(r"(\w)=(\d)", r"last_\1 == \2", final) for final in finals.split())])
 
 
 def _packed(values: list[str]) -> int:

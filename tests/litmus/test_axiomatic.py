@@ -39,7 +39,7 @@ def draw(number: int) -> Litmus:
 def condition(outcome: Outcome) -> str:
     values, finals = outcome
     packed = [f"r{n} == {sum(value << 2 * i for i, value in enumerate(reversed(row)))}" for n, row in enumerate(values) if row]
-    return " && ".join([*packed, *(f"{place} == {value}" for place, value in finals)])
+    return " && ".join([*packed, *(f"last_{place} == {value}" for place, value in finals)])
 
 
 def compare(number: int, model: str, tmp_path: Path) -> None:

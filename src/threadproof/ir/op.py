@@ -190,6 +190,15 @@ class AtomicEnd:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
+    keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing."""
+
+    before: str
+    after: str
+
+
 # -- the kernel of a cooperative scheduler (docs/architecture.md, Cooperative steps) ------------------------------------
 # An event is identified by the address of an object that stands for it; nothing is ever read or written there. Delays and times
 # are u64, in whatever unit the program means.
@@ -315,6 +324,6 @@ Kernel = (
 Op = (
     Assign | Havoc | Load | Store | Alloc | Free | ObjectSize | Write
     | Assume | Await | Check | Cut
-    | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd
+    | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd | Fence
     | Kernel
 )  # fmt: skip

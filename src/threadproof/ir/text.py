@@ -189,6 +189,8 @@ def _control_text(op: ops.Op) -> str:
             return "atomic {"
         case ops.AtomicEnd():
             return "}"
+        case ops.Fence(before, after):
+            return f"fence {before} {after}"
     return _kernel_text(op)
 
 

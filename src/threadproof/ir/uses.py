@@ -31,6 +31,7 @@ _EXPRS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     ops.Halt: lambda op: (),
     ops.AtomicBegin: lambda op: (),
     ops.AtomicEnd: lambda op: (),
+    ops.Fence: lambda op: (),
     ops.Wait: lambda op: op.events if op.timeout is None else (*op.events, op.timeout),
     ops.Notify: lambda op: (op.event,) if op.delay is None else (op.event, op.delay),
     ops.Cancel: lambda op: (op.event,),

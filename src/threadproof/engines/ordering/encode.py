@@ -18,7 +18,9 @@ from collections.abc import Iterator
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
 from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Read, Write, order
 from threadproof.engines.ordering.locks import Locks
+from threadproof.engines.ordering.memory import Preserved
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
+from threadproof.engines.ordering.relaxed import Relaxed
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType
@@ -31,7 +33,9 @@ class Encoder:
 
     def __init__(self, world: World) -> None:
         self.world, self.gates, self.blaster = world, world.gates, world.blaster
-        self.before = order(world.nodes)
+        self.sets = LiteralSets()
+        preserved = None if world.model is None else Preserved(self, world.model)
+        self.before = order(world.nodes) if preserved is None else preserved.before
         self.writes: dict[Variable, list[Write]] = {}
         self.nodes: list[Node] = []  # of the last question, as it numbers them
         self.candidates: list[tuple[Literal, Write, Read]] = []
@@ -39,12 +43,13 @@ class Encoder:
         self._reads: dict[tuple[Instance, Variable], list[Read]] = {}  # in the order of the thread
         self._seen: set[Read] = set()
         self._asked = 0
+        self._whole = False
         self._holds: dict[Write, Literal] = {}
-        self.sets = LiteralSets()
         self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
         self._competing: dict[Read, list[Rival]] = {}
         self._accessing: dict[Variable, list[Node]] = {}
-        self.orders: list[Order] = []
+        self.orders: list[Order] = [] if preserved is None else preserved.orders
+        self.relaxed = None if preserved is None else Relaxed(self)
         for node in world.nodes:
             for variable in dict.fromkeys((*(w.variable for w in node.writes), *(key[0] for key in node.reads))):
                 self._accessing.setdefault(variable, []).append(node)
@@ -66,13 +71,16 @@ class Encoder:
             for literal, write, read in self.candidates
         ]
         clashes = list(self._clashes(reads))
+        if self.relaxed is not None:
+            self.relaxed.coherent()
         self._saturate()  # guards of rivals may depend on more
         while len(reads) < len(self.candidates):
             return self.question(goal)
         return self._problem(goal, [candidate for candidate, _ in reads], clashes)
 
     def ask_everything(self) -> None:
-        """From now on every read is part of the question."""
+        """From now on every read is part of the question; under weak memory every node, since all of them pass the buffers."""
+        self._whole = True
         for bit in self._owner:
             self.gates.emit(bit)
 
@@ -101,25 +109,36 @@ class Encoder:
         possible = list(self._possible(read))
         some = [-happens]
         for write, match in possible:
-            literal = happens if len(possible) == 1 else gates.input()
+            early = self.relaxed if self.relaxed is not None and self.relaxed.early(write, read) else None
+            literal = happens if len(possible) == 1 and early is None else gates.input()
             some.append(literal)
-            for condition in (self._when(write), match):
-                gates.add([-literal, condition])
-            type_ = read.variable.type
-            value = write.value
-            if isinstance(value, Known | Choice | Stored | Anything):
-                assert read.index is not None and isinstance(type_, ArrayType)
-                value = self.world.arrays.select(value, read.index)
-            self._equal(literal, read.value, value)
+            self._sees(literal, write, match, read)
             self.candidates.append((literal, write, read))
+            if self.relaxed is not None:
+                self.relaxed.from_memory(literal, write, read)
+            if early is not None:
+                some.append(gates.input())
+                self._sees(some[-1], write, match, read)
+                early.forwarded(some[-1], write, read)
         gates.add(some)
+
+    def _sees(self, literal: Literal, write: Write, match: Literal, read: Read) -> None:
+        """What the literal says about conditions and values."""
+        for condition in (self.when(write), match):
+            self.gates.add([-literal, condition])
+        type_ = read.variable.type
+        value = write.value
+        if isinstance(value, Known | Choice | Stored | Anything):
+            assert read.index is not None and isinstance(type_, ArrayType)
+            value = self.world.arrays.select(value, read.index)
+        self._equal(literal, read.value, value)
 
     def _equal(self, literal: Literal, bits: tuple[Literal, ...], value: Value) -> None:
         for x, y in zip(bits, unpack(value, len(bits)), strict=True):
             self.gates.add([-literal, x, -y])
             self.gates.add([-literal, -x, y])
 
-    def _when(self, write: Write) -> Literal:
+    def when(self, write: Write) -> Literal:
         found = self._holds.get(write)
         if found is None:
             found = self._holds[write] = self.world.holds(write.guard)
@@ -135,9 +154,9 @@ class Encoder:
         hidden = 0  # nodes before one that also certainly happens
         found: list[tuple[Write, Literal]] = []
         guard = self.sets.of(read.node.guard)
-        for write, match in self._hitting(read):
+        for write, match in self.hitting(read):
             found.append((write, match))
-            if match == TRUE and before[here] >> write.node.number & 1:
+            if match == TRUE and (before[here] >> write.node.number & 1 or write.node.thread is read.node.thread):
                 certain.append(write)
                 if not self.sets.of(write.guard) & ~guard:
                     hidden |= before[write.node.number]
@@ -158,18 +177,20 @@ class Encoder:
             earlier = found.node.number < read.node.number and not self.sets.of(found.node.guard) & ~guard
             if earlier and self.match(found.index, read.index) == TRUE:
                 known = self.before[found.node.number]
-                writes = (write for write, _ in self._hitting(read))
+                writes = (write for write, _ in self.hitting(read))
                 return found if all(known >> w.node.number & 1 or self.locks.outside(w, found, read) for w in writes) else None
         return None
 
-    def _hitting(self, read: Read) -> list[tuple[Write, Literal]]:
+    def hitting(self, read: Read) -> list[tuple[Write, Literal]]:
         """Writes of other nodes to the address, other than later ones, that can happen together with the read."""
         found = self._hits.get(read)
         if found is None:
             found = self._hits[read] = []
             here, guard = read.node.number, self.sets.negated(read.node.guard)
             for write in self.writes.get(read.variable, ()):
-                if write.node is read.node or self.before[write.node.number] >> here & 1:
+                number = write.node.number
+                later = number > here and write.node.thread is read.node.thread
+                if write.node is read.node or later or self.before[number] >> here & 1:
                     continue
                 match = self.match(write.index, read.index)
                 if match != FALSE and not self.sets.of(write.guard) & guard:
@@ -202,7 +223,7 @@ class Encoder:
         all_ = self._competing.get(read)
         if all_ is None:
             all_ = self._competing[read] = [
-                Rival(other.node.number, self._literals(self._when(other), match)) for other, match in self._hitting(read)
+                Rival(other.node.number, self._literals(self.when(other), match)) for other, match in self.hitting(read)
             ]
         first = write.node.number
         earlier = self.before[first] | 1 << first
@@ -219,7 +240,7 @@ class Encoder:
                     a, b = one.node.number, other.node.number
                     match = self.match(one.index, other.index)
                     if a != b and match != FALSE and not (self.before[a] >> b & 1 or self.before[b] >> a & 1):
-                        yield Clash(b, a, self._literals(self._when(other), self._when(one), match))
+                        yield Clash(b, a, self._literals(self.when(other), self.when(one), match))
 
     def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash]) -> Problem:
         joins = [(join, join.thread.last) for join in self.world.joined]
@@ -227,6 +248,8 @@ class Encoder:
         used = {n for c in reads for n in (c.write, c.read, *(r.node for r in c.rivals))}
         used.update(n for o in orders for n in (o.first, o.second))
         used.update(n for c in clashes for n in (c.first, c.second))
+        if self.relaxed is not None and self._whole:
+            used.update(range(len(self.world.nodes)))
         numbers = sorted(used)
         self.nodes = [self.world.nodes[number] for number in numbers]
         index = {number: i for i, number in enumerate(numbers)}

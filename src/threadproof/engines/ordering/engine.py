@@ -14,10 +14,12 @@ from dataclasses import replace
 from enum import Enum
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.ordering.buffered import buffered_schedule
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
+from threadproof.engines.ordering.memory import MODELS, MemoryModel
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.races import Races
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
@@ -47,15 +49,29 @@ class OrderingEngine:
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
         options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
-        lowered = runner.run(program, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
+        model = None if task.property == DEADLOCK else MODELS.get(str(task.options.get("memory_model", "")))
+        source = program
+        if model is not None and program.plain is not None:
+            source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
+        lowered = runner.run(source, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
         try:
-            return Ordering(program, lowered, task, budget, counters).deepen(unwind)
+            return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
         except NoCircuit as missing:
             return Unknown(f"not encoded: {missing}")
 
 
 class Ordering:
-    def __init__(self, program: Program, lowered: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        source: Program,
+        lowered: Program,
+        task: Task,
+        budget: Budget,
+        counters: dict[str, float],
+        model: MemoryModel | None = None,
+    ) -> None:
+        self.source, self.model = source, model
         self.program, self.lowered, self.task, self.budget, self.counters = program, lowered, task, budget, counters
         self.threads = int(str(task.options.get("threads", 64)))
         self.method = str(task.options.get("order_solver", "auto"))
@@ -82,9 +98,9 @@ class Ordering:
 
     def round(self, limits: Limits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
-        self.refuted, self.plain = [], True
+        self.refuted, self.plain = [], self.model is None  # certificates do not know memory models
         started = time.monotonic()
-        world = unroll(self.lowered, limits, self.budget, self.task.property == RACE)
+        world = unroll(self.lowered, limits, self.budget, self.task.property == RACE, self.model)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
@@ -102,6 +118,8 @@ class Ordering:
 
     def _violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
+        if self.model is not None:
+            return self._weak_violation(encoder, wanted)
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
@@ -113,6 +131,19 @@ class Ordering:
             if turns is not None:
                 return Unsafe(self.task.property, failure.message, turns, failure.pos)
         return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+
+    def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
+        """A schedule of the program with store buffers, for which everything must be known."""
+        if self._find(encoder, wanted) is None:
+            return None
+        encoder.ask_everything()
+        found = self._find(encoder, wanted)
+        assert found is not None, "everything that matters was asked before"
+        failure, model = found
+        turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
+        if turns is not None:
+            return Unsafe(self.task.property, failure.message, turns, failure.pos)
+        return Unknown(f"the store buffers did not follow a counterexample to {failure.pos} (--buffer)")
 
     def _race(self, encoder: Encoder) -> Result | None:
         races = Races(encoder)

@@ -73,6 +73,9 @@ class Node:
     guard: Guard
     after: list[Node]  # fixed predecessors
     block: bool = False  # an atomic block
+    # under weak memory (`memory`): the kinds of accesses before and after that it keeps apart, reads that it depends on
+    fence: tuple[str, str] | None = None
+    deps: int = 0
     reads: dict[tuple[Variable, Value | None], Read] = field(default_factory=dict)
     writes: list[Write] = field(default_factory=list)
     # to arrays, while the block is unrolled: variable, index (None: all of it), guard, value

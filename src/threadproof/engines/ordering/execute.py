@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.ordering.events import Blocked, Guard, Input, Instance, Joined, Node, Ran, Write
+from threadproof.engines.ordering.memory import FULL
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.variables import Dead, Variables
 from threadproof.engines.ordering.world import THREADS, Late, World
@@ -30,9 +31,19 @@ class Executor(Variables):
         self._edge = edge
         self._ran = ran = Ran(edge, (), state.node, False)
         goes_on = True
+        self._strong = False
+        depend = self._depend
+        if depend is not None:
+            depend.edge()
         try:
             for self._done, op in enumerate(edge.ops, 1):
                 goes_on = self._step(state, op)
+                if depend is not None:
+                    source = self._source()
+                    acquires = depend.touched is not None and isinstance(source, ops.Load) and source.atomic
+                    depend.done(state, op, source)
+                    if acquires:
+                        self._fenced(state, ("R", "RW"))
         except Dead:
             return None
         ran.guard = state.guard
@@ -63,7 +74,10 @@ class Executor(Variables):
             case ops.Assume(condition):
                 self._require(state, literal(self._value(state, condition)))
             case ops.Await(condition):
+                self._fenced(state)
+                self._strong = True
                 holds = literal(self._value(state, condition))
+                self._strong = False
                 assert self._ran is not None
                 self._wait(state, holds, state.node or self._ran.node)
             case ops.Check(condition, kind, message):
@@ -88,15 +102,24 @@ class Executor(Variables):
                     self._current(self.world.node(self.thread, state.guard))
                     state.node = self._node
                     state.node.block = True
+                if state.node is not None and isinstance(self._source(), ops.AtomicBegin):
+                    state.node.fence = FULL
             case ops.AtomicEnd():
                 state.depth -= 1
                 state.atomic -= isinstance(self._source(), ops.AtomicEnd)
                 if state.depth == 0:
                     self._close(state)
+            case ops.Fence(before, after):
+                self._fenced(state, (before, after))
             case ops.Spawn():
+                self._strong = True
                 self._spawn(state, op)
+                self._strong = False
             case ops.Join(target, joined):
+                self._fenced(state)
+                self._strong = True
                 self._join(state, target, self._value(state, joined))
+                self._strong = False
             case ops.Halt():
                 return False
             case ops.ThreadExit(value) | ops.Return(value):
@@ -107,6 +130,11 @@ class Executor(Variables):
             case _:
                 raise InternalError(f"not a lowered program: {op}")
         return True
+
+    def _fenced(self, state: State, kinds: tuple[str, str] = FULL) -> None:
+        """A fence, where order is not kept anyway."""
+        if self.world.model is not None and state.node is None and not state.alone:
+            self.world.fence(self.thread, state.guard, kinds)
 
     def _wait(self, state: State, holds: Literal, node: Node | None) -> None:
         if holds != TRUE:
@@ -164,6 +192,7 @@ class Executor(Variables):
                 value = self.world.initial(variable)
             node.writes.append(Write(node, variable, None, state.guard, value))
         node.completed.append(state.guard)
+        node.fence = FULL
         state.alone = False
 
     # -- threads -----------------------------------------------------------------------------------------------------------
@@ -177,6 +206,7 @@ class Executor(Variables):
             raise Dead
         if state.alone and not state.depth:
             self.settle(state)
+        self._fenced(state)
         number = self._value(state, E.var(THREADS))
         self._set(state, THREADS, self._successor(number))
         function = world.templates[op.function.payload.name].function
@@ -207,6 +237,7 @@ class Executor(Variables):
         self._fail(state, -exists, "invalid-call", "join of no thread")
         self._require(state, exists)
         node = state.node or self.world.node(self.thread, state.guard)
+        node.fence = FULL
         self._current(node)
         if not known:
             assert self._ran is not None

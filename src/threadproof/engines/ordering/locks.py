@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.engines.ordering.events import Guard, Instance, Node, Read, Write
+from threadproof.engines.ordering.memory import is_full
 from threadproof.ir.expr import Variable
 from threadproof.smt.gates import TRUE
 
@@ -40,6 +41,8 @@ class Locks:
         freed: list[tuple[int, Instance]] = []
         for write in writes:
             if write.index is not None or not isinstance(write.value, int):
+                return False
+            if self.encoder.world.model is not None and not is_full(write.node):
                 return False
             found, thread = self._found(variable, write), write.node.thread
             if write.value:

@@ -12,6 +12,10 @@ the second visit: the guard behind it says that (1) or (2) fails, or that the ro
 its own: it implies that some node of another thread that accesses the variable, and is not blocked, lies between the writes
 (`Disturbance`, resolved by the encoder); a thread may also stop where it was disturbed, as it may stop anywhere. The number of
 rounds that a waiting thread needs is then limited by what the others do, and the bound is reached.
+
+Weak memory (`memory`): a round that writes nothing can be cut out all the same, since fewer reads and fences are fewer orders;
+one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the same registers, not only
+for equal values: they would come from other reads.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from dataclasses import dataclass
 
 from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Window
 from threadproof.engines.ordering.execute import Executor
+from threadproof.engines.ordering.memory import is_full
 from threadproof.engines.ordering.state import Registers, State
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
@@ -47,6 +52,7 @@ class Rounds:
     def __init__(self, world: World, thread: Instance, executor: Executor) -> None:
         self.world, self.thread, self.executor = world, thread, executor
         self.gates, self.blaster = world.gates, world.blaster
+        self._dependencies = world.model is not None and world.model.dependencies
 
     def between(self, first: Visit, second: Visit, live: tuple[Variable, ...], state: State) -> Literal:
         """What must hold for a thread to go on after the second visit (`state` is there)."""
@@ -86,7 +92,7 @@ class Rounds:
             a, b = default(variable) if a is None else a, default(variable) if b is None else b
             if a is b or a == b:
                 continue
-            if isinstance(variable.type, ArrayType):
+            if isinstance(variable.type, ArrayType) or self._dependencies:
                 return FALSE
             result = self.gates.and_(result, self.blaster.equal(a, b, variable.type))  # type: ignore[arg-type]
             if result == FALSE:
@@ -103,6 +109,8 @@ class Rounds:
             for write in node.writes:
                 if guard.isdisjoint(write.guard):
                     if write.index is not None or isinstance(write.variable.type, ArrayType):
+                        return None
+                    if self.world.model is not None and not is_full(node):
                         return None
                     when = self.world.holds(write.guard)
                     found.setdefault(write.variable, []).append((node, when, write.value))  # type: ignore[arg-type]

@@ -77,15 +77,15 @@ class Path:
         if ran.node in self.matters or ran.spawned:
             self._emit(thread, ran.edge, len(ran.edge.ops), ran.inputs)
         else:
-            self._draw(thread, ran.inputs)
+            self.draw(thread, ran.inputs)
             if ends:
                 self._emit(thread, replace(ran.edge, origin=()), len(ran.edge.ops), ())
 
     def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: Sequence[Input]) -> None:
         self.steps.append(Step(self.number(thread.number), edge, (), HALTED, None, upto))
-        self._draw(thread, inputs)
+        self.draw(thread, inputs)
 
-    def _draw(self, thread: Instance, inputs: Sequence[Input]) -> None:
+    def draw(self, thread: Instance, inputs: Sequence[Input]) -> None:
         number = self.number(thread.number)
         for drawn in inputs:
             if drawn.register is not None:

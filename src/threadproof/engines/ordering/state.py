@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from threadproof.engines.ordering.arrays import Array, Arrays
 from threadproof.engines.ordering.events import Guard, Instance, Node
+from threadproof.engines.ordering.theory import bits
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
 from threadproof.smt.bitblast import Blaster, Value
@@ -36,6 +37,9 @@ class State:
     )  # by the open block: if the literal holds, the value
     spawned: tuple[Instance, ...] = ()  # by the open block
     iterations: tuple[int, ...] = ()
+    # where dependencies count (`memory`): the reads (numbers of nodes) that registers, and branches so far depend on
+    deps: dict[Variable, int] = field(default_factory=dict)
+    branches: int = 0
 
     def copy(self) -> State:
         return State(
@@ -48,12 +52,14 @@ class State:
             dict(self.changed),
             self.spawned,
             self.iterations,
+            dict(self.deps),
+            self.branches,
         )
 
 
 class Merger:
-    def __init__(self, gates: Gates, blaster: Blaster, arrays: Arrays) -> None:
-        self.gates, self.blaster, self.arrays = gates, blaster, arrays
+    def __init__(self, gates: Gates, blaster: Blaster, arrays: Arrays, nodes: list[Node]) -> None:
+        self.gates, self.blaster, self.arrays, self.nodes = gates, blaster, arrays, nodes
 
     def merge(self, states: list[State], live: Iterable[Variable], default: Callable[[Variable], Value | Array]) -> State:
         """Of states at one location with the same open block. Registers that are not `live` are dropped; `default` is the value
@@ -86,7 +92,19 @@ class Merger:
             self._changed(select, a.changed, b.changed),
             tuple(dict.fromkeys(a.spawned + b.spawned)),
             a.iterations,
+            {v: self._depends(a, a.deps.get(v, 0), b, b.deps.get(v, 0)) for v in dict.fromkeys((*a.deps, *b.deps))},
+            self._depends(a, a.branches, b, b.branches),
         )
+
+    def _depends(self, a: State, first: int, b: State, second: int) -> int:
+        """What holds on both paths, and what cannot happen on the other one."""
+        if first == second:
+            return first
+        kept = first & second
+        for mine, other in ((first & ~second, b.guard), (second & ~first, a.guard)):
+            excluded = {-literal for literal in other}
+            kept |= sum(1 << n for n in bits(mine) if not excluded.isdisjoint(self.nodes[n].guard))
+        return kept
 
     def _registers(self, select: Literal, a: Registers, b: Registers, live: Iterable[Variable]) -> Registers:
         merged: Registers = {}

@@ -21,6 +21,7 @@ from collections.abc import Hashable, Sequence
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
 from threadproof.engines.ordering.execute import Executor
+from threadproof.engines.ordering.memory import MemoryModel
 from threadproof.engines.ordering.repeat import Rounds, Visit
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.world import Limits, World
@@ -31,9 +32,9 @@ from threadproof.passes.raceable import raceable
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 
-def unroll(program: Program, limits: Limits, budget: Budget, races: bool = False) -> World:
+def unroll(program: Program, limits: Limits, budget: Budget, races: bool = False, model: MemoryModel | None = None) -> World:
     """`races`: threads may stop where a data race may be."""
-    world = World(program, limits, budget, races=raceable(program) if races else frozenset())
+    world = World(program, limits, budget, model=model, races=raceable(program) if races else frozenset())
     main = Instance(0, program.entry, 0, (), None)
     world.threads.append(main)
     _Thread(world, main).run(State((), {}, alone=True))
@@ -71,6 +72,8 @@ class _Thread:
             for states in groups.values():
                 self._arrive(location, key, states)
         self._start_children()
+        if self.world.model is not None and self.thread.parent is not None:
+            self.world.fence(self.thread, self.thread.guard)  # whoever joins it comes after all of it
 
     def _wait(self, location: int, state: State) -> None:
         key = self.template.order.key(location, state.iterations)

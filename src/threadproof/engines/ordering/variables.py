@@ -7,7 +7,9 @@ blocks, each access is a node of its own.
 from __future__ import annotations
 
 from threadproof.engines.ordering.arrays import Array, Known
+from threadproof.engines.ordering.dependencies import Dependencies
 from threadproof.engines.ordering.events import Access, Failure, Instance, Node, Ran, Read, Write
+from threadproof.engines.ordering.memory import FULL
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.world import World
 from threadproof.errors import InternalError, Pos
@@ -35,6 +37,8 @@ class Variables:
         self._ran: Ran | None = None
         self._done = 0
         self._edge: Edge | None = None
+        self._strong = False  # whether accesses are full fences now
+        self._depend = Dependencies() if world.model is not None and world.model.dependencies else None
 
     def _require(self, state: State, condition: Literal) -> None:
         if condition == FALSE or -condition in state.guard:
@@ -127,6 +131,7 @@ class Variables:
             if state.node is not None:
                 self._note(state, variable, None, True)
                 state.changed[variable] = (TRUE, value)  # type: ignore[assignment]
+                self._wrote(state.node)
             else:
                 self._write(state, variable, None, value)
 
@@ -138,6 +143,7 @@ class Variables:
         if state.node is not None:
             self._note(state, array, index, True)
             state.node.stores.append((array, index, state.guard, value))
+            self._wrote(state.node)
         else:
             self._write(state, array, index, value)
 
@@ -146,10 +152,18 @@ class Variables:
         self._note(state, variable, index, True)
         node.writes.append(Write(node, variable, index, state.guard, value))
         node.completed.append(state.guard)
+        self._wrote(node)
+
+    def _wrote(self, node: Node) -> None:
+        if self._depend is not None:
+            self._depend.touched, self._depend.wrote = node, True
 
     def _single(self, state: State) -> Node:
         """A step outside of atomic blocks."""
-        return self._current(self.world.node(self.thread, state.guard))
+        node = self._current(self.world.node(self.thread, state.guard))
+        if self.world.model is not None and (self._strong or _is_atomic_store(self._source())):
+            node.fence = FULL
+        return node
 
     def _current(self, node: Node) -> Node:
         assert self._ran is not None
@@ -161,6 +175,9 @@ class Variables:
         if found is None:
             type_ = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
             found = node.reads[variable, index] = Read(node, variable, index, self.blaster.fresh(type_))
+        if self._depend is not None:
+            self._depend.reads |= 1 << node.number
+            self._depend.touched = node
         return found.value
 
     def _source(self) -> ops.Op | None:
@@ -216,3 +233,7 @@ class Variables:
         trail = self._edge.origin[self._done - 1] if self._edge.origin else ()
         places = [edge.pos for edge in trail if edge.pos.file == self.world.program.entry.pos.file]
         return places[-1] if places else self._edge.pos
+
+
+def _is_atomic_store(op: ops.Op | None) -> bool:
+    return isinstance(op, ops.Store) and op.atomic

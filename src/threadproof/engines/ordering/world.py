@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.arrays import Array, Arrays, Known
 from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
+from threadproof.engines.ordering.memory import FULL, MemoryModel
 from threadproof.engines.ordering.state import Merger
 from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.ir import op as ops
@@ -77,6 +78,7 @@ class World:
     late: list[Late] = field(default_factory=list)
     disturbances: dict[int, Disturbance] = field(default_factory=dict)  # input -> what it implies
     edges: int = 0  # executed
+    model: MemoryModel | None = None  # None: sequentially consistent
     races: frozenset[Variable] = frozenset()  # variables whose accesses may race; empty if nobody asks
     long: bool = False  # some loop needs more than `Limits.static` iterations
     blaster: Blaster = field(init=False)
@@ -90,7 +92,7 @@ class World:
     def __post_init__(self) -> None:
         self.blaster = Blaster(self.gates)
         self.arrays = Arrays(self.blaster)
-        self.merger = Merger(self.gates, self.blaster, self.arrays)
+        self.merger = Merger(self.gates, self.blaster, self.arrays, self.nodes)
         self.templates = {name: Template(function) for name, function in self.program.functions.items()}
         self.observable = observable(self.program) | ({THREADS} if self._others_create() else frozenset())
         self._initial[THREADS] = 1
@@ -126,6 +128,12 @@ class World:
         node = Node(thread, len(self.nodes), guard, [] if before is None else [before])
         self.nodes.append(node)
         thread.nodes.append(node)
+        return node
+
+    def fence(self, thread: Instance, guard: Guard, kinds: tuple[str, str] = FULL) -> Node:
+        """A node that nothing but the order notices."""
+        node = self.node(thread, guard)
+        node.fence = kinds
         return node
 
     def holds(self, guard: Guard) -> Literal:

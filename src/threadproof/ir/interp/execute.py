@@ -236,7 +236,7 @@ class Translator:
 
     def simple(self, op: ops.Op) -> Execute:
         match op:
-            case ops.Skip():
+            case ops.Skip() | ops.Fence():
                 return lambda registers, run: None
             case ops.Cut(reason=reason):
                 return lambda registers, run: _stop(CutOff(reason, run.pos))

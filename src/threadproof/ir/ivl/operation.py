@@ -92,7 +92,7 @@ class Operations:
                 return self.assigned(target, self.call("spawn", self.expr(function), self.expr(argument)))
             case ops.Join(target, thread):
                 return self.assigned(target, self.call("join", self.expr(thread)))
-            case ops.Skip() | ops.Halt() | ops.AtomicBegin() | ops.AtomicEnd():
+            case ops.Skip() | ops.Halt() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
                 return self.call(_PLAIN[type(op)]) + ";"
         return self.kernel(op)
 
@@ -135,4 +135,5 @@ _PLAIN: dict[type, str] = {
     ops.Halt: "halt",
     ops.AtomicBegin: "atomic_begin",
     ops.AtomicEnd: "atomic_end",
+    ops.Fence: "skip",  # models are sequentially consistent
 }
