@@ -42,14 +42,14 @@ def condition(outcome: Outcome) -> str:
     return " && ".join([*packed, *(f"last_{place} == {value}" for place, value in finals)])
 
 
-def compare(number: int, model: str, tmp_path: Path) -> None:
+def compare(number: int, model: str, tmp_path: Path, engine: str = "explicit") -> None:
     shape = draw(number)
     allowed = sorted(outcomes(shape, model))
     others = f"!({' || '.join(f'({condition(outcome)})' for outcome in allowed)})"
-    assert verify(shape.c(others), model, tmp_path).verdict == TRUE, shape
+    assert verify(shape.c(others), model, tmp_path, engine).verdict == TRUE, shape
     new = sorted(set(allowed) - outcomes(shape, "sc")) or allowed
     one = random.Random(number).choice(new)
-    assert verify(shape.c(condition(one)), model, tmp_path).verdict == FALSE, (shape, one)
+    assert verify(shape.c(condition(one)), model, tmp_path, engine).verdict == FALSE, (shape, one)
 
 
 @pytest.mark.parametrize("model", ("tso", "pso"))

@@ -26,6 +26,7 @@ from threadproof.engines.ordering.events import Failure, Instance, Node
 from threadproof.engines.ordering.memory import is_full
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path
+from threadproof.engines.ordering.world import World
 from threadproof.errors import Pos
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
@@ -266,6 +267,25 @@ def _number(value: Any, size: int) -> int:
         return int(value) & ((1 << 8 * size) - 1)
     except (TypeError, ValueError):
         return 0
+
+
+def never_held(program: Program, source: Program, world: World) -> list[Node]:
+    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`passes.delays`). There is
+    a counterexample without holding them back, if there is one."""
+    function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
+    kept = {(name, *_same(edge)) for name, f in program.functions.items() for edge in f.edges}
+    held: dict[Node, bool] = {}
+    for thread in world.threads:
+        for ran in thread.ran:
+            if ran.node is not None and ran.node.writes and not is_full(ran.node):
+                edges = [origin[-1] for origin in ran.edge.origin if origin and isinstance(origin[-1].ops[0], ops.Store)]
+                changed = any((function[id(edge)], *_same(edge)) not in kept for edge in edges if id(edge) in function)
+                held[ran.node] = held.get(ran.node, False) or changed
+    return [node for node, changed in held.items() if not changed]
+
+
+def _same(edge: Edge) -> tuple[int, int, Pos, ops.Op]:
+    return edge.source, edge.target, edge.pos, edge.ops[0]
 
 
 def buffered_schedule(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from enum import Enum
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.ordering.buffered import buffered_schedule
+from threadproof.engines.ordering.buffered import buffered_schedule, never_held
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
@@ -134,16 +134,18 @@ class Ordering:
 
     def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
         """A schedule of the program with store buffers, for which everything must be known."""
-        if self._find(encoder, wanted) is None:
+        if self._find(encoder, VIOLATED, wanted) is None:
             return None
         encoder.ask_everything()
-        found = self._find(encoder, wanted)
-        assert found is not None, "everything that matters was asked before"
-        failure, model = found
-        turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
-        if turns is not None:
-            return Unsafe(self.task.property, failure.message, turns, failure.pos)
-        return Unknown(f"the store buffers did not follow a counterexample to {failure.pos} (--buffer)")
+        assert encoder.relaxed is not None
+        encoder.relaxed.at_once(never_held(self.program, self.source, encoder.world))
+        found = self._find(encoder, VIOLATED, wanted)
+        if found is not None:
+            failure, model = found
+            turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
+            if turns is not None:
+                return Unsafe(self.task.property, failure.message, turns, failure.pos)
+        return Unknown("a counterexample that the store buffers do not follow (larger --buffer?)")
 
     def _race(self, encoder: Encoder) -> Result | None:
         races = Races(encoder)

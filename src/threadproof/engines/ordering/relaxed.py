@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.events import Read, Write
+from threadproof.engines.ordering.events import Node, Read, Write
 from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
 from threadproof.smt.gates import FALSE, Literal
@@ -75,6 +75,14 @@ class Relaxed:
                     continue
                 self._paired.add((one, other))
                 self._order(self.gates.all((one, other, match)), a, b)
+
+    def at_once(self, nodes: list[Node]) -> None:
+        """From now on only executions in which these writes reach memory before anything that comes later in their threads."""
+        for node in nodes:
+            happens = self.encoder.world.holds(node.guard)
+            for later in node.thread.nodes:
+                if later.number > node.number and not self.encoder.before[later.number] >> node.number & 1:
+                    self._order(happens, node.number, later.number)
 
     def _order(self, literal: Literal, first: int, second: int) -> None:
         if literal == FALSE:

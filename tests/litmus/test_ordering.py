@@ -1,0 +1,85 @@
+"""The ordering engine, which relaxes the order itself, on the shapes of the table; and on programs that are no litmus tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.litmus.shapes import SHAPES, Litmus
+from tests.litmus.test_axiomatic import compare
+from tests.litmus.test_litmus import SB, pair, verify
+from tests.litmus.test_programs import FOLDER, FULL, STORE
+from threadproof import pipeline
+from threadproof.config import Config, validate
+from threadproof.report.outcome import FALSE, TRUE
+
+
+@pytest.mark.parametrize("model", ("tso", "pso"))
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_shape(shape: Litmus, model: str, tmp_path: Path) -> None:
+    outcome = verify(shape.c(), model, tmp_path, "ordering")
+    assert outcome.verdict == (FALSE if model in shape.allowed.split() else TRUE), outcome.reason
+
+
+@pytest.mark.parametrize("model", ("tso", "pso"))
+@pytest.mark.parametrize("number", (0, 1, 100))
+def test_random(number: int, model: str, tmp_path: Path) -> None:
+    compare(number, model, tmp_path, "ordering")
+
+
+def both(text: str, tmp_path: Path) -> list[str]:
+    return [verify(text, model, tmp_path, "ordering").verdict for model in ("sc", "tso", "pso")]
+
+
+def test_fence_on_one_path(tmp_path: Path) -> None:
+    """A fence in a branch that is not taken orders nothing."""
+    choice = "extern _Bool __VERIFIER_nondet_bool(void);\n"
+    first = "_Bool c = __VERIFIER_nondet_bool(); x = 1; if (c) __sync_synchronize(); long r = y; {}return (void *)r;"
+    fenced = "y = 1; __sync_synchronize(); return (void *)(long)x;"
+    assert both(pair(first.replace("{}", ""), fenced, choice), tmp_path) == [TRUE, FALSE, FALSE]
+    assert both(pair(first.replace("{}", "__VERIFIER_assume(c); "), fenced, choice), tmp_path) == [TRUE, TRUE, TRUE]
+
+
+def test_access_on_one_path(tmp_path: Path) -> None:
+    """Order is not handed on by a write that does not happen."""
+    choice = "extern _Bool __VERIFIER_nondet_bool(void);\nint z;\n"
+    first = "x = 1; if (__VERIFIER_nondet_bool()) { z = 1; __sync_synchronize(); } long r = y; return (void *)r;"
+    second = "y = 1; if (z) __sync_synchronize(); long r = x; return (void *)r;"
+    assert both(pair(first, second, choice), tmp_path) == [TRUE, FALSE, FALSE]
+
+
+def test_pointers_and_arrays(tmp_path: Path) -> None:
+    helpers = "int v[3];\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+    first = "unsigned i = __VERIFIER_nondet_uchar() % 2; v[i] = 1; return (void *)(long)v[2];"
+    second = "v[2] = 1; return (void *)(long)(v[0] + v[1]);"
+    assert both(pair(first, second, helpers), tmp_path) == [TRUE, FALSE, FALSE]
+    own = "unsigned i = __VERIFIER_nondet_uchar() % 3; v[i] = 1; long r = v[2]; return (void *)(i == 2 && r != 1 ? 0L : 1L);"
+    assert both(pair(own, "v[1] = 0; return 0;", helpers), tmp_path) == [TRUE, TRUE, TRUE]
+
+
+def test_atomic_blocks_and_stores_are_fences(tmp_path: Path) -> None:
+    block = "__VERIFIER_atomic_begin(); {} = 1; __VERIFIER_atomic_end(); return (void *)(long){};"
+    assert both(pair(block.format("x", "y"), block.format("y", "x")), tmp_path) == [TRUE, TRUE, TRUE]
+    atomic = pair(*SB).replace("int x, y;", "_Atomic int x, y;")
+    assert both(atomic, tmp_path) == [TRUE, TRUE, TRUE]
+
+
+@pytest.mark.parametrize(
+    "name, model, fences, verdict",
+    [
+        ("peterson", "tso", (), FALSE),
+        ("peterson", "tso", (FULL,), TRUE),
+        ("peterson", "pso", (FULL,), FALSE),
+        ("peterson", "pso", (FULL, STORE), TRUE),
+        ("dekker", "tso", (), FALSE),
+        ("seqlock", "pso", (), FALSE),
+        ("ring", "tso", (), TRUE),
+        ("ring", "pso", (), FALSE),
+        ("ring", "pso", (STORE,), TRUE),
+    ],
+)
+def test_program(name: str, model: str, fences: tuple[str, ...], verdict: str) -> None:
+    config = validate(Config(engine="ordering", memory_model=model, define=fences, timeout=100.0))
+    outcome = pipeline.verify(str(FOLDER / f"{name}.c"), config)
+    assert outcome.verdict == verdict, outcome.reason
