@@ -126,7 +126,8 @@ def choose(found: Features) -> Plan:
     """The first plan that fits, without engines that do not check the property or do not work on such programs."""
     plan = next(plan for plan in PLANS if plan.holds(found))
     able = {e.name for e in ENGINES if found.property in e.properties and found.scheduler in e.schedulers}
-    return Plan(plan.name, plan.holds, tuple(run for run in plan.runs if run.engine in able))
+    *runs, last = (run for run in plan.runs if run.engine in able)
+    return Plan(plan.name, plan.holds, (*runs, Run(last.engine)))
 
 
 def explain(found: Features, plan: Plan, jobs: int) -> str:
