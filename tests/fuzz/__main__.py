@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.fuzz import engines, ivl, native, single, stages, threads
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
-from tests.fuzz.shrink import save
+from tests.fuzz.save import save
 from tests.fuzz.tree import Node
 from threadproof.enginetable import ENGINES
 from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH

@@ -18,7 +18,6 @@ from unittest.mock import patch
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node
 from threadproof.config import OPTIONS, Config, validate
 from threadproof.errors import OptionError
@@ -26,6 +25,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.pipeline import Clock, answer, prepare, quietly
+from threadproof.shrink.debug import shrink
 
 BATCH = 10
 ORACLE = "explicit"

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node, node, seq
 from threadproof.config import OPTIONS, Config
 from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
@@ -26,6 +25,7 @@ from threadproof.frontend.ivl.translate import translate
 from threadproof.passes import runner
 from threadproof.pipeline import verify
 from threadproof.properties import DEADLOCK, UNREACH
+from threadproof.shrink.debug import shrink
 
 BATCH = 10
 SECONDS = 20.0

@@ -17,7 +17,6 @@ from pathlib import Path
 from tests.fuzz import native
 from tests.fuzz.generate import single
 from tests.fuzz.report import Failure, Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node, node
 from threadproof.errors import UserError
 from threadproof.frontend.c import COptions, load
@@ -31,6 +30,7 @@ from threadproof.ir.types import DATA_MODELS, BoolType, FloatType
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.sched.base import scheduler_of
+from threadproof.shrink.debug import shrink
 
 BATCH = 25
 LIMITS = Limits(depth=1000, local=5_000_000, patience=5_000_000)

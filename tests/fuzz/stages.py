@@ -13,7 +13,6 @@ from functools import partial
 from tests.fuzz.concurrent import Concurrent, Knobs, concurrent
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node
 from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
@@ -21,6 +20,7 @@ from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.shrink.debug import shrink
 
 BATCH = 10
 SECONDS = 30.0

@@ -10,9 +10,9 @@ from tests.fuzz import engines, native, single, stages, threads
 from tests.fuzz.concurrent import Concurrent, Knobs, concurrent
 from tests.fuzz.generate import single as single_program
 from tests.fuzz.report import Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.tree import Node, node, seq
 from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.shrink.debug import shrink
 
 needs_gcc = pytest.mark.skipif(not native.have_gcc(), reason="no gcc")
 SMALL = Knobs(states=120)

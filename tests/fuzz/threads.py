@@ -14,13 +14,13 @@ from tests.fuzz.concurrent import Concurrent, Knobs, concurrent
 from tests.fuzz.native import batches
 from tests.fuzz.native_threads import Outcome, observed
 from tests.fuzz.report import Failure, Report
-from tests.fuzz.shrink import shrink
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node, node
 from threadproof.engines.base import Budget, OutOfBudget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
 from threadproof.passes import runner
 from threadproof.properties import UNREACH
+from threadproof.shrink.debug import shrink
 
 BATCH = 10
 SECONDS = 30.0

@@ -9,21 +9,18 @@ declaration); the predicate is expected to refuse what does not compile.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from typing import Generic
 
-from tests.fuzz.tree import Node, node
-from tests.fuzz.tree import Path as TreePath
-
-Predicate = Callable[[Node], bool]
+from threadproof.shrink.tree import N, Path
 
 
-class Shrinker:
-    def __init__(self, holds: Predicate, budget: int) -> None:
+class Shrinker(Generic[N]):
+    def __init__(self, holds: Callable[[N], bool], budget: int) -> None:
         self.holds = holds
         self.left = budget
         self.seen: set[str] = set()
 
-    def accepts(self, tree: Node) -> bool:
+    def accepts(self, tree: N) -> bool:
         text = tree.text()
         if text in self.seen or self.left <= 0:
             return False
@@ -31,7 +28,7 @@ class Shrinker:
         self.left -= 1
         return self.holds(tree)
 
-    def run(self, tree: Node) -> Node:
+    def run(self, tree: N) -> N:
         changed = True
         while changed and self.left > 0:
             before = tree.text()
@@ -40,7 +37,7 @@ class Shrinker:
             changed = tree.text() != before
         return tree
 
-    def thin(self, tree: Node) -> Node:
+    def thin(self, tree: N) -> N:
         """Drop children of `seq` nodes, outer ones first, in runs of decreasing length."""
         for path in [path for path, n in tree.walk() if n.kind == "seq"]:
             if not _exists(tree, path) or tree.at(path).kind != "seq":
@@ -50,7 +47,7 @@ class Shrinker:
                 start = 0
                 while start < len(tree.at(path).parts):
                     parts = tree.at(path).parts
-                    smaller = tree.replaced(path, Node("seq", (*parts[:start], *parts[start + length :])))
+                    smaller = tree.replaced(path, tree.at(path).made("seq", (*parts[:start], *parts[start + length :])))
                     if self.accepts(smaller):
                         tree = smaller
                     else:
@@ -58,14 +55,14 @@ class Shrinker:
                 length //= 2
         return tree
 
-    def unwrap(self, tree: Node) -> Node:
+    def unwrap(self, tree: N) -> N:
         """Replace a statement by one of the sequences inside it."""
         return self._rewrite(tree, lambda n: (inner for _, inner in _below(n, "seq")) if n.kind == "stmt" else iter(()))
 
-    def simplify(self, tree: Node) -> Node:
+    def simplify(self, tree: N) -> N:
         return self._rewrite(tree, _simpler)
 
-    def _rewrite(self, tree: Node, options: Callable[[Node], Iterator[Node]]) -> Node:
+    def _rewrite(self, tree: N, options: Callable[[N], Iterator[N]]) -> N:
         for path in [path for path, _ in tree.walk()]:
             if not _exists(tree, path):
                 continue
@@ -77,37 +74,28 @@ class Shrinker:
         return tree
 
 
-def _exists(tree: Node, path: TreePath) -> bool:
+def _exists(tree: N, path: Path) -> bool:
     for i in path:
-        if i >= len(tree.parts) or not isinstance(tree.parts[i], Node):
+        if not tree.has(i):
             return False
-        tree = tree.parts[i]  # type: ignore[assignment]
+        tree = tree.at((i,))
     return True
 
 
-def _below(root: Node, kind: str) -> Iterator[tuple[TreePath, Node]]:
+def _below(root: N, kind: str) -> Iterator[tuple[Path, N]]:
     return ((path, n) for path, n in root.walk() if path and n.kind == kind)
 
 
-def _simpler(n: Node) -> Iterator[Node]:
+def _simpler(n: N) -> Iterator[N]:
     if n.kind not in ("int", "flt"):
         return
     constants = ("0", "1") if n.kind == "int" else ("0.0", "1.0")
     if n.text().strip() in constants:
         return
-    yield from (node(n.kind, text) for text in constants)
+    yield from (n.made(n.kind, [text]) for text in constants)
     yield from (inner for _, inner in _below(n, n.kind))
 
 
-def shrink(tree: Node, holds: Predicate, budget: int = 1500) -> Node:
+def shrink(tree: N, holds: Callable[[N], bool], budget: int = 1500) -> N:
     """The tree must satisfy the predicate."""
     return Shrinker(holds, budget).run(tree)
-
-
-def save(folder: Path, name: str, tree: Node, header: list[str]) -> Path:
-    """Write a shrunk program with comment lines in front, as a corpus file."""
-    ivl = name.startswith("fuzz_ivl")
-    target = folder / f"{name}{'.ivl' if ivl else '.c'}"
-    text = tree.text().replace("__time", "@time") if ivl else tree.text()
-    target.write_text("".join(f"// {line}\n" for line in header) + text)
-    return target

@@ -1,0 +1,1 @@
+"""Makes a program smaller that shows a bug."""
