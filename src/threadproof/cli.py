@@ -288,6 +288,7 @@ class Failure:
     schedule: tuple[Any, ...] = ()
     certificate: str = ""
     excerpt: str = ""
+    smaller: str = ""  # a program that shows the error, too
 
 
 def _is_bug(answer: object) -> bool:
@@ -320,7 +321,8 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
         except MemoryError:
             raise
         except Exception as error:
-            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
+            texts = {name: getattr(error, name, "") for name in ("certificate", "smaller")}
+            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), **texts)
 
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
     if isinstance(answer, supervise.Died):
@@ -347,7 +349,7 @@ def report_bug(bug: Bug) -> int:
     from threadproof.report.bundle import write_bundle
 
     options = asdict(bug.config) if bug.config else {}
-    folder = write_bundle(bug.file, options, bug.details, bug.failure.schedule, bug.failure.certificate)
+    folder = write_bundle(bug.file, options, bug.details, bug.failure.schedule, bug.failure.certificate, bug.failure.smaller)
     last = bug.details.strip().splitlines()[-1]
     print(f"threadproof: internal error: {last[:LONGEST]}", file=sys.stderr)
     print(f"threadproof: please report this; program, options and traceback are in {folder}", file=sys.stderr)

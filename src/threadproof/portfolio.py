@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
-from threadproof.errors import InternalError
+from threadproof.contradiction import Contradiction, shrunk
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
@@ -75,7 +75,12 @@ def verify(
     def race(runs: tuple[plan.Run, ...]) -> list[Answer]:
         whole = len(runs) <= jobs
         makers = [lambda run=run, last=whole or run is runs[-1]: work(run, last) for run in runs]
-        return supervise.race(makers, jobs, config.memory, votes.enough)
+        try:
+            return supervise.race(makers, jobs, config.memory, votes.enough)
+        except Contradiction as found:
+            announce("contradiction")
+            found.smaller = shrunk(file, config, found, limit - time.monotonic())
+            raise
 
     announce("engines")
     answers = dict(zip(chosen.runs, race(chosen.runs), strict=True))
@@ -112,9 +117,7 @@ class Votes:
             return False
         self.given.append(answer)
         if answer.verdict != self.given[0].verdict:
-            raise InternalError(
-                f"engine {self.given[0].engine} says {self.given[0].verdict}, {answer.engine} says {answer.verdict}"
-            )
+            raise Contradiction(self.given[0], answer)
         return self.decided() and (not self.certificate or bool(self.best().certificate))
 
     def decided(self) -> bool:

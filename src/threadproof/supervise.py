@@ -125,7 +125,8 @@ def race(
             for reader, answer in ended:
                 answers[running.pop(reader).number] = answer
                 os.close(reader)
-            if any(not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended):
+            deciding = [not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended]
+            if any(deciding):
                 break
         return answers
     finally:

@@ -13,7 +13,9 @@ from pathlib import Path
 from threadproof import __version__
 
 
-def write_bundle(file: str, options: dict[str, object], details: str, schedule: Sequence[object], certificate: str = "") -> str:
+def write_bundle(
+    file: str, options: dict[str, object], details: str, schedule: Sequence[object], certificate: str = "", smaller: str = ""
+) -> str:
     """The path of the new directory; in the system's folder for temporary files, so that it can always be written."""
     folder = Path(tempfile.mkdtemp(prefix="threadproof-bug-"))
     if Path(file).is_file():
@@ -30,4 +32,6 @@ def write_bundle(file: str, options: dict[str, object], details: str, schedule: 
     (folder / "schedule.json").write_text(json.dumps(list(schedule), default=str) + "\n", encoding="utf-8")
     if certificate:
         (folder / "certificate.json").write_text(certificate, encoding="utf-8")
+    if smaller:
+        (folder / f"smaller{Path(file).suffix}").write_text(smaller, encoding="utf-8")
     return str(folder)

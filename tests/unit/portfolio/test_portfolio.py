@@ -13,6 +13,7 @@ import pytest
 from threadproof import pipeline, portfolio
 from threadproof.checks import Checked
 from threadproof.config import Config
+from threadproof.contradiction import Contradiction
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
@@ -103,6 +104,47 @@ def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
         portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=4000))
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+NOISE = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+int y; /* nobody needs this; */
+int helper(int n) { if (n > 3) { return n - 1; } return n + 1; }
+void *work(void *arg) { y = helper(y); x = 1; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  y = helper(2);
+  pthread_join(t, 0);
+  assert(x == 0);
+}
+"""
+
+
+class Blind:
+    """An engine that is wrong about programs with a thread, an assertion, and the name x."""
+
+    name = "blind"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        names = {found.name for found in program.objects}
+        return Safe() if "x" in names and len(program.functions) > 1 else Unknown("no idea")
+
+
+def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "noise.c"
+    file.write_text(NOISE)
+    make = pipeline.make_engine
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: Blind() if name == "abstraction" else make("explicit"))
+    with pytest.raises(Contradiction, match="says") as found:
+        portfolio.verify(str(file), Config(jobs=2, agree=2, timeout=60, memory=4000))
+    smaller = found.value.smaller
+    assert "assert(x == 0);" in smaller and "pthread_create" in smaller
+    assert not any(word in smaller for word in ("nobody", "helper", "y", "pthread_join", "return"))
+    assert len(smaller) < len(NOISE) / 2
+    assert found.value.schedule
 
 
 def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
