@@ -16,7 +16,7 @@ from threadproof.config import SC, Config, validate
 from threadproof.errors import InternalError
 from threadproof.properties import PROPERTIES, RACE
 from threadproof.records import asdict, dataclass, replace
-from threadproof.report.outcome import FALSE, RECHECKED, REPLAYED, TRUE, Certified
+from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:
     from threadproof.certify.proof import Checked as ProofChecked
@@ -75,6 +75,19 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
     passed = tuple(buffered(run).passed.values()) if config.suggest_fences else ()
     return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed)
+
+
+def examined(found: Unsafe) -> Checked:
+    """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
+    from threadproof.certify.execution import Refused, check
+    from threadproof.report.weak import render, to_steps
+
+    assert found.execution is not None
+    try:
+        events = check(found.execution, found.property)
+    except Refused as reason:
+        return Checked(trace=str(reason))
+    return Checked(EXAMINED, steps=to_steps(events), trace=render(events, found))
 
 
 def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:

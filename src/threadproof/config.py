@@ -17,8 +17,8 @@ from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
 BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
-WEAK_MODELS = BUFFERED
-LATER_MODELS = ("rmo", "power")  # known, but not there yet
+WEAK_MODELS = (*BUFFERED, "rmo")
+LATER_MODELS = ("power",)  # known, but not there yet
 
 
 @dataclass(frozen=True, slots=True)

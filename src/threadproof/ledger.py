@@ -14,6 +14,7 @@ from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN,
 MODELS = {
     "sc": "sequentially consistent",
     "tso": "total store order (TSO)",
+    "rmo": "relaxed memory order (RMO, with dependencies, coherent reads, read-modify-writes as full fences)",
     "pso": "partial store order (PSO, read-modify-writes as full fences)",
 }
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, pass_options, rechecked, rederived, replayed, stated_config
+from threadproof.checks import RESERVE, Checked, confirm, examined, pass_options, rechecked, rederived, replayed, stated_config
 from threadproof.config import BUFFERED, SC, Config
 from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
@@ -71,8 +71,10 @@ def answer(
             result = searched(program, config, budget, counters)
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
-                checked = replayed(program, result, config, width)
+                checked = replayed(program, result, config, width) if result.execution is None else examined(result)
                 result = checked.found or result
+                if checked.status == "":
+                    result = Unknown(f"a counterexample that is not confirmed: {checked.trace}")
         elif isinstance(result, Safe):
             checked = Checked(result.caveat or NO_PROOF)
             if result.proof is not None:

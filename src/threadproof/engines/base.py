@@ -12,6 +12,7 @@ from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
+    from threadproof.engines.ordering.execution import Execution
     from threadproof.engines.ordering.lemmas import Refutation
     from threadproof.reach.proof import PairProof, Proof
 
@@ -47,6 +48,7 @@ class Unsafe:
     message: str
     schedule: Schedule
     pos: Pos = NOWHERE
+    execution: Execution | None = None  # in place of a schedule, under memory models that no interpreter runs
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from threadproof.records import replace
 MEANING = {
     "__tp_buffer_drain": (("RW", "RW"),),
     "__tp_buffer_fence": (("W", "W"),),
+    "__tp_buffer_write_read": (("W", "R"),),
     "__tp_buffer_acquire": (("R", "RW"),),
     "__tp_buffer_release": (("RW", "W"),),
     "__tp_buffer_light": (("R", "RW"), ("W", "W")),

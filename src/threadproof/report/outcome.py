@@ -13,6 +13,7 @@ TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
 EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}
 EXIT_USAGE, EXIT_INTERNAL = 3, 70
 RECHECKED, NO_PROOF, REPLAYED = "re-checked", "none", "replayed"
+EXAMINED = "checked against the axioms of the memory model"
 
 
 @dataclass(frozen=True, slots=True)

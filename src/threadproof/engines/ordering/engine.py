@@ -14,7 +14,6 @@ from dataclasses import replace
 from enum import Enum
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.ordering.buffered import buffered_schedule, never_held
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
@@ -133,10 +132,24 @@ class Ordering:
         return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
 
     def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
-        """A schedule of the program with store buffers, for which everything must be known."""
+        """A schedule of the program with store buffers, or an execution where there are none; everything must be known."""
         if self._find(encoder, VIOLATED, wanted) is None:
             return None
         encoder.ask_everything()
+        return self._scheduled(encoder, wanted) if self.program.plain is not None else self._executed(encoder, wanted)
+
+    def _executed(self, encoder: Encoder, wanted: list[Failure]) -> Result:
+        from threadproof.engines.ordering.execution import execution
+
+        found = self._find(encoder, VIOLATED, wanted)
+        given = None if found is None else execution(self.lowered, encoder, found[1], found[0])
+        if found is None or given is None:
+            return Unknown("a counterexample with threads that create threads, or arrays without initial value")
+        return Unsafe(self.task.property, found[0].message, (), found[0].pos, given)
+
+    def _scheduled(self, encoder: Encoder, wanted: list[Failure]) -> Result:
+        from threadproof.engines.ordering.buffered import buffered_schedule, never_held
+
         assert encoder.relaxed is not None
         encoder.relaxed.at_once(never_held(self.program, self.source, encoder.world))
         found = self._find(encoder, VIOLATED, wanted)

@@ -114,6 +114,10 @@ class World:
             found = self._initial[variable] = self._first(variable)
         return found
 
+    def initials(self) -> dict[Variable, Value | Array]:
+        """What shared variables start with that may start with anything, as far as somebody looked."""
+        return {v: value for v, value in self._initial.items() if v is not THREADS and v not in self.program.initial}
+
     def _first(self, variable: Variable) -> Value | Array:
         start: Expr | None = self.program.initial.get(variable)
         if isinstance(variable.type, ArrayType):

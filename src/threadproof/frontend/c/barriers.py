@@ -1,7 +1,8 @@
 """Instructions of inline assembly that order memory accesses and do nothing else, by their names.
 
-`full` orders everything; `store` orders writes among each other; `none` orders reads, which are never delayed as long as the
-memory model keeps their order. An empty template is a barrier for the compiler only.
+`full` orders everything, `late` writes before reads, `light` all but that, `store` writes among each other, `load` reads before
+everything. A fence that orders more than the memory model relaxes is what is left of it there. `none` orders instructions, no
+accesses. An empty template is a barrier for the compiler only.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.op import Call
 
-FULL, STORE, NONE = "full", "store", "none"
+FULL, LATE, LIGHT, STORE, LOAD, NONE = "full", "late", "light", "store", "load", "none"
 
 # instruction -> strength; of several instructions the strongest counts
 TABLE = {
@@ -29,20 +30,23 @@ TABLE = {
     "lock addl $0,0(%esp)": FULL,
     "lock addl $0,0(%rsp)": FULL,
     "membar #sync": FULL,
-    "membar #storeload": FULL,
+    "membar #storeload": LATE,
     "sfence": STORE,
-    "lwsync": STORE,
+    "lwsync": LIGHT,
     "eieio": STORE,
     "dmb st": STORE,
     "dmb ishst": STORE,
     "membar #storestore": STORE,
-    "lfence": NONE,
+    "lfence": LOAD,
     "isync": NONE,
     "isb": NONE,
-    "dmb ld": NONE,
-    "dmb ishld": NONE,
+    "dmb ld": LOAD,
+    "dmb ishld": LOAD,
 }
-_FUNCTIONS = {FULL: "__tp_buffer_drain", STORE: "__tp_buffer_fence"}  # of models/store_buffer.c
+_WRITES = "__tp_buffer_fence"
+# functions of models/store_buffer.c; with the others where reads are delayed, too
+_FUNCTIONS = {FULL: "__tp_buffer_drain", LATE: "__tp_buffer_drain", LIGHT: _WRITES, STORE: _WRITES}
+_ALL = {**_FUNCTIONS, LATE: "__tp_buffer_write_read", LIGHT: "__tp_buffer_light", LOAD: "__tp_buffer_acquire"}
 
 
 def strength(template: str) -> str | None:
@@ -51,7 +55,7 @@ def strength(template: str) -> str | None:
     found = [TABLE.get(part) for part in parts if part]
     if None in found:
         return None
-    return next((level for level in (FULL, STORE, NONE) if level in found), "")
+    return next((level for level in (FULL, LATE, LIGHT, STORE, LOAD, NONE) if level in found), "")
 
 
 def _normal(instruction: str) -> str:
@@ -61,7 +65,7 @@ def _normal(instruction: str) -> str:
 
 def emit(context: Context, node: Node, level: str) -> None:
     """The call of the model that a barrier means, where writes are held back in store buffers."""
-    name = _FUNCTIONS.get(level)
+    name = (_ALL if context.options.memory_model == "rmo" else _FUNCTIONS).get(level)
     if name is None:
         return
     definition = context.linker.definition(context.module, name, node.pos)

@@ -64,23 +64,49 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
         int __tp_order = (ORDER);                                                                                               \
         if (__tp_known(ORDER) == 5)                                                                                             \
             __tp_buffer_drain();                                                                                                \
-        else if (__tp_known(ORDER) >= 3)                                                                                        \
-            __tp_buffer_fence();                                                                                                \
+        else                                                                                                                    \
+            __tp_light_fence(__tp_known(ORDER));                                                                                \
     })
 
-/* Reads are never delayed, so the order of a load does not matter. What no register holds is read and written as a whole. */
+/* Where reads are never delayed, only the order of writes matters. Where they are (rmo), atomic accesses have the fences that
+   compilers give them: behind a load that acquires, before a store that releases. */
+#ifdef __TP_RMO
+extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_light(void);
+#define __tp_light_fence(ORDER)                                                                                                 \
+    if ((ORDER) == 4)                                                                                                           \
+        __tp_buffer_light();                                                                                                    \
+    else if ((ORDER) == 3)                                                                                                      \
+        __tp_buffer_release();                                                                                                  \
+    else if ((ORDER) > 0)                                                                                                       \
+    __tp_buffer_acquire()
+#define __tp_load_order(ORDER) int __tp_order = (ORDER)
+#define __tp_loaded(ORDER)                                                                                                      \
+    if ((ORDER) != 0 && (ORDER) != 3)                                                                                           \
+    __tp_buffer_acquire()
+#define __tp_store_fence() __tp_buffer_release()
+#else
+#define __tp_light_fence(ORDER)                                                                                                 \
+    if ((ORDER) >= 3)                                                                                                           \
+    __tp_buffer_fence()
+#define __tp_load_order(ORDER) (void)(ORDER)
+#define __tp_loaded(ORDER) (void)0
+#define __tp_store_fence() __tp_buffer_fence()
+#endif
+
+/* What no register holds is read and written as a whole. */
 #define __tp_do_load_to(P, R, ORDER)                                                                                            \
     __extension__({                                                                                                             \
         __auto_type __tp_p = (P);                                                                                               \
         __auto_type __tp_r = (R);                                                                                               \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
-        (void)(ORDER);                                                                                                          \
+        __tp_load_order(ORDER);                                                                                                 \
         if (sizeof(__tp_T) > 8) {                                                                                               \
             __tp_atomic_begin();                                                                                                \
             *__tp_r = *__tp_p;                                                                                                  \
             __tp_atomic_end();                                                                                                  \
         } else                                                                                                                  \
             *__tp_r = *(__tp_T *)__tp_p;                                                                                        \
+        __tp_loaded(__tp_known(ORDER));                                                                                         \
     })
 
 #define __tp_do_load(P, ORDER)                                                                                                  \
@@ -88,13 +114,14 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
         __auto_type __tp_p = (P);                                                                                               \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
         __tp_T __tp_old;                                                                                                        \
-        (void)(ORDER);                                                                                                          \
+        __tp_load_order(ORDER);                                                                                                 \
         if (sizeof(__tp_T) > 8) {                                                                                               \
             __tp_atomic_begin();                                                                                                \
             __tp_old = *__tp_p;                                                                                                 \
             __tp_atomic_end();                                                                                                  \
         } else                                                                                                                  \
             __tp_old = *(__tp_T *)__tp_p;                                                                                       \
+        __tp_loaded(__tp_known(ORDER));                                                                                         \
         __tp_old;                                                                                                               \
     })
 
@@ -110,7 +137,7 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
             __tp_atomic_end();                                                                                                  \
         } else {                                                                                                                \
             if (__tp_known(ORDER) >= 3)                                                                                         \
-                __tp_buffer_fence();                                                                                            \
+                __tp_store_fence();                                                                                             \
             *(__tp_T *)__tp_p = __tp_v;                                                                                         \
         }                                                                                                                       \
     })

@@ -161,3 +161,22 @@ void __tp_buffer_end(void) {
 _Bool __tp_buffer_inside(void) {
     return __tp_blocks > 0;
 }
+
+#ifdef __TP_RMO
+/* For memory models that delay reads, too, which nothing here does: `passes/fences` knows what these mean. */
+//: modelled: a fence behind reads
+void __tp_buffer_acquire(void) {
+}
+
+//: modelled: a fence before writes
+void __tp_buffer_release(void) {
+}
+
+//: modelled: a fence between writes and reads
+void __tp_buffer_write_read(void) {
+}
+
+//: modelled: a fence that lets reads overtake writes, and nothing else
+void __tp_buffer_light(void) {
+}
+#endif

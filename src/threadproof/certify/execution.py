@@ -1,0 +1,375 @@
+"""Checks an execution under a memory model: plain code that shares neither the encoding nor the order theory with who found it.
+
+Every thread is executed by itself, on values, along the edges that it is said to take; a read gets the value that it is said to
+find. That gives the events, and what they depend on. Then the order of events is held against the axioms: program order as far
+as the model preserves it, what fences, creating and joining order; each read finds the last write, in the order, of those to its
+place that are before it in the order or in its own thread; two reads of one place do not go back in time. And the last
+operation violates the property. `Refused` says what is wrong; then there is no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from threadproof.engines.ordering.execution import Execution, Place, ThreadRun
+from threadproof.errors import Pos
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.arith import Value
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge
+from threadproof.ir.types import U32, ArrayType
+from threadproof.ir.uses import expr_variables, op_exprs
+from threadproof.ir.walk import substitute, subterms
+from threadproof.passes.accesses import observable
+from threadproof.properties import KINDS
+
+FULL = ("RW", "RW")
+
+
+class Refused(Exception):
+    """The execution does not show what it claims, or says less than is needed to see it."""
+
+
+@dataclass(slots=True, eq=False)
+class Event:
+    """`after`: events that it is known to come after, because of threads that were created or joined."""
+
+    thread: int
+    number: int
+    pos: Pos
+    after: set[Event]
+    reads: dict[Place, Value] = field(default_factory=dict)
+    writes: dict[Place, Value] = field(default_factory=dict)
+    full: bool = False
+    deps: set[Event] = field(default_factory=set)
+
+    @property
+    def kinds(self) -> str:
+        return "RW" if self.full else "W" if self.writes else "R"
+
+
+Item = Event | tuple[str, str]  # an event, or a fence
+
+
+@dataclass(slots=True)
+class Thread:
+    """Of the values, `array` elements have a name of their own in `values`."""
+
+    run: ThreadRun
+    values: dict[Place, Value]
+    after: set[Event]
+    items: list[Item] = field(default_factory=list)
+    taint: dict[Variable, set[Event]] = field(default_factory=dict)
+    branches: set[Event] = field(default_factory=set)
+    result: Value = 0
+
+    def events(self) -> list[Event]:
+        return [item for item in self.items if isinstance(item, Event)]
+
+
+class Checker:
+    def __init__(self, execution: Execution, property_: str) -> None:
+        self.execution, self.property = execution, property_
+        self.program = execution.program
+        self.observable = observable(self.program)
+        self.runs = {run.number: run for run in execution.threads}
+        self.threads: dict[int, Thread] = {}
+        self.memory: dict[Place, Value] = {}  # while main is alone, and what it left behind
+        self.alone = True
+        self.waiting: dict[int, Thread] = {}  # created, not yet executed
+        self.violated = False
+
+    def check(self) -> list[Event]:
+        """The events in their order."""
+        main = Thread(self.runs[0], {}, set())
+        self.threads[0] = main
+        _Run(self, main).go()
+        while self.waiting:
+            self.finish(next(iter(self.waiting)))
+        if not self.violated:
+            raise Refused("the property is not violated at its end")
+        events = {(event.thread, event.number): event for thread in self.threads.values() for event in thread.events()}
+        if sorted(events) != sorted(self.execution.order):
+            raise Refused("the order is not one of its events")
+        ordered = [events[key] for key in self.execution.order]
+        self.place = {event: n for n, event in enumerate(ordered)}
+        for thread in self.threads.values():
+            self._preserved(thread)
+        for event in ordered:
+            self._require(all(self.place[other] < self.place[event] for other in event.after), event)
+            for place, value in event.reads.items():
+                self._sees(event, place, value)
+        return ordered
+
+    def finish(self, number: int) -> Thread:
+        """Execute a thread that was created."""
+        thread = self.waiting.pop(number, None)
+        if thread is not None:
+            self.threads[number] = thread
+            _Run(self, thread).go()
+        if number not in self.threads:
+            raise Refused("a thread is joined that was not created")
+        return self.threads[number]
+
+    def _require(self, holds: bool, event: Event) -> None:
+        if not holds:
+            raise Refused(f"the order of the access at {event.pos} is not allowed")
+
+    def _preserved(self, thread: Thread) -> None:
+        for j, second in enumerate(thread.items):
+            for i, first in enumerate(thread.items[:j]):
+                if isinstance(first, tuple) or isinstance(second, tuple):
+                    continue
+                if self._keeps(first, second, thread.items[i + 1 : j]):
+                    self._require(self.place[first] < self.place[second], second)
+
+    def _keeps(self, first: Event, second: Event, between: Sequence[Item]) -> bool:
+        if first.full or second.full or first.kinds + second.kinds in self.execution.model.keeps or first in second.deps:
+            return True
+        fences = [item for item in between if isinstance(item, tuple)]
+        if any(first.kinds in before and second.kinds in after for before, after in fences):
+            return True
+        return any(place in first.reads or place in first.writes for place in second.writes)
+
+    def _source(self, event: Event, place: Place) -> Event | None:
+        """The write that a read sees."""
+        own = [other for other in self.threads[event.thread].events() if other.number < event.number]
+        here = self.place[event]
+        seen = [x for x in self.place if place in x.writes and x is not event and (self.place[x] < here or x in own)]
+        return max(seen, key=self.place.__getitem__, default=None)
+
+    def _sees(self, event: Event, place: Place, value: Value) -> None:
+        write = self._source(event, place)
+        found = self.memory.get(place) if write is None else write.writes[place]
+        if found is None or found != value:
+            raise Refused(f"the read at {event.pos} finds another value")
+        if write is not None and self.place[write] > self.place[event] and self.execution.model.dependencies:
+            self._require(all(self.place[other] < self.place[event] for other in write.deps), event)
+        newest = -1 if write is None else self.place[write]
+        for other in self.threads[event.thread].events():
+            if other.number < event.number and place in other.reads:
+                older = self._source(other, place)
+                self._require(older is None or self.place[older] <= newest, event)
+
+
+class _Run:
+    """Executes one thread on values."""
+
+    def __init__(self, checker: Checker, thread: Thread) -> None:
+        self.checker, self.thread = checker, thread
+        self.inputs, self.spawned = list(thread.run.inputs)[::-1], list(thread.run.spawned)[::-1]
+        self.depth = 0
+        self.block: Event | None = None
+        self.count = 0
+        self.edge: Edge | None = None
+        self.created = False  # in the open block
+        self.address: set[Event] = set()
+        self.touched: set[Event] = set()
+
+    def go(self) -> None:
+        function = self.checker.program.functions[self.thread.run.function]
+        location = function.entry
+        for edge, upto in self.thread.run.edges:
+            if edge.source != location or edge not in function.edges:
+                raise Refused("its edges are no path")
+            self.edge, location = edge, edge.target
+            self.address = set()
+            for number, op in enumerate(edge.ops[:upto]):
+                self.touched = set()
+                trail = edge.origin[number] if edge.origin else ()
+                self.step(op, trail[-1].ops[0] if trail else None, self._position(trail))
+
+    def _position(self, trail: tuple[Edge, ...]) -> Pos:
+        assert self.edge is not None
+        own = self.checker.program.entry.pos.file
+        return next((edge.pos for edge in reversed(trail) if edge.pos.file == own), self.edge.pos)
+
+    def step(self, op: ops.Op, source: ops.Op | None, pos: Pos) -> None:
+        self.pos, self.source = pos, source
+        match op:
+            case ops.Assign(target, value) if not isinstance(target.type, ArrayType):
+                self.put((target, None), self.value(value), op)
+            case ops.Havoc(target) if not isinstance(target.type, ArrayType) and self.inputs:
+                self.put((target, None), self.inputs.pop(), op)
+            case ops.Write(array, index, value):
+                self.put((array, int(self.value(index))), self.value(value), op)
+            case ops.Assume(condition) | ops.Await(condition):
+                if isinstance(op, ops.Await) and not self.depth:
+                    self.thread.items.append(FULL)
+                if not self.value(condition):
+                    raise Refused(f"a condition does not hold at {pos}")
+                for event in self.touched if isinstance(op, ops.Await) else ():
+                    event.full = True
+                self.branch(op)
+            case ops.Check(condition, kind):
+                if not self.value(condition):
+                    if KINDS.get(kind) != self.checker.property or self.thread.run.number != self.checker.execution.failing:
+                        raise Refused(f"a check fails at {pos}")
+                    self.checker.violated = True
+                self.branch(op)
+            case ops.Fence(before, after):
+                if not self.depth:
+                    self.thread.items.append((before, after))
+            case ops.Skip() | ops.Halt():
+                pass
+            case _:
+                self.control(op)
+
+    def control(self, op: ops.Op) -> None:
+        match op:
+            case ops.AtomicBegin():
+                self.depth += 1
+                if self.depth == 1 and not self.checker.alone:
+                    self.block = self.event()
+                if self.block is not None:
+                    self.block.full |= isinstance(self.source, ops.AtomicBegin)
+            case ops.AtomicEnd():
+                self.depth -= 1
+                if not self.depth:
+                    self.close()
+            case ops.Spawn(target, function, argument) if self.spawned:
+                self.spawn(target, function, argument)
+            case ops.Join(target, number):
+                self.thread.items.append(FULL)
+                joined = self.checker.finish(int(self.value(number)))
+                self.thread.after |= joined.after | set(joined.events())
+                if target is not None:
+                    self.put((target, None), joined.result, op)
+            case ops.ThreadExit(value) | ops.Return(value):
+                if value is not None:
+                    pointer = self.checker.program.data_model.pointer
+                    self.thread.result = self.value(e.cast(pointer, value))
+            case _:
+                raise Refused(f"an operation that is not followed at {self.pos}")
+
+    def spawn(self, target: Variable, function: Expr, argument: Expr) -> None:
+        number = self.spawned.pop()
+        if number not in self.checker.runs or number in self.checker.threads or number in self.checker.waiting:
+            raise Refused("a thread is created twice")
+        run = self.checker.runs[number]
+        if function.op != "addr" or function.payload.name != run.function:
+            raise Refused("another thread is created")
+        self.thread.items.append(FULL)
+        inherited = {p: v for p, v in self.thread.values.items() if p[0].shared}
+        child = Thread(run, inherited, self.thread.after | set(self.thread.events()))
+        for param in self.checker.program.functions[run.function].params[:1]:
+            child.values[param, None] = self.value(e.cast(param.type, argument))
+        self.checker.waiting[number] = child
+        self.put((target, None), number, None)
+        self.created = True
+        if not self.depth:
+            self.close()
+
+    def close(self) -> None:
+        self.block = None
+        if self.created:
+            self.checker.alone = False
+
+    # -- values ----------------------------------------------------------------------------------------------------------
+
+    def event(self) -> Event:
+        number = self.count
+        if number >= len(self.thread.run.reads):
+            raise Refused("there are more accesses than it says")
+        self.count += 1
+        event = Event(self.thread.run.number, number, self.pos, set(self.thread.after))
+        self.thread.items.append(event)
+        return event
+
+    def visible(self, variable: Variable) -> bool:
+        return variable.shared and not self.checker.alone and variable in self.checker.observable
+
+    def get(self, place: Place) -> Value:
+        variable = place[0]
+        if self.visible(variable):
+            return self.read(place)
+        known = self.checker.memory if self.checker.alone and variable.shared else self.thread.values
+        if place in known:
+            return known[place]
+        if variable.shared and place in self.checker.memory:
+            return self.checker.memory[place]
+        start = self.checker.program.initial.get(variable)
+        if start is not None:
+            return start.payload  # type: ignore[no-any-return]
+        if variable not in self.checker.execution.initial:
+            raise Refused(f"the value of {variable.name} is not known")
+        return self.checker.execution.initial[variable]
+
+    def read(self, place: Place) -> Value:
+        event = self.block or self.event()
+        if place in event.writes:
+            return event.writes[place]
+        found = self.thread.run.reads[event.number]
+        if place not in found:
+            raise Refused(f"a read at {self.pos} is not known")
+        self._settled(place)
+        event.reads[place] = found[place]
+        event.deps |= self.address
+        self.touched.add(event)
+        if self.block is None and isinstance(self.source, ops.Load) and self.source.atomic:
+            self.thread.items.append(("R", "RW"))
+        return found[place]
+
+    def _settled(self, place: Place) -> None:
+        """What was in memory before any thread was created."""
+        if place not in self.checker.memory:
+            start = self.checker.program.initial.get(place[0])
+            value = self.checker.execution.initial.get(place[0]) if start is None else start.payload
+            if value is not None:
+                self.checker.memory[place] = value
+
+    def put(self, place: Place, value: Value, op: ops.Op | None) -> None:
+        variable = place[0]
+        given = set(self.touched) if op is None else self.touched | self.sources(op)
+        if self.visible(variable):
+            event = self.block or self.event()
+            event.writes[place] = value
+            event.full |= isinstance(self.source, ops.Store) and self.source.atomic
+            event.deps |= (given | self.address | self.thread.branches) - {event}
+        elif self.checker.alone and variable.shared:
+            self.checker.memory[place] = value
+        else:
+            self.thread.values[place] = value
+        if not variable.shared:
+            self.thread.taint[variable] = given
+
+    def value(self, expr: Expr) -> Value:
+        def known(node: Expr) -> Expr | None:
+            if node.op == "var" and not isinstance(node.type, ArrayType):
+                return e.const(node.type, self.get((node.payload, None)))
+            if node.op == "select":
+                if not node.args[1].is_const:
+                    raise Refused(f"an index is not known at {self.pos}")
+                self.address |= self.index_sources
+                return e.const(node.type, self.get((node.args[0].payload, int(node.args[1].payload))))
+            return e.const(U32, self.thread.run.number) if node.op == "self" else None
+
+        self.index_sources = {
+            source
+            for part in subterms(expr)
+            if part.op == "select"
+            for variable in expr_variables(part.args[1])
+            for source in self.thread.taint.get(variable, ())
+        }
+        found = substitute(expr, known)
+        if not found.is_const:
+            raise Refused(f"a value is not known at {self.pos}")
+        return found.payload  # type: ignore[no-any-return]
+
+    def sources(self, op: ops.Op) -> set[Event]:
+        variables = {variable for expr in op_exprs(op) for variable in expr_variables(expr)}
+        return {source for variable in variables for source in self.thread.taint.get(variable, ())}
+
+    def branch(self, op: ops.Op) -> None:
+        given = self.touched | self.sources(op)
+        if isinstance(self.source, ops.Load | ops.Store | ops.Free):
+            self.address |= given
+        else:
+            self.thread.branches |= given
+
+
+def check(execution: Execution, property_: str) -> list[Event]:
+    """The events of an execution in their order. Raises `Refused`."""
+    return Checker(execution, property_).check()
