@@ -12,12 +12,13 @@ from collections.abc import Callable
 from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS, REDUCTIONS, SEARCHES
 from threadproof.errors import OptionError
 from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, Option, row
-from threadproof.properties import PROPERTIES, RACE, UNREACH
+from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
 BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
-WEAK_MODELS = (*BUFFERED, "rmo")
+RMO = "rmo"
+WEAK_MODELS = (*BUFFERED, RMO)
 LATER_MODELS = ("power",)  # known, but not there yet
 
 
@@ -71,7 +72,8 @@ class Config:
     memory_model: str = row(
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
-        "its writes to other places (pso); or one after the other (all). rmo and power are not there yet.",
+        "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; or one model "
+        "after the other (all). power is not there yet.",
         choices=(SC, *WEAK_MODELS, *LATER_MODELS, ALL),
         commands=(VERIFY, LOWER),
     )
@@ -329,8 +331,17 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     (
         lambda c: c.memory_model in LATER_MODELS,
-        f"--memory-model {' and '.join(LATER_MODELS)} are not there yet; choose one of {', '.join((SC, *WEAK_MODELS))}",
+        f"--memory-model {' and '.join(LATER_MODELS)} is not there yet; choose one of {', '.join((SC, *WEAK_MODELS))}",
     ),
+    (
+        lambda c: c.memory_model == RMO and c.engine not in (AUTO, "ordering"),
+        "--memory-model rmo needs --engine ordering, which relaxes the order of accesses: there are no buffers for reads",
+    ),
+    (
+        lambda c: c.memory_model == RMO and c.property == DEADLOCK,
+        "no-deadlock is not verified with --memory-model rmo",
+    ),
+    (lambda c: c.memory_model == RMO and c.suggest_fences, "--suggest-fences needs store buffers: --memory-model tso or pso"),
     (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",

@@ -247,7 +247,7 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
         return program
     passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
     options = pass_options(config)
-    if config.memory_model == SC:
+    if config.memory_model == SC or {runner.BUFFERS.name, runner.FENCES.name} & set(program.passes):
         return runner.run(program, passes, options)
     repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
     program = runner.run(program, repair, options)

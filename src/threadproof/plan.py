@@ -32,6 +32,7 @@ class Features:
     accesses: int  # steps that touch what several threads can see
     inputs: int
     buffers: bool = False  # whether writes are held back
+    relaxed: bool = False  # whether the engine has to know the memory model
 
     def __str__(self) -> str:
         many = " in a loop" if self.unbounded else ""
@@ -73,6 +74,7 @@ PLANS = (
         lambda f: f.scheduler != "preemptive",
         (Run("simulation", 0.5), Run("esst", 0.5), Run("impact", 0.5), Run("explicit")),
     ),
+    Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
     Plan("races and deadlocks", lambda f: f.property in (RACE, DEADLOCK), (Run("ordering", 0.6), Run("explicit"))),
     Plan(
@@ -119,7 +121,9 @@ def features(program: Program, property_: str) -> Features:
     open_ = sum(loop.total is None for loop in loops)
     most = max((loop.total for loop in loops if loop.total is not None), default=0)
     buffers = "buffers" in program.passes
-    return Features(program.scheduler, property_, threads, unbounded, len(loops), open_, most, accesses, inputs, buffers)
+    relaxed = "fences" in program.passes
+    counts = threads, unbounded, len(loops), open_, most, accesses, inputs
+    return Features(program.scheduler, property_, *counts, buffers, relaxed)
 
 
 def choose(found: Features) -> Plan:

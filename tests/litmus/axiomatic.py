@@ -18,31 +18,51 @@ PRESERVED = {
     "sc": {"RR", "RW", "WR", "WW"},
     "tso": {"RR", "RW", "WW"},
     "pso": {"RR", "RW"},
+    "rmo": set(),
 }
+FENCES = {
+    "F": ("RW", "RW"),
+    "S": ("RW", "W"),
+    "S.asm": ("W", "W"),
+    "A": ("R", "RW"),
+    "L": ("R", "RW"),
+}  # what comes before, after
 Outcome = tuple[tuple[tuple[int, ...], ...], tuple[tuple[str, int], ...]]
 Relation = set[tuple["Event", "Event"]]
 
 
 @dataclass(frozen=True, eq=False)
 class Event:
-    kind: str  # W, R, F (full fence), S (fence between writes)
+    kind: str  # W, R, or a fence
     thread: int
     place: str = ""
     value: int = 0
+    depends: Event | None = None  # on a read, in a way that is preserved
 
 
 def events(shape: Litmus) -> list[list[Event]]:
     found = []
     for number, thread in enumerate(shape.threads.split("|")):
         row: list[Event] = []
+        branch: Event | None = None
         for word in thread.split():
             action, _, how = word.partition(".")
             kind = "W" if action[0] == "X" else action[0]
-            event = Event(kind, number, *((action[1], int(action[2:] or 0)) if kind in "WR" else ()))
-            if action[0] == "X" or (kind, how) == ("W", "sc"):
-                row += [Event("F", number), event, Event("F", number)]
-            else:
-                row += [Event("S", number), event] if how == "rel" else [event]
+            if kind not in "WR":
+                names = ["L", "S.asm"] if kind == "L" else [word if word == "S.asm" else kind]
+                row += [Event(name, number) for name in names]
+                continue
+            last = next((event for event in reversed(row) if event.kind == "R"), None)
+            branch = last if how == "ctrl" else branch
+            preserved = last if how in ("data", "addr") else branch if kind == "W" else None
+            event = Event(kind, number, action[1], int(action[2:] or 0), preserved)
+            before = [Event("F" if how == "sc" else "S", number)] if kind == "W" and how in ("sc", "rel") else []
+            after = [Event("F", number)] if (kind, how) == ("W", "sc") else []
+            if action[0] == "X":
+                before = after = [Event("F", number)]
+            elif kind == "R" and how in ("acq", "sc"):
+                after = [Event("A", number)]
+            row += [*before, event, *after]
         found.append(row)
     return found
 
@@ -66,8 +86,9 @@ def outcomes(shape: Litmus, model: str) -> set[Outcome]:
             seen = dict(zip(reads, chosen, strict=True))
             rf = {(write, read) for read, write in seen.items()}
             fr = {(read, later) for read, write in seen.items() for first_, later in serialised if first_ is write}
+            through = {(write.depends, read) for write, read in rf if write.thread == read.thread and write.depends}
             outside = {(write, read) for write, read in rf if write.thread != read.thread}
-            if _acyclic(local | rf | serialised | fr) and _acyclic(kept | outside | serialised | fr):
+            if _acyclic(local | rf | serialised | fr) and _acyclic(kept | through | outside | serialised | fr):
                 values = tuple(tuple(seen[event].value for event in thread if event.kind == "R") for thread in threads)
                 found.add((values, tuple((order[0].place, order[-1].value) for order in serial)))
     return found
@@ -94,9 +115,9 @@ def _program_order(threads: list[list[Event]]) -> Iterator[tuple[Event, Event]]:
 def _preserved(threads: list[list[Event]], pairs: set[str]) -> Iterator[tuple[Event, Event]]:
     for earlier, later in _program_order(threads):
         thread = threads[earlier.thread]
-        between = {event.kind for event in thread[thread.index(earlier) : thread.index(later)]}
-        kinds = earlier.kind + later.kind
-        if kinds in pairs or "F" in between or ("S" in between and kinds == "WW"):
+        between = [FENCES[event.kind] for event in thread[thread.index(earlier) : thread.index(later)] if event.kind in FENCES]
+        fenced = any(earlier.kind in before and later.kind in after for before, after in between)
+        if earlier.kind + later.kind in pairs or fenced or later.depends is earlier:
             yield earlier, later
 
 
