@@ -238,6 +238,7 @@ def pass_options(config: Config) -> PassOptions:
         DEFAULTS,
         recursion=config.unwind or DEFAULTS.recursion,
         memory_model=config.memory_model,
+        buffer=config.buffer,
         fences=config.fence,
         marks=config.suggest_fences,
     )

@@ -31,6 +31,30 @@ def test_explicit(shape: Litmus, model: str, tmp_path: Path) -> None:
     assert outcome.verdict == (FALSE if model in shape.allowed.split() else TRUE), outcome.reason
 
 
+BY_POINTERS = ("SB", "SB+forwarding", "MP", "MP+same-place-between", "MP+store-fence+po", "R", "2+2W", "n6")
+
+
+@pytest.mark.parametrize("model", ("tso", "pso"))
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape.name in BY_POINTERS], ids=lambda shape: shape.name)
+def test_buffers_by_address(shape: Litmus, model: str, tmp_path: Path) -> None:
+    """Where places are not constants, the buffers hold addresses."""
+    text = shape.c()
+    for name in "xy":
+        text = text.replace(f"int {name};", f"int {name}_, *p{name} = &{name}_;\n#define {name} (*p{name})")
+    outcome = verify(text, model, tmp_path)
+    assert outcome.verdict == (FALSE if model in shape.allowed.split() else TRUE), outcome.reason
+
+
+@pytest.mark.parametrize("engine", ("abstraction", "impact", "bmc", "ordering"))
+def test_symbolic_engines(engine: str, tmp_path: Path) -> None:
+    """Buffers for constant places are small enough for them."""
+    for name, model in (("SB+forwarding", "tso"), ("MP", "pso")):
+        shape = next(shape for shape in SHAPES if shape.name == name)
+        assert verify(shape.c(), model, tmp_path, engine).verdict == FALSE
+    shape = next(shape for shape in SHAPES if shape.name == "SB+forwarding")
+    assert verify(shape.c("r0 == 0"), "tso", tmp_path, engine).verdict == TRUE  # it reads what it has just written
+
+
 THREADS = """
 extern unsigned __tp_spawn(void *(*)(void *), void *);
 extern void *__tp_join(unsigned);

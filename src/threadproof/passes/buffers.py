@@ -24,7 +24,7 @@ from __future__ import annotations
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.passes.delays import DRAIN, FENCE, Delays, calls
 from threadproof.passes.graph import with_edges
@@ -33,6 +33,7 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.slots import Place, constant_place, distinct, with_slots
 from threadproof.records import replace
 
 MODEL = "store_buffer.c"
@@ -47,7 +48,13 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     for name, function in plain.functions.items():
         if name not in functions:
             functions[name] = _Rewriter(program, plan, function).run()
-    return replace(program, functions={name: functions[name] for name in program.functions if name in functions})
+    result = replace(program, functions={name: functions[name] for name in program.functions if name in functions})
+    places = plan.places()
+    if not places:
+        return result
+    depth = plan.delays.depth(plan.held)
+    slots = options.buffer if depth is None else min(depth, options.buffer)
+    return with_slots(result, places, slots, slots == depth, options.memory_model == "pso")
 
 
 def _of_model(function: Function) -> bool:
@@ -112,6 +119,16 @@ class Plan:
 
     def _at(self, edge: Edge) -> set[Moment]:
         return self.moments.get(edge, {(0, True)})
+
+    def places(self) -> list[Place] | None:
+        """Where writes that are held back go, if all of that is known exactly."""
+        writes = [op for op in (edge.ops[0] for edge in self.everywhere if edge in self.held) if isinstance(op, ops.Store)]
+        loads = [edge for edge in self.everywhere if self.outside(edge) and isinstance(edge.ops[0], ops.Load)]
+        reads = [op for op in (edge.ops[0] for edge in loads if self.relaxed(edge)) if isinstance(op, ops.Load)]
+        return distinct(
+            [constant_place(op.address, op.value.type) for op in writes],
+            [constant_place(op.address, op.target.type) for op in reads if self.forwards(op)],
+        )
 
     def outside(self, edge: Edge) -> bool:
         """Whether writes may be held back here."""
@@ -187,7 +204,7 @@ class _Rewriter:
         if byte_size(type_) > WIDEST:
             return [ops.Cut(f"a write of more than {WIDEST} bytes is held back in a store buffer")]
         steps: list[ops.Op] = []
-        if not _valid(op.address, byte_size(type_)):
+        if constant_place(op.address, type_) is None:
             steps.append(ops.Load(self.register(type_), op.address))
         steps.append(self.call("put", op.address, _size(type_), _word(op.value)))
         return steps
@@ -254,12 +271,3 @@ def _value(type_: Type, word: Expr) -> Expr:
     if byte_size(type_) > WIDEST:
         return e.zero(type_)  # no write that is held back is as large
     return e.cast(BOOL, word) if type_ is BOOL else e.bitcast(type_, e.cast(IntType(8 * byte_size(type_), False), word))
-
-
-def _valid(address: Expr, size: int) -> bool:
-    """A constant place in an object that lives as long as the program."""
-    offset = 0
-    if address.op == "add" and address.args[1].is_const:
-        address, offset = address.args[0], address.args[1].payload
-    item = address.payload
-    return address.op == "addr" and isinstance(item, MemoryObject) and 0 <= offset <= item.size - size and not item.thread_local

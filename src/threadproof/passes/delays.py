@@ -30,6 +30,7 @@ from math import gcd
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import byte_size
+from threadproof.passes.graph import components
 from threadproof.passes.pointsto import Pointees, PointsTo
 from threadproof.passes.private import threads_of
 from threadproof.passes.single import single_threads
@@ -81,6 +82,12 @@ class Delays:
             found.update(order.after([edge for edge in order.edges if edge in writes]))
         return found
 
+    def depth(self, writes: set[Edge]) -> int | None:
+        """How many of these writes a thread can issue without a full fence in between; None if there is no bound."""
+        depths = [order.depth(writes) for order in self.orders.values()]
+        known = [depth for depth in depths if depth is not None]
+        return max(known, default=0) if len(known) == len(depths) else None
+
 
 class _Order:
     """Program order in one thread: paths through the functions that it may run."""
@@ -125,6 +132,31 @@ class _Order:
             found = [(callee, self.points.program.functions[callee].entry) for callee in self.points.callees(edge)]
             return found if found and not self.points.of(op.callee).unknown else [*found, (name, edge.target)]
         return [(name, edge.target)]
+
+    def depth(self, writes: set[Edge]) -> int | None:
+        numbers: dict[_Spot, int] = {}
+        links: list[list[tuple[int, bool]]] = []
+
+        def number(spot: _Spot) -> int:
+            if spot not in numbers:
+                numbers[spot] = len(links)
+                links.append([])
+            return numbers[spot]
+
+        for edge in self.edges:
+            name = self.owner[edge]
+            if not is_full_fence(edge):
+                for spot in self.following(name, edge):
+                    target = number(spot)
+                    links[number((name, edge.source))].append((target, edge in writes))
+        most: dict[int, int] = {}
+        for component in components({node: [target for target, _ in found] for node, found in enumerate(links)}):
+            inside = set(component)
+            if any(counts and target in inside for node in component for target, counts in links[node]):
+                return None
+            leaving = [most[target] + counts for node in component for target, counts in links[node] if target not in inside]
+            most.update(dict.fromkeys(component, max(leaving, default=0)))
+        return max(most.values(), default=0)
 
     def before(self, number: dict[Edge, int]) -> dict[Edge, int]:
         """For each numbered edge the set of those that may come before it, or are it, as bits."""

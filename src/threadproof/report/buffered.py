@@ -1,7 +1,7 @@
 """What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help.
 
 Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that it holds
-back, and how many there are. A write is late if its thread reaches another access while it is held back.
+back. A write is late if its thread reaches another access while it is held back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from threadproof.passes.repair import AFTER, BEFORE, place_name
 from threadproof.records import dataclass, field
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
-HELD, WHERE, BYTES, WHAT = "__tp_held", "__tp_where", "__tp_bytes", "__tp_what"
+WHERE, BYTES, WHAT = "__tp_where", "__tp_bytes", "__tp_what"
 
 
 @dataclass(slots=True, eq=False)
@@ -56,7 +56,6 @@ class _Reader:
         self.owner = {edge: function.name for function in program.functions.values() for edge in function.edges}
         self.found = Buffered()
         self.pending: dict[int, list[Late]] = {}
-        self.held: dict[int, int] = {}
         self.place, self.library = NOWHERE, False
 
     def _edges(self, name: str) -> list[Edge]:
@@ -73,7 +72,7 @@ class _Reader:
 
     def executed(self, entry: Executed) -> None:
         self.place, self.library = user_place(entry.stack), in_library(entry.stack[0])
-        if calls(entry.edge, PLACE) and self.held.get(entry.thread, 0) > 0:
+        if calls(entry.edge, PLACE) and self.pending.get(entry.thread):
             op, pos = entry.edge.ops[0], entry.edge.pos
             kind = AFTER if op.args[0].payload else BEFORE  # type: ignore[union-attr]
             lines = self.program.sources.get(pos.file, "").splitlines()
@@ -88,12 +87,11 @@ class _Reader:
     def access(self, access: Access) -> None:
         name, thread = access.name, access.thread
         pending = self.pending.setdefault(thread, [])
-        if access.write and name.startswith(HELD):
-            self.held[thread] = access.value
-        elif access.write and access.edge in self.put and name.startswith(WHERE):
+        if access.write and access.edge in self.put and name.startswith(WHERE):
             pending.append(Late(thread, self.place, access.value))
         elif access.write and access.edge in self.put and name.startswith(WHAT) and pending:
             pending[-1].value = access.value
+            pending[-1].size = pending[-1].size or access.size
         elif access.write and access.edge in self.put and name.startswith(BYTES) and pending:
             pending[-1].size = access.value
         elif access.write and access.edge in self.let_go and not name.startswith("__tp_"):

@@ -1,0 +1,286 @@
+"""Store buffers for places that are known: the functions of `models/store_buffer.c` once more, made for one program.
+
+Where every write that is held back goes to a constant place of a global, and every read that may meet one is of exactly
+such a place, a buffer needs no arithmetic on addresses: a slot is empty or holds one of a few constants, and letting a write go
+is a choice among as many stores. The slots are variables of their own, loops are unrolled, and there are only as many slots
+as writes on any path between two full fences (`depth`), so that buffers of small programs hold one or two writes and never run
+full. What is allowed is the same; symbolic engines get along with it, and plain enumeration has less to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.types import BOOL, IntType, Type, byte_size
+from threadproof.passes.graph import with_edges
+from threadproof.records import dataclass, replace
+
+FULL = "a store buffer is full (--buffer)"
+ENDS = "memory ends while writes are held back in a store buffer"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    target: MemoryObject
+    offset: int
+    type: Type
+
+    def overlaps(self, other: Place) -> bool:
+        distance = other.offset - self.offset
+        return self.target is other.target and -byte_size(other.type) < distance < byte_size(self.type)
+
+    def same(self, other: Place) -> bool:
+        sizes = byte_size(self.type) == byte_size(other.type)
+        return sizes and self.target is other.target and self.offset == other.offset
+
+
+def constant_place(address: Expr, type_: Type) -> Place | None:
+    """A place in an object that lives as long as the program."""
+    offset = 0
+    if address.op == "add" and address.args[1].is_const:
+        address, offset = address.args[0], address.args[1].payload
+    item = address.payload
+    if address.op != "addr" or not isinstance(item, MemoryObject) or item.thread_local:
+        return None
+    return Place(item, offset, type_) if 0 <= offset <= item.size - byte_size(type_) else None
+
+
+def distinct(writes: Iterable[Place | None], reads: Iterable[Place | None]) -> list[Place] | None:
+    """The places that are written, or None if something is not known or meets only a part of one."""
+    found: list[Place] = []
+    for place in writes:
+        if place is None or any(place.overlaps(other) and not place.same(other) for other in found):
+            return None
+        if not any(place.same(other) for other in found):
+            found.append(place)
+    for place in reads:
+        if place is None or any(place.overlaps(other) and not place.same(other) for other in found):
+            return None
+    return found
+
+
+def with_slots(program: Program, places: list[Place], slots: int, ample: bool, pso: bool) -> Program:
+    """`ample`: there are as many slots as ever needed."""
+    maker = _Maker(program, places, slots, ample, pso)
+    functions = {**program.functions, **{function.name: function for function in maker.functions()}}
+    return replace(program, functions=functions, objects=[*program.objects, *maker.objects])
+
+
+class _Maker:
+    def __init__(self, program: Program, places: list[Place], slots: int, ample: bool, pso: bool) -> None:
+        self.program, self.places, self.ample, self.pso = program, places, ample, pso
+        self.pointer = program.data_model.pointer
+        self.word = IntType(8 * max(byte_size(place.type) for place in places), False)
+        self.objects: list[MemoryObject] = []
+        self.where = [self.object(f"__tp_where{n}", self.pointer) for n in range(slots)]
+        self.what = [self.object(f"__tp_what{n}", self.word) for n in range(slots)]
+        self.behind = [self.object(f"__tp_behind{n}", BOOL) for n in range(slots)] if pso else []
+        self.fenced = self.object("__tp_fenced0", BOOL)
+        self.found = self.object("__tp_found0", self.word)
+
+    def object(self, name: str, type_: Type) -> MemoryObject:
+        size = byte_size(type_)
+        self.objects.append(MemoryObject(name, size, size, type_, thread_local=True))
+        return self.objects[-1]
+
+    def functions(self) -> list[Function]:
+        return [self.let_one_go(), self.relax(), self.drain(), self.fence(), self.settle(), self.put(), self.has(), self.get()]
+
+    def begin(self, name: str) -> _Code:
+        return _Code(self, self.program.functions[name])
+
+    # -- the functions ---------------------------------------------------------------------------------------------------
+
+    def let_one_go(self) -> Function:
+        """Something is held back. With TSO the oldest goes; with PSO any that no older one to its place or fence is before."""
+        code = self.begin("__tp_let_one_go")
+        for number in range(1, len(self.where)) if self.pso else ():
+            mine = code.read(self.where[number])
+            free = e.ne(mine, e.zero(self.pointer))
+            for older in range(number):
+                free = e.land(free, e.ne(code.read(self.where[older]), mine))
+                free = e.land(free, e.lnot(code.read(self.behind[older + 1])))
+            others = [code.unless(free), code.unless(code.any())]
+            self.go(code, number)
+            code.join(others)
+        self.go(code, 0)
+        return code.done(closed=True)
+
+    def go(self, code: _Code, number: int) -> None:
+        """One write reaches memory, and those behind it move up."""
+        where, what = code.read(self.where[number]), code.read(self.what[number])
+        ends = []
+        for place in self.places[:-1]:
+            other = code.unless(e.eq(where, self.address(place)))
+            self.commit(code, place, what)
+            ends.append(code.here)
+            code.here = other
+        self.commit(code, self.places[-1], what)
+        code.join(ends)
+        for slot in range(number, len(self.where) - 1):
+            for row in (self.where, self.what, self.behind)[: 3 if self.pso else 2]:
+                first = row is self.behind and slot == 0
+                code.write(row[slot], e.zero(BOOL) if first else code.read(row[slot + 1]))
+        for row in (self.where, self.what, self.behind):
+            if row:
+                code.write(row[-1], e.zero(_type(row[-1])))
+        if self.pso:
+            some = e.ne(code.read(self.where[0]), e.zero(self.pointer))
+            code.write(self.fenced, e.land(code.read(self.fenced), some))
+        code.give_back()
+
+    def commit(self, code: _Code, place: Place, what: Expr) -> None:
+        code.do(ops.Store(self.address(place), _value(place.type, what)))
+
+    def address(self, place: Place) -> Expr:
+        return e.add(e.addr(place.target, self.pointer), e.const(self.pointer, place.offset))
+
+    def relax(self) -> Function:
+        code = self.begin("__tp_buffer_relax")
+        ends = []
+        for _ in self.where:
+            ends += [code.unless(self.some(code)), code.unless(code.any())]
+            code.call("__tp_let_one_go")
+        code.join(ends)
+        return code.done()
+
+    def drain(self) -> Function:
+        code = self.begin("__tp_buffer_drain")
+        ends = []
+        for _ in self.where:
+            ends.append(code.unless(self.some(code)))
+            code.call("__tp_let_one_go")
+        code.join(ends)
+        return code.done()
+
+    def some(self, code: _Code) -> Expr:
+        return e.ne(code.read(self.where[0]), e.zero(self.pointer))
+
+    def fence(self) -> Function:
+        code = self.begin("__tp_buffer_fence")
+        if self.pso:
+            code.write(self.fenced, self.some(code))
+        return code.done()
+
+    def settle(self) -> Function:
+        code = self.begin("__tp_buffer_settle")
+        others = [code.unless(self.some(code)), code.unless(code.any())]
+        code.do(ops.Cut(ENDS))
+        code.join(others)
+        code.call("__tp_buffer_drain")
+        return code.done()
+
+    def put(self) -> Function:
+        code = self.begin("__tp_buffer_put")
+        where, _, what = (e.var(param) for param in code.function.params)
+        if not self.ample:
+            others = [code.unless(e.ne(code.read(self.where[-1]), e.zero(self.pointer)))]
+            room = code.unless(code.any())
+            code.do(ops.Cut(FULL))
+            code.here = room
+            code.call("__tp_let_one_go")
+            code.join(others)
+        ends = []
+        for slot, address in enumerate(self.where):
+            last = slot == len(self.where) - 1
+            other = -1 if last else code.unless(e.eq(code.read(address), e.zero(self.pointer)))
+            code.write(address, where)
+            code.write(self.what[slot], e.cast(self.word, what))
+            if self.pso:
+                code.write(self.behind[slot], code.read(self.fenced))
+            ends.append(code.here)
+            code.here = ends.pop() if last else other
+        code.join(ends)
+        if self.pso:
+            code.write(self.fenced, e.zero(BOOL))
+        code.call("__tp_buffer_relax")
+        return code.done()
+
+    def has(self) -> Function:
+        """The newest one to that place."""
+        code = self.begin("__tp_buffer_has")
+        where = e.var(code.function.params[0])
+        for slot in reversed(range(len(self.where))):
+            other = code.unless(e.eq(code.read(self.where[slot]), where))
+            code.write(self.found, code.read(self.what[slot]))
+            code.give_back(e.const(BOOL, True))
+            code.here = other
+        code.give_back(e.const(BOOL, False))
+        return code.done(closed=True)
+
+    def get(self) -> Function:
+        code = self.begin("__tp_buffer_get")
+        found = code.read(self.found)
+        code.write(self.found, e.zero(self.word))
+        assert code.function.result is not None
+        code.give_back(e.cast(code.function.result, found))
+        return code.done(closed=True)
+
+
+class _Code:
+    """The body of a function, built from its beginning; `here` is the location that the next operation leaves."""
+
+    def __init__(self, maker: _Maker, function: Function) -> None:
+        self.maker, self.function = maker, function
+        self.edges: list[Edge] = []
+        self.made: list[Variable] = []
+        self.here, self.fresh = function.entry, function.entry
+
+    def do(self, op: ops.Op) -> None:
+        self.edges.append(Edge(self.here, self.location(), (op,), self.function.pos))
+        self.here = self.fresh
+
+    def location(self) -> int:
+        self.fresh += 1
+        return self.fresh
+
+    def unless(self, condition: Expr) -> int:
+        """Goes on where the condition holds; the location where it does not."""
+        source, yes, no = self.here, self.location(), self.location()
+        for target, guard in ((yes, condition), (no, e.lnot(condition))):
+            self.edges.append(Edge(source, target, (ops.Assume(guard),), self.function.pos))
+        self.here = yes
+        return no
+
+    def join(self, others: list[int]) -> None:
+        for other in others:
+            self.edges.append(Edge(other, self.here, (ops.Skip(),), self.function.pos))
+
+    def read(self, item: MemoryObject) -> Expr:
+        self.made.append(Variable(f"%{len(self.made)}", _type(item)))
+        self.do(ops.Load(self.made[-1], e.addr(item, self.maker.pointer)))
+        return e.var(self.made[-1])
+
+    def write(self, item: MemoryObject, value: Expr) -> None:
+        self.do(ops.Store(e.addr(item, self.maker.pointer), value))
+
+    def any(self) -> Expr:
+        self.made.append(Variable(f"%{len(self.made)}", BOOL))
+        self.do(ops.Havoc(self.made[-1], ops.Origin.INPUT, "__VERIFIER_nondet_bool"))
+        return e.var(self.made[-1])
+
+    def call(self, name: str) -> None:
+        self.do(ops.Call(None, e.addr(self.maker.program.functions[name], self.maker.pointer), ()))
+
+    def give_back(self, value: Expr | None = None) -> None:
+        self.do(ops.Return(value))
+
+    def done(self, closed: bool = False) -> Function:
+        if not closed:
+            self.give_back()
+        result = with_edges(self.function, self.edges, set())
+        result.locals[:] = self.made
+        return result
+
+
+def _type(item: MemoryObject) -> Type:
+    assert isinstance(item.layout, Type)
+    return item.layout
+
+
+def _value(type_: Type, word: Expr) -> Expr:
+    return e.cast(BOOL, word) if type_ is BOOL else e.bitcast(type_, e.cast(IntType(8 * byte_size(type_), False), word))
