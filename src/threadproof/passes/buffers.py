@@ -21,6 +21,7 @@ holding them back makes no difference to their own thread.
 
 from __future__ import annotations
 
+from threadproof.errors import InternalError
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -33,15 +34,17 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
-from threadproof.passes.slots import Place, constant_place, distinct, with_slots
+from threadproof.passes.slots import WIDEST, Place, constant_place, distinct, with_slots
 from threadproof.records import replace
 
 MODEL = "store_buffer.c"
-WIDEST = 8  # bytes of a write that can be held back
+MODELS = ("tso", "pso")
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
+    if options.memory_model not in MODELS:
+        raise InternalError(f"no store buffers for the memory model {options.memory_model}")
     plain = find_private(keep_reachable(program, options), options)
     plan = Plan(plain, options.memory_model == "pso")
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}

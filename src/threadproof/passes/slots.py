@@ -19,6 +19,7 @@ from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.passes.graph import with_edges
 from threadproof.records import dataclass, replace
 
+WIDEST = 8  # bytes of a write that can be held back
 FULL = "a store buffer is full (--buffer)"
 ENDS = "memory ends while writes are held back in a store buffer"
 
@@ -53,14 +54,18 @@ def distinct(writes: Iterable[Place | None], reads: Iterable[Place | None]) -> l
     """The places that are written, or None if something is not known or meets only a part of one."""
     found: list[Place] = []
     for place in writes:
-        if place is None or any(place.overlaps(other) and not place.same(other) for other in found):
+        if place is None or byte_size(place.type) > WIDEST or _partly(place, found):
             return None
         if not any(place.same(other) for other in found):
             found.append(place)
     for place in reads:
-        if place is None or any(place.overlaps(other) and not place.same(other) for other in found):
+        if place is None or _partly(place, found):
             return None
     return found
+
+
+def _partly(place: Place, others: list[Place]) -> bool:
+    return any(place.overlaps(other) and not place.same(other) for other in others)
 
 
 def with_slots(program: Program, places: list[Place], slots: int, ample: bool, pso: bool) -> Program:
