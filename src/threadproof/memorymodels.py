@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config import SC, WEAK_MODELS, Config, validate
+from threadproof.config import BUFFERED, SC, WEAK_MODELS, Config, validate
 from threadproof.errors import OptionError
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
@@ -34,9 +34,11 @@ def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
 
 
 def under(config: Config, model: str) -> Config:
-    if model == SC:
-        return replace(config, memory_model=SC, buffer=Config().buffer, fence=(), suggest_fences=False)
-    return replace(config, memory_model=model)
+    """Without what is only for models with store buffers, where there are none."""
+    if model in BUFFERED:
+        return replace(config, memory_model=model)
+    fences = () if model == SC else config.fence
+    return replace(config, memory_model=model, buffer=Config().buffer, fence=fences, suggest_fences=False)
 
 
 def summary(rows: list[ModelRow]) -> Outcome:

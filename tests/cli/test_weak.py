@@ -41,10 +41,11 @@ def test_every_model_true(program: Path) -> None:
     assert run.code == 0 and run.out == "VERDICT: TRUE\n"
 
 
-def test_repair_can_be_verified(program: Path) -> None:
+@pytest.mark.parametrize("engine", ("explicit", "auto"))
+def test_repair_can_be_verified(engine: str, program: Path) -> None:
     """The fences that are suggested, as options; one of them alone is not enough."""
     program.write_text(TEXTS["SB"])
-    options = ("--engine", "explicit", "--memory-model", "tso")
+    options = ("--engine", engine, "--memory-model", "tso")
     run = threadproof("verify", program, *options, "--suggest-fences")
     assert run.code == 1 and "2 full fences repair it under tso (verified; fewer do not suffice):" in run.out
     assert f"the write x = 1 of thread 1 at line {line(TEXTS['SB'], 'x = 1;')} is still in its store buffer" in run.out

@@ -49,10 +49,10 @@ def statements(f: str, g: str, model: str, tmp_path: Path) -> list[int]:
 
 @pytest.mark.parametrize("shape", [s for s in SHAPES if "X" not in s.threads], ids=lambda shape: shape.name)
 def test_litmus_shapes_without_weak_behaviour_cost_nothing(shape: Litmus, tmp_path: Path) -> None:
-    """The outcome of a shape is its only critical cycle, unless main looks at variables in the end, too."""
+    """The outcome of a shape is its only critical cycle, if main does not look at variables in the end."""
     for model in ("tso", "pso"):
         if model not in shape.allowed and not re.search(r"\w=", shape.outcome):
-            assert held(shape.c(), model, tmp_path) == [], model
+            assert held(re.sub(r".* last_.*\n", "", shape.c()), model, tmp_path) == [], model
 
 
 @pytest.mark.parametrize("f, g, tso, pso", [
