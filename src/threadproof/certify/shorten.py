@@ -21,15 +21,18 @@ from threadproof.engines.base import Schedule, Turn, Unsafe
 from threadproof.errors import InternalError
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Blocked, Infeasible, Next, Outcome, Violation
+from threadproof.ir.interp.machine import Limits
+from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 from threadproof.sched.base import scheduler_of
 
 STEPS = 4000  # that may be tried, for the search and once more for simplifying
+LONG = 100  # steps that one counts for which is given up, because it does not come to its end
+LIMITS = replace(NO_LIMITS, local=Limits().local)
 
 
 class Exhausted(Exception):
@@ -85,7 +88,7 @@ class _Search:
     def __init__(self, program: Program, found: Unsafe) -> None:
         self.found = found
         scheduler = scheduler_of(program, found.property, clock=True)
-        self.machine = Machine(program, found.property, scheduler, NO_LIMITS, logs=found.property == RACE, pause=True)
+        self.machine = Machine(program, found.property, scheduler, LIMITS, logs=found.property == RACE, pause=True)
         self.inputs: dict[int, list[Value]] = {}
         for turn in found.schedule:
             self.inputs.setdefault(turn.thread, []).extend(turn.inputs)
@@ -178,6 +181,9 @@ class _Search:
                 outcome = self.machine.step(outcome.state, thread, inputs)
                 outcome.log = log + outcome.log
         except NeedInput:
+            return Turn(thread), None
+        if isinstance(outcome, CutOff):
+            self.left = max(0, self.left - LONG)
             return Turn(thread), None
         return Turn(thread, tuple(v for v in inputs.values[: inputs.taken] if not isinstance(v, Lazy))), outcome
 

@@ -176,6 +176,26 @@ def test_a_local_loop_that_repeats_diverges() -> None:
     assert machine.enabled(state) == () and machine.live(state) == (0,) and machine.scheduler.diverges(state.control)
 
 
+def idle_counter(used: bool) -> Build:
+    """Main counts for ever, in a register that it looks at or not."""
+    build = Build()
+    main = build.function("main")
+    r = main.reg("r", I32)
+    main.do(ops.Assign(r, e.const(I32, 0)))
+    head = main.here
+    main.do(ops.Assign(r, e.add(e.var(r), e.const(I32, 1))))
+    if used:
+        main.fail_unless(e.ne(e.var(r), e.const(I32, -1)))
+    main.goto(head, back=True)
+    return build
+
+
+def test_a_counter_that_nobody_looks_at_does_not_tell_rounds_apart() -> None:
+    machine = machine_of(idle_counter(False).program)
+    assert machine.scheduler.diverges(taken(walk(machine)).control)
+    assert isinstance(walk(machine_of(idle_counter(True).program)), CutOff)
+
+
 def test_a_loop_with_a_visible_operation_does_not_diverge() -> None:
     machine = machine_of(looping(True).program)
     one, two = taken(walk(machine, 0)), taken(walk(machine, 0, 0, 0))

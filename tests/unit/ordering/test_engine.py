@@ -20,6 +20,13 @@ void *thread(void *arg) { int n = __VERIFIER_nondet_int(); for (int i = 0; i < n
 int main(void) { pthread_t t; pthread_create(&t, 0, thread, 0); if (x == LIMIT) reach_error(); return 0; }
 """
 
+THREADS = """
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void *thread(void *arg) { pthread_mutex_lock(&mutex); pthread_mutex_unlock(&mutex); return 0; }
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, thread, 0); return 0; }
+"""
+
 
 @pytest.mark.parametrize(("solver", "conflicts"), WAYS)
 @pytest.mark.parametrize(
@@ -69,3 +76,11 @@ def test_floats_are_not_encoded(tmp_path: Path) -> None:
 def test_clauses_about_the_order_are_derived_again(solver: str) -> None:
     outcome = verify(str(CORPUS / "mutex_counter.c"), Config(engine="ordering", order_solver=solver, timeout=60.0))
     assert (outcome.verdict, outcome.checked) == ("TRUE", "order re-checked")
+
+
+def test_the_thread_limit_is_said(tmp_path: Path) -> None:
+    """Where it is certain to be reached, nothing is known about other failures, and none of them is blamed."""
+    file = tmp_path / "threads.c"
+    file.write_text(THREADS)
+    outcome = verify(str(file), Config(engine="ordering", threads=3, timeout=60.0))
+    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "thread limit 3")

@@ -30,7 +30,7 @@ from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.smt.bitblast import NoCircuit
-from threadproof.smt.gates import FALSE, Literal
+from threadproof.smt.gates import FALSE, TRUE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
 
@@ -207,6 +207,8 @@ class Ordering:
         model = self._ask(encoder, question, encoder.gates.any([failure.when for failure in failures]))
         if model is None:
             return None
+        certain = [failure for failure in failures if failure.when == TRUE]
+        failures = certain or failures  # beside one that always happens nothing was asked about the others
         path = Path(encoder.world, encoder.nodes, model)
         place = {encoder.nodes[i]: position for position, i in enumerate(model.sequence)}
         happening = [failure for failure in failures if path.holds(failure.when)]

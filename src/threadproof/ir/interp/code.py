@@ -15,7 +15,7 @@ from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Expr, Variable, lnot
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.execute import Execute, Receive, Translator
-from threadproof.ir.interp.liveness import live_registers
+from threadproof.ir.interp.liveness import deciding_registers, live_registers
 from threadproof.ir.interp.state import Array, Frame
 from threadproof.ir.interp.values import UNINIT
 from threadproof.ir.program import Edge, Function
@@ -78,6 +78,7 @@ class Code:
         self.floats = tuple((n, v.type) for v, n in self.slots.items() if isinstance(v.type, FloatType))
         self.edges = function.successors()
         self.live = live_registers(function, self.slots)
+        self.deciding: dict[int, int] | None = None
         self.compiler = Compiler(self.slots, machine.shared, machine.space.of, machine.locals)
         self.translator = Translator(self.compiler, machine)
         self.nodes: dict[int, Node] = {}
@@ -163,6 +164,14 @@ class Code:
                 if registers[slot].__class__ is float:
                     registers[slot] = to_bytes(type_, registers[slot])
         return Frame(self, location, tuple(registers), objects)
+
+    def essence(self, frame: Activation) -> Frame:
+        """The frame without registers that decide nothing: two with the same essence go on in the same way."""
+        if self.deciding is None:
+            self.deciding = deciding_registers(self.function, self.slots)
+        mask = self.deciding.get(frame.location, 0)
+        registers = [value if mask >> slot & 1 else self.blank[slot] for slot, value in enumerate(frame.registers)]
+        return self.pack(frame.location, registers, frame.objects)
 
     def thaw(self, frame: Frame) -> Activation:
         registers = list(frame.registers)

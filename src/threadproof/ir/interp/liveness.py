@@ -2,6 +2,9 @@
 
 Classic backward data flow over one function, sets as bit masks by register slot. The machine clears dead registers where a
 frame rests; since nothing reads them before setting them, this merges states without changing behaviour.
+
+A live register may still be *idle*: read for nothing but to set registers that are idle, too, like a counter that nobody looks
+at. Idle registers are not cleared (reading one would draw an input), but they do not tell two rounds of a loop apart.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.uses import op_exprs, op_target
 from threadproof.ir.walk import variables
+from threadproof.records import replace
 
 
 def live_registers(function: Function, slots: dict[Variable, int]) -> dict[int, int]:
@@ -48,3 +52,27 @@ def _effect(edge: Edge, slots: dict[Variable, int]) -> tuple[int, int]:
         if target is not None and not target.shared:
             sets |= 1 << slots[target]
     return reads, sets
+
+
+def deciding_registers(function: Function, slots: dict[Variable, int]) -> dict[int, int]:
+    """Location -> mask of the slots that are live and not idle there."""
+    into: dict[int, list[Edge]] = defaultdict(list)
+    for edge in function.edges:
+        into[edge.target].append(edge)
+    found: dict[int, int] = defaultdict(int)
+    pending = list(function.edges)
+    while pending:
+        edge = pending.pop()
+        before = found[edge.source]
+        needed = found[edge.target]
+        for op in reversed(edge.ops):
+            target = op_target(op)
+            own = 0 if target is None or target.shared else 1 << slots[target]
+            if isinstance(op, ops.Assign) and own and not needed & own:
+                continue
+            reads, _ = _effect(replace(edge, ops=(op,)), slots)
+            needed = (needed & ~own) | reads
+        if before | needed != before:
+            found[edge.source] = before | needed
+            pending.extend(into[edge.source])
+    return dict(found)

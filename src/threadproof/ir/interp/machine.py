@@ -252,11 +252,11 @@ class Machine:
         frame.location = transition.target
 
     def repeats(self, run: Run, count: int, seen: set[object], alone: bool) -> bool:
-        """Whether the thread was in exactly this situation before, in this step; if `alone`, without an input since then."""
+        """Whether the thread was in this situation before, in this step; if `alone`, without an input since then."""
         if run.frame is None or (count < self.limits.patience and (alone or not run.draws)):
             return False
         frame = run.frame
-        top = frame.code.pack(frame.location, frame.registers, frame.objects)
+        top = frame.code.essence(frame)
         draws = run.draws if alone else 0
         situation = (top, tuple(run.below), run.memory.frozen(), tuple(run.shared), run.depth, draws)
         if situation in seen:
