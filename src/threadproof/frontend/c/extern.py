@@ -1,5 +1,6 @@
 """Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
-every object that a non-const pointer argument points to (as far as the pointed-to type says).
+every object that a non-const pointer argument points to (as far as the pointed-to type says). A function that is handed over
+may be called at any time, by any thread: that is not explored, and so the verdict is not TRUE.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Origin, Store
+from threadproof.ir.op import Cut, Origin, Store
 from threadproof.ir.program import MemoryObject, NoteKind
-from threadproof.ir.types import Type
+from threadproof.ir.types import BOOL, Type
 
 
 def call(context: Context, node: Node, declaration: Node, arguments: list[Node]) -> Expr:
@@ -27,6 +28,8 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
         for index, (value, argument) in enumerate(values):
             declared = parameters[index] if index < len(parameters) else argument.type
             overwrite(context, name, value, pointee(argument, declared))
+            if is_callback(argument):
+                may_call(context, name, value)
     return arbitrary(context, name, node.type)
 
 
@@ -55,6 +58,29 @@ def pointee(argument: Node, declared: CType) -> CType | None:
     if target is None or target.is_void or target.is_function or target.const or target.layout is None:
         return None
     return target
+
+
+def is_callback(argument: Node) -> bool:
+    """Whether a function is handed over, perhaps converted to another pointer."""
+    inner = argument.strip()
+    while inner.kind in (k.UNEXPOSED_EXPR, k.CAST) and inner.expressions:
+        if inner.type.is_address and inner.type.target.is_function:
+            return True
+        inner = inner.expressions[-1].strip()
+    return inner.type.is_address and inner.type.target.is_function
+
+
+def may_call(context: Context, name: str, address: Expr) -> None:
+    if address.is_const:  # NULL, SIG_IGN and the like
+        return
+    builder = context.builder
+    called, end = builder.location(), builder.location()
+    held = e.ne(address, e.zero(address.type))
+    builder.branch(e.land(held, builder.havoc(BOOL, Origin.EXTERN, name)), called, end)
+    builder.here = called
+    callee = address.payload.name if address.op == "addr" else "the function that it is given"
+    builder.stop(Cut(f"the external function {name} may call {callee}"))
+    builder.here = end
 
 
 def overwrite(context: Context, name: str, address: Expr, target: CType | None) -> None:

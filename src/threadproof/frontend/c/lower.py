@@ -111,7 +111,10 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
     if linker.options.extern == "havoc":
         for parameter, variable in zip(type_.parameters, variables, strict=True):
             if parameter.is_pointer and not parameter.target.const:
-                extern.overwrite(context, function.name, e.var(variable), parameter.target)
+                if parameter.target.is_function:
+                    extern.may_call(context, function.name, e.var(variable))
+                else:
+                    extern.overwrite(context, function.name, e.var(variable), parameter.target)
     if place is not None:
         extern.overwrite(context, function.name, place, type_.result)
         builder.stop(Return())
