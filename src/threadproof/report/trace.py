@@ -82,7 +82,7 @@ class Table:
         owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
         for entry in entries(run):
             if isinstance(entry, Executed) and entry.thread not in self.functions:
-                self.functions[entry.thread] = owner.get(entry.edge, "?")
+                self.functions[entry.thread] = owner.get(entry.edge, "?").split("#")[0]
             self.enter(entry)
         if run.found.property not in (DEADLOCK, RACE):
             self.note(Note("event", f"VIOLATION: {run.found.message}"))

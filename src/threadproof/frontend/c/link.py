@@ -38,6 +38,15 @@ class Definition:
     uses_varargs: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """What is called at the end of threads, if `function` is ever called with anything but NULL for its parameter `about`."""
+
+    handler: Function
+    function: Function
+    about: Variable
+
+
 @dataclass(slots=True, eq=False)
 class Linker:
     options: COptions
@@ -53,6 +62,8 @@ class Linker:
     external_objects: list[MemoryObject] = field(default_factory=list)
     results_used: set[Function] = field(default_factory=set)
     results_ignored: set[Function] = field(default_factory=set)
+    address_taken: dict[Function, None] = field(default_factory=dict)  # by the program itself
+    at_thread_end: dict[int, Handler] = field(default_factory=dict)  # smallest number first
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)
     _strings: dict[tuple[int, tuple[int, ...]], MemoryObject] = field(default_factory=dict)
@@ -104,10 +115,17 @@ class Linker:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
             self.results_ignored.add(definition.function)  # by whoever calls through the pointer, perhaps
+            if module is self.user:
+                self.address_taken[definition.function] = None
             return e.addr(definition.function, pointer)
         if find_reserved(name) or name.startswith("__builtin_"):
             raise UnsupportedError(f"unsupported: pointer to '{name}'", pos)
-        return e.addr(self._unknown(declaration, pos), pointer)
+        unknown = self._unknown(declaration, pos)
+        self.address_taken[unknown] = None
+        return e.addr(unknown, pointer)
+
+    def register_handler(self, order: int, handler: Function, function: str, about: Variable) -> None:
+        self.at_thread_end[order] = Handler(handler, self.functions[function], about)
 
     def _unknown(self, declaration: Node, pos: Pos) -> Function:
         """A function without body whose address is taken; its body is made up (see `extern`)."""
@@ -148,12 +166,12 @@ class Linker:
         varargs = node.type.variadic and uses_varargs(node)
         if varargs:
             variables.append(Variable("&arguments", pointer))
-        name = self._unique(node.spelling) if node.spelling in self.functions else node.spelling
+        name = self.unique(node.spelling) if node.spelling in self.functions else node.spelling
         function = Function(name, tuple(variables), result.value, pos=node.pos, variadic=node.type.variadic)
         self.functions[name] = function
         return Definition(function, node, module, result, parameters, varargs)
 
-    def _unique(self, name: str) -> str:
+    def unique(self, name: str) -> str:
         number = self._names[name] = self._names.get(name, 0) + 1
         return f"{name}#{number}"
 
@@ -204,7 +222,7 @@ class Linker:
         type_, initialiser = node.type, node.initialiser
         external = node.is_global and node.storage == k.S_EXTERN and initialiser is None
         if name in self._object_names:
-            name = self._unique(name)
+            name = self.unique(name)
         self._object_names.add(name)
         constant = type_.const and not external
         made = MemoryObject(name, max(type_.size, 0), type_.align, type_.layout, (), node.is_thread_local, constant, node.pos)
@@ -223,7 +241,7 @@ class Linker:
         found = self._variables.get(node.cursor.second)
         if found is None:
             type_ = node.type
-            found = MemoryObject(self._unique(name), type_.size, type_.align, type_.layout, constant=type_.const, pos=node.pos)
+            found = MemoryObject(self.unique(name), type_.size, type_.align, type_.layout, constant=type_.const, pos=node.pos)
             self._variables[node.cursor.second] = found
             self.objects.append(found)
             self.pending_objects.append((found, module, type_, node.expressions[-1]))

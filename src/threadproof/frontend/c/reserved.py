@@ -220,6 +220,12 @@ def thread_exit(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return UNIT
 
 
+def at_thread_end(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    order, handler, about = context.operands(*arguments)
+    context.linker.register_handler(order.payload, handler.payload, context.name, about.payload)
+    return UNIT
+
+
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
@@ -281,6 +287,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_spawn": spawn,
     "__tp_join": join,
     "__tp_thread_exit": thread_exit,
+    "__tp_at_thread_end": at_thread_end,
     "__tp_halt": _plain(Halt(), stops=True),
     "__tp_alloc": _allocate("heap", False, False),
     "__tp_alloc_zeroed": _allocate("heap", False, True),

@@ -11,6 +11,7 @@ from threadproof.frontend.c.attributes import refuse_constructors
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
 from threadproof.frontend.c.early import Early
+from threadproof.frontend.c.ending import add_handlers
 from threadproof.frontend.c.external import make_arbitrary
 from threadproof.frontend.c.link import Linker
 from threadproof.frontend.c.lower import lower_extern, lower_function, lower_initialiser
@@ -94,6 +95,7 @@ class _Session:
                 complete(target, lower_initialiser(linker, module, type_, node))
         for function in linker.results_used - linker.results_ignored:
             require_value(function)
+        add_handlers(linker)
         make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)

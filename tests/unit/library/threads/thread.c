@@ -6,7 +6,6 @@
 // ONCE: TRUE(no-deadlock)
 // NOT_ONCE: FALSE(unreach-call)
 // KEYS: TRUE(unreach-call)
-// DESTRUCTOR: UNKNOWN(unreach-call)
 // HANDLES: TRUE(unreach-call)
 // NO_THREAD: UNKNOWN(unreach-call)
 // SELF_JOIN: TRUE(no-deadlock)
@@ -26,10 +25,6 @@ void make(void) {
     done = 1;
 }
 
-void destroy(void *value) {
-    made = 7;
-}
-
 void *worker(void *arg) {
 #if defined EXIT
     pthread_exit(arg);
@@ -44,8 +39,6 @@ void *worker(void *arg) {
     assert(!pthread_getspecific(key));
     pthread_setspecific(key, arg);
     assert(pthread_getspecific(key) == arg);
-#elif defined DESTRUCTOR
-    pthread_setspecific(key, &made);
 #elif defined MAIN_EXITS || defined MAIN_RETURNS
     made = 1;
     assert(!done);
@@ -60,10 +53,8 @@ void *worker(void *arg) {
 int main(void) {
     void *result = &result;
 #if defined KEYS
-    pthread_key_create(&key, free);
+    pthread_key_create(&key, 0);
     pthread_setspecific(key, &done);
-#elif defined DESTRUCTOR
-    pthread_key_create(&key, destroy);
 #elif defined NO_THREAD
     pthread_join(threads[1], 0);
 #elif defined SELF_JOIN

@@ -83,15 +83,12 @@ extern int pthread_setname_np(pthread_t, const char *);
 extern int pthread_cancel(pthread_t);
 extern void pthread_testcancel(void);
 extern int pthread_setcancelstate(int, int *), pthread_setcanceltype(int, int *);
-extern void __tp_cleanup_push(void (*)(void *), void *);
+extern void __tp_cleanup_push(void (*)(void *), void *), __tp_cleanup_pop(int);
 #define pthread_cleanup_push(routine, argument)                                                                                  \
     do {                                                                                                                         \
-        void (*__tp_routine)(void *) = (routine);                                                                                \
-        void *__tp_argument = (argument);                                                                                        \
-        __tp_cleanup_push(__tp_routine, __tp_argument)
+        __tp_cleanup_push(routine, argument)
 #define pthread_cleanup_pop(execute)                                                                                             \
-        if (execute)                                                                                                             \
-            __tp_routine(__tp_argument);                                                                                         \
+        __tp_cleanup_pop(execute);                                                                                               \
     } while (0)
 
 /* thread attributes */

@@ -20,6 +20,10 @@ extern void *__tp_join(unsigned);
 extern _Noreturn void __tp_thread_exit(void *);
 extern _Noreturn void __tp_halt(void);
 
+/* In a function with a parameter `about`: if some call passes anything but NULL for it, the handler is called at the end of every
+   thread, before those with larger numbers. Not an operation: it need not be executed. */
+extern void __tp_at_thread_end(int order, void (*handler)(void), void (*about)(void *));
+
 /* Cooperative threads (FairThreads): an event is an address; limits are in instants. Main calls simulate once, then advance (whether
    there is another instant) and idle (until it is over) by turns. */
 extern void __tp_generate(const void *event);
