@@ -6,7 +6,7 @@ Parts are imported where they are used, so that a run loads only what it needs.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -56,9 +56,16 @@ def prepare(file: str, config: Config, clock: Clock) -> Program:
 
 
 def answer(
-    program: Program, file: str, config: Config, clock: Clock, progress: Progress | None = None, width: int = WIDTH
+    program: Program,
+    file: str,
+    config: Config,
+    clock: Clock,
+    progress: Progress | None = None,
+    width: int = WIDTH,
+    facts: Mapping[str, object] | None = None,
 ) -> Outcome:
-    """What one engine says, checked."""
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
+    is known so far."""
     from threadproof.engines.base import Budget, OutOfBudget, Safe, Unknown, Unsafe
 
     budget = Budget(config.timeout, config.memory, clock.started, progress)
@@ -68,7 +75,7 @@ def answer(
     try:
         budget.check()
         with clock.stage("engine"):
-            result = searched(program, config, budget, counters)
+            result = searched(program, config, budget, counters, facts or {})
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width) if result.execution is None else examined(result)
@@ -85,15 +92,17 @@ def answer(
                     checked = rederived(result.refutation, config, budget, counters)
     except OutOfBudget as stop:
         result = Unknown(str(stop))
+    except KeyboardInterrupt:
+        result = Unknown("interrupted")
     return outcome(file, config, result, clock, counters, program, checked)
 
 
-def searched(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Result:
+def searched(program: Program, config: Config, budget: Budget, counters: dict[str, float], facts: Mapping[str, object]) -> Result:
     """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
     from threadproof.engines.base import Task, Unknown
     from threadproof.passes.free import FIXED
 
-    engine, task = make_engine(config.engine), Task(config.property, config.task_options())
+    engine, task = make_engine(config.engine), Task(config.property, {**config.task_options(), **facts})
     if program.scheduler == FIXED and config.engine in ORDERED and config.order != "fixed":
         found = without_order(program, engine, task, budget, counters, 0.5 if config.order == "both" else 1.0)
         if config.order == "free" or not isinstance(found, Unknown):

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
 from threadproof.contradiction import Contradiction, shrunk
+from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
@@ -62,7 +63,7 @@ def verify(
             own = pipeline.Clock(announce, clock.started)
             own.times = dict(clock.times)
             try:
-                return pipeline.answer(program, file, mine, own, None, width)
+                return pipeline.answer(program, file, mine, own, None, width, votes.facts())
             except MemoryError:
                 raise
             except Exception as error:
@@ -77,6 +78,9 @@ def verify(
         makers = [lambda run=run, last=whole or run is runs[-1]: work(run, last) for run in runs]
         try:
             return supervise.race(makers, jobs, config.memory, votes.enough)
+        except KeyboardInterrupt:
+            votes.interrupted = True
+            return [None for _ in runs]
         except Contradiction as found:
             announce("contradiction")
             found.smaller = shrunk(file, config, found, limit - time.monotonic())
@@ -85,7 +89,7 @@ def verify(
     announce("engines")
     answers = dict(zip(chosen.runs, race(chosen.runs), strict=True))
     limited = tuple(run for run, answer in answers.items() if run.share < 1 and _out_of_time(answer))
-    if not votes.decided() and limited and limit - time.monotonic() > AGAIN * config.timeout:
+    if not votes.decided() and not votes.interrupted and limited and limit - time.monotonic() > AGAIN * config.timeout:
         answers.update(zip(limited, race(limited), strict=True))  # the others have left time over
     told, reasons = _told(file, config, answers)
     words = plan.explain(found, chosen, jobs)
@@ -99,9 +103,11 @@ def verify(
             Remark("failed", file, f"only {', '.join(votes.engines())} came to a verdict", f"{config.agree} must agree"),
         )
         reasons = f"{votes.best().verdict} by {', '.join(votes.engines())} only; {reasons}"
+    if votes.interrupted:
+        reasons = "interrupted"
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
     known = next((answer.remarks for answer in answers.values() if isinstance(answer, Outcome)), ())
-    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words)
+    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound())
 
 
 class Votes:
@@ -110,15 +116,27 @@ class Votes:
     def __init__(self, needed: int, certificate: bool) -> None:
         self.needed, self.certificate = needed, certificate
         self.given: list[Outcome] = []
+        self.clear = 0.0  # the largest bound within which somebody found that there is no violation
+        self.interrupted = False
 
     def enough(self, answer: Answer) -> bool:
         """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
-        if not isinstance(answer, Outcome) or answer.verdict == UNKNOWN:
+        if not isinstance(answer, Outcome):
+            return False
+        self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
+        if answer.verdict == UNKNOWN:
             return False
         self.given.append(answer)
         if answer.verdict != self.given[0].verdict:
             raise Contradiction(self.given[0], answer)
         return self.decided() and (not self.certificate or bool(self.best().certificate))
+
+    def bound(self) -> dict[str, float]:
+        return {CLEAR_BOUND: self.clear} if self.clear else {}
+
+    def facts(self) -> dict[str, object]:
+        """What those that begin now may know from those before."""
+        return {KNOWN_BOUND: int(self.clear)} if self.clear else {}
 
     def decided(self) -> bool:
         return len(self.given) >= self.needed

@@ -52,7 +52,10 @@ def explanation(outcome: Outcome) -> str:
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown above ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
-    return f"{outcome.property} is not decided: {outcome.reason} ({effort})." + (f"\nTo go on: {advice}." if advice else "")
+    clear = int(outcome.counters.get("clear bound", 0))
+    known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
+    hint = f"\nTo go on: {advice}." if advice else ""
+    return f"{outcome.property} is not decided: {outcome.reason} ({effort}).{known}{hint}"
 
 
 def rests_on(found: dict[str, str]) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
-from threadproof.pipeline import verify
+from threadproof.pipeline import Clock, answer, prepare, quietly, verify
+from threadproof.report.outcome import Outcome
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 WAYS = [("eager", "on"), ("basic", "off"), ("basic", "on"), ("prop", "off"), ("prop", "on"), ("zprop", "on")]
@@ -53,6 +54,22 @@ def test_a_fixed_bound_is_said(tmp_path: Path) -> None:
 
 def test_bounds_are_deepened(tmp_path: Path) -> None:
     assert loop(tmp_path, 6)[0] == "FALSE"
+
+
+def test_what_is_known_is_not_searched_again(tmp_path: Path) -> None:
+    """Up to 4 iterations there is nothing: the first round has 8, and finds the violation that takes 6."""
+    file = tmp_path / "loop.c"
+    file.write_text(LOOP.replace("LIMIT", "6"))
+    config = Config(engine="ordering", timeout=60.0)
+    assert "clear bound" not in (known := verified(file, config, {"known_bound": 4})).counters
+    assert (known.verdict, known.counters["bound"]) == ("FALSE", 8)
+    assert verified(file, config, {}).counters["clear bound"] == 4
+    assert verified(file, Config(engine="ordering", unwind=2, timeout=60.0), {}).counters["clear bound"] == 2
+
+
+def verified(file: Path, config: Config, facts: dict[str, object]) -> Outcome:
+    clock = Clock(quietly)
+    return answer(prepare(str(file), config, clock), str(file), config, clock, facts=facts)
 
 
 def test_counters() -> None:

@@ -14,9 +14,10 @@ from threadproof import pipeline, portfolio
 from threadproof.checks import Checked
 from threadproof.config import Config
 from threadproof.contradiction import Contradiction
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
+from threadproof.report.text import explanation
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines
@@ -160,6 +161,42 @@ def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
     engines(monkeypatch, ordering=second_time, abstraction=give_up, explicit=give_up)
     assert run(1, 8.0)[:2] == ("TRUE", "ordering")
+
+
+class Deepening:
+    """Comes to a bound, and needs to be told of it to get further."""
+
+    name = "ordering"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        counters["clear bound"] = 4
+        if task.options.get("known_bound") == 4:
+            return Safe()
+        time.sleep(max(0.0, budget.left()))
+        raise OutOfBudget("timeout")
+
+
+def test_the_next_attempt_begins_where_the_last_one_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = Fake("other", give_up)
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: Deepening() if name == "ordering" else others)
+    assert run(1, 6.0)[:2] == ("TRUE", "ordering")
+
+
+def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped_at_four() -> Result:
+        raise OutOfBudget("memory")
+
+    engines(monkeypatch, explicit=stopped_at_four)
+    check = Fake.check
+
+    def counted(self: Fake, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        counters.update({"clear bound": 4} if self.name == "explicit" else {})
+        return check(self, program, task, budget, counters)
+
+    monkeypatch.setattr(Fake, "check", counted)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=4000))
+    assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear bound": 4}
+    assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
 
 
 def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import time
 from dataclasses import replace
 from enum import Enum
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
@@ -81,12 +81,14 @@ class Ordering:
 
     def deepen(self, unwind: int) -> Result:
         """Long loops come last, even if their length is known: many violations need few iterations."""
-        limits = Limits(unwind, self.threads) if unwind else Limits(1, self.threads, SHORT)
+        known = int(str(self.task.options.get(KNOWN_BOUND, 0)))  # somebody knows that there is nothing up to there
+        limits = Limits(unwind, self.threads) if unwind else Limits(2 * known or 1, self.threads, max(SHORT, 2 * known))
         while True:
             self.counters["bound"] = limits.unwind
             result = self.round(limits)
             if not isinstance(result, TooSmall):
                 return result
+            self.counters[CLEAR_BOUND] = min(limits.unwind, limits.static)
             if unwind:
                 return Unknown(f"bound {unwind}")
             limits = (
