@@ -192,8 +192,8 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
         return Certified(f"{FALSE}({config.property})", property=config.property)
     program = _stated(program, config, content)
     if verdict == TRUE and "questions" in content:
-        check = unrolled.check(program, config.property, content, deadline)
-    elif verdict == TRUE and config.property in proof.PROVABLE:
+        check = unrolled.check(program, config.property, content, deadline, _model(config, program))
+    elif verdict == TRUE and config.property in proof.PROVABLE and _model(config, program) == SC:
         check = _check(program, content, deadline)
     else:
         raise FormatError("it claims nothing that can be checked")
@@ -222,13 +222,23 @@ def _stated(program: Program, config: Config, content: dict[str, Any]) -> Progra
     passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
-    if config.memory_model != SC and runner.BUFFERS.name not in passes:
-        raise FormatError("it is not about the stated memory model")
     options = replace(pass_options(config), all_accesses=config.property == RACE)
     program = runner.run(program, runner.named(passes), options)
     if content.get("program") != certificate.fingerprint(program):
         raise FormatError("it is about another program, or another version of it")
     return program
+
+
+def _model(config: Config, program: Program) -> str:
+    """The memory model that the proof must take care of: with its store buffers in the program, it is sc. Buffers, or what marks
+    fences, must have come first, while the program still had all of its accesses."""
+    from threadproof.certify.format import FormatError
+    from threadproof.passes import runner
+
+    first = next((name for name in program.passes if name != runner.REPAIR.name), "")
+    if config.memory_model != SC and first not in (runner.BUFFERS.name, runner.FENCES.name):
+        raise FormatError("it is not about the stated memory model")
+    return SC if first == runner.BUFFERS.name else config.memory_model
 
 
 def pass_options(config: Config) -> PassOptions:

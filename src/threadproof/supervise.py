@@ -47,8 +47,8 @@ class Died:
 
 
 def grace(seconds: float) -> float:
-    """Limits are kept to one in twenty; what is shorter than a few seconds gets a moment more."""
-    return min(GRACE, max(0.25, 0.04 * seconds))
+    """Limits are kept to one in twenty; what is shorter than ten seconds gets a moment more, to tell what it knows."""
+    return min(GRACE, max(0.5, 0.05 * seconds))
 
 
 def physical_mib() -> int:

@@ -31,16 +31,19 @@ from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
+from threadproof.engines.ordering.memory import MODELS
 from threadproof.engines.ordering.problem import Problem
 from threadproof.engines.ordering.races import Races
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
+from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, Literal
 
 LARGEST = 1 << 32
+SC = "sc"
 ENTRIES = ("unwind", "static", "threads", "questions", "choices", "lemmas")
 
 
@@ -61,8 +64,8 @@ def fingerprint(problem: Problem) -> str:
     return "sha256:" + hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def check(program: Program, property_: str, data: Mapping[str, Any], deadline: float = float("inf")) -> Checked:
-    """Raises Rejected or FormatError where the data does not show that the property holds."""
+def check(program: Program, property_: str, data: Mapping[str, Any], deadline: float = float("inf"), model: str = SC) -> Checked:
+    """Raises Rejected or FormatError where the data does not show that the property holds under the memory model."""
     started = time.monotonic()
     if program.scheduler != "preemptive":
         raise FormatError("such a proof is about threads that run at any time")
@@ -71,7 +74,7 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
     counters: dict[str, float] = {"questions": 0, "lemmas": 0}
     open_ = ""
     try:
-        for question, problem in asked(program, property_, Limits(unwind, threads, static), deadline):
+        for question, problem in asked(program, property_, Limits(unwind, threads, static), deadline, model):
             stated, lemmas = next(proofs, ("", Lemmas()))
             if stated != f"{question} {fingerprint(problem)}":
                 raise Rejected("a question is missing, or the file was made by another version")
@@ -93,9 +96,11 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
     return Checked(open_, {**counters, "seconds": time.monotonic() - started})
 
 
-def asked(program: Program, property_: str, limits: Limits, deadline: float) -> Iterator[tuple[str, Problem]]:
+def asked(program: Program, property_: str, limits: Limits, deadline: float, model: str = SC) -> Iterator[tuple[str, Problem]]:
     """All that must be refuted, without what constants decide."""
-    world = unroll(program, limits, Budget(deadline - time.monotonic()), property_ == RACE)
+    if model != SC and (model not in MODELS or runner.FENCES.name not in program.passes or property_ in (RACE, DEADLOCK)):
+        raise FormatError("it is not about the stated memory model")
+    world = unroll(program, limits, Budget(deadline - time.monotonic()), property_ == RACE, MODELS.get(model))
     if world.long:
         raise Rejected("a loop is not unrolled completely")
     encoder = Encoder(world)

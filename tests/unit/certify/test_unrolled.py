@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,50 @@ def test_forged(tmp_path: Path, loop: Path, proof: str) -> None:
     ]
     for entries in forged:
         assert checked(tmp_path, loop, changed(proof, **entries)).rejected, entries
+
+
+FENCED = """
+#include <assert.h>
+#include <pthread.h>
+int x, y, a, b;
+void *one(void *arg) { x = 1; __sync_synchronize(); a = y; return arg; }
+void *two(void *arg) { y = 1; __sync_synchronize(); b = x; return arg; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, one, 0);
+  pthread_create(&t, 0, two, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  assert(a || b);
+}
+"""
+
+
+def test_memory_models(tmp_path: Path) -> None:
+    """A proof for one model is none for another, and one for sc is none for a program that needs its fences."""
+    fenced, bare = tmp_path / "fenced.c", tmp_path / "bare.c"
+    fenced.write_text(FENCED)
+    bare.write_text(FENCED.replace("__sync_synchronize();", ""))
+    for model in ("tso", "pso"):
+        text = written(fenced, memory_model=model)
+        assert "fences" in certificate.read(text)["passes"]
+        assert checked(tmp_path, fenced, text).exit_code() == 0
+        assert checked(tmp_path, bare, text).rejected
+    plain = written(bare)
+    assert checked(tmp_path, bare, plain).exit_code() == 0
+    content = certificate.read(plain)
+    for passes in (
+        content["passes"],
+        ["fences", *content["passes"]],
+        ["buffers", *content["passes"]],
+        [*content["passes"], "buffers"],
+    ):
+        forged = changed(plain, options={**content["options"], "memory_model": "tso"}, passes=passes)
+        assert checked(tmp_path, bare, forged).rejected
+        with suppress(Exception):  # buffers in a lowered program are nothing that anybody thought of
+            program = runner.run(load(str(bare), Config(memory_model="tso")), runner.named(passes))
+        forged = changed(forged, program=certificate.fingerprint(program))
+        assert checked(tmp_path, bare, forged).rejected, passes
 
 
 def test_what_a_clause_says_matters(tmp_path: Path, loop: Path, proof: str) -> None:

@@ -99,7 +99,7 @@ class Ordering:
 
     def round(self, limits: Limits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
-        self.refuted, self.plain = [], self.model is None  # certificates do not know memory models
+        self.refuted, self.plain = [], True
         started = time.monotonic()
         world = unroll(self.lowered, limits, self.budget, self.task.property == RACE, self.model)
         encoder = Encoder(world)
