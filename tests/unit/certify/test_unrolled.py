@@ -159,7 +159,7 @@ def test_memory_models(tmp_path: Path) -> None:
     fenced, bare = tmp_path / "fenced.c", tmp_path / "bare.c"
     fenced.write_text(FENCED)
     bare.write_text(FENCED.replace("__sync_synchronize();", ""))
-    for model in ("tso", "pso"):
+    for model in ("tso", "pso", "rmo"):
         text = written(fenced, memory_model=model)
         assert "fences" in certificate.read(text)["passes"]
         assert checked(tmp_path, fenced, text).exit_code() == 0
