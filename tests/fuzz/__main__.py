@@ -1,5 +1,5 @@
 """Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `stages`,
-`engines --engine E --option name=value`, the same on IVL models (`ivl-stages`, `ivl-engines`), or `all`.
+`engines --engine E --option name=value`, the same on IVL models (`ivl-stages`, `ivl-engines`), memory models (`weak`), or `all`.
 
 What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
 1 if anything disagreed. The same seed makes the same program, whatever the machine.
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.fuzz import engines, ivl, native, single, stages, threads
+from tests.fuzz import engines, ivl, native, single, stages, threads, weak
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.save import save
@@ -33,7 +33,7 @@ def seeds(text: str) -> range:
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Random programs against their oracles.")
-    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "ivl-stages", "ivl-engines", "all"))
+    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "ivl-stages", "ivl-engines", "weak", "all"))
     parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("no gcc here: the oracles that need it are left out", file=sys.stderr)
         return 2
     runs = {"single": run_single, "native": run_native, "stages": run_stages, "engines": run_engines}
-    runs |= {"ivl-stages": run_ivl_stages, "ivl-engines": run_ivl_engines}
+    runs |= {"ivl-stages": run_ivl_stages, "ivl-engines": run_ivl_engines, "weak": run_weak}
     chosen = tuple(runs) if args.oracle == "all" else (args.oracle,)
     return 1 if sum(runs[name](args) for name in chosen) else 0
 
@@ -167,6 +167,12 @@ def run_ivl_engines(args: argparse.Namespace) -> int:
         name = " ".join(["ivl-engines", args.engine, *options, property_])
         failed += run(name, chosen, ivl.engine_tasks(chosen, configs, knobs, args.each), args, smaller)
     return failed
+
+
+def run_weak(args: argparse.Namespace) -> int:
+    """Programs are small as they are."""
+    chosen = args.seeds or range(500)
+    return run("weak", chosen, weak.tasks(chosen, args.seconds), args, lambda failure: None)
 
 
 def run(name: str, chosen: range, tasks: Sequence[Callable[[], Report]], args: argparse.Namespace, smaller: Minimise) -> int:

@@ -19,7 +19,7 @@ def test_table(shape: Litmus) -> None:
 
 
 def draw(number: int) -> Litmus:
-    """Two or three threads of two to four steps, at most five writes."""
+    """Two or three threads of two to four steps, at most five writes; from 1000 on with dependencies."""
     chance = random.Random(number)
     threads, left = [], 5
     for _ in range(chance.choice((2, 2, 2, 3))):
@@ -31,6 +31,8 @@ def draw(number: int) -> Litmus:
             left -= kind in "WX"
             how = chance.choice(("", "", "", ".sc", ".rel", ".rlx")) if kind == "W" else ""
             value = str(chance.randint(1, 2)) if kind in "WX" else ""
+            if number >= 1000 and kind in "WR" and any(step[0] == "R" for step in steps):
+                how = chance.choice(("", *((".data", ".ctrl") if kind == "W" else (".ctrl", ".addr"))))
             steps.append(kind + (chance.choice("xy") if kind in "WRX" else "") + value + how)
         threads.append(" ".join(steps))
     return Litmus(f"random-{number}", " | ".join(threads), "")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import weak
 from tests.litmus.shapes import SHAPES, Litmus
 from tests.litmus.test_axiomatic import compare
-from tests.litmus.test_litmus import SB, pair, verify
+from tests.litmus.test_litmus import SB, THREADS, pair, verify
 from tests.litmus.test_programs import FOLDER, FULL, STORE
 from threadproof import pipeline
 from threadproof.config import Config, validate
@@ -23,10 +24,14 @@ def test_shape(shape: Litmus, model: str, tmp_path: Path) -> None:
     assert outcome.verdict == (FALSE if model in shape.allowed.split() else TRUE), outcome.reason
 
 
-@pytest.mark.parametrize("model", ("tso", "pso"))
-@pytest.mark.parametrize("number", (0, 1, 100))
+@pytest.mark.parametrize("number, model", [(0, "tso"), (1, "pso"), (100, "tso"), (0, "rmo"), (1000, "rmo"), (1001, "rmo")])
 def test_random(number: int, model: str, tmp_path: Path) -> None:
     compare(number, model, tmp_path, "ordering")
+
+
+def test_fuzz() -> None:
+    report = weak.check_batch([0, 1, 2], 60.0)
+    assert not report.failures and not report.skipped
 
 
 def both(text: str, tmp_path: Path) -> list[str]:
@@ -64,6 +69,16 @@ def test_atomic_blocks_and_stores_are_fences(tmp_path: Path) -> None:
     assert both(pair(block.format("x", "y"), block.format("y", "x")), tmp_path) == [TRUE, TRUE, TRUE]
     atomic = pair(*SB).replace("int x, y;", "_Atomic int x, y;")
     assert both(atomic, tmp_path) == [TRUE, TRUE, TRUE]
+
+
+def test_memory_that_was_never_written(tmp_path: Path) -> None:
+    """An object is published before its content; what others find there then is anything."""
+    text = f"{THREADS}int *volatile shared;\nvoid *a(void *p) {{ int *q = malloc(4); *q = 7; {{}} shared = q; return 0; }}\n"
+    text += "int main(void) { __tp_spawn(a, 0); int *q = shared; if (q && *q != 7) reach_error(); return 0; }\n"
+    fence = text.replace("{}", "__atomic_thread_fence(__ATOMIC_RELEASE);")
+    found = {model: verify(text.replace("{}", ""), model, tmp_path, "ordering").verdict for model in ("tso", "pso", "rmo")}
+    assert found == {"tso": TRUE, "pso": FALSE, "rmo": FALSE}
+    assert [verify(fence, model, tmp_path, "ordering").verdict for model in ("pso", "rmo")] == [TRUE, TRUE]
 
 
 @pytest.mark.parametrize(

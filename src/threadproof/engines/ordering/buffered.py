@@ -131,7 +131,12 @@ class Point:
 
 
 class Search:
-    def __init__(self, program: Program, source: Program, property_: str, actions: Actions, failing: Instance) -> None:
+    """`exact`: values are those of the execution. Memory that was never written holds whatever the interpreter takes."""
+
+    def __init__(
+        self, program: Program, source: Program, property_: str, actions: Actions, failing: Instance, exact: bool
+    ) -> None:
+        self.exact = exact
         self.machine = Machine(program, property_, scheduler_of(program), Limits(threads=1 << 20), trace=True)
         self.function = {id(edge): name for name, f in program.functions.items() for edge in f.edges}
         self.variables = frozenset(v for f in source.functions.values() for v in (*f.params, *f.locals))
@@ -236,7 +241,7 @@ class Search:
     def _is(self, access: Access, action: Action, executed: set[Key]) -> bool:
         if action.kind == SYNC:
             return False
-        same = _number(access.value, access.size) == action.value
+        same = not self.exact or _number(access.value, access.size) == action.value
         if action.kind == WRITE:
             return access.write and same
         return not access.write and same and not executed.isdisjoint(action.keys)
@@ -293,4 +298,8 @@ def buffered_schedule(
 ) -> Schedule | None:
     """Of `program`, which is `source` with store buffers."""
     actions = Actions(source, encoder, model, failure)
-    return Search(program, source, property_, actions, failure.thread).run(budget)
+    for exact in (True, False):
+        found = Search(program, source, property_, actions, failure.thread, exact).run(budget)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,81 @@
+"""An execution under RMO is accepted as it was found, and refused when anything in it is changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.litmus.shapes import SHAPES
+from threadproof import pipeline
+from threadproof.certify.execution import Refused, check
+from threadproof.config import Config, validate
+from threadproof.engines.base import Budget, Task, Unsafe
+from threadproof.engines.ordering.execution import Execution
+from threadproof.engines.ordering.memory import MODELS
+from threadproof.properties import OVERFLOW, UNREACH
+
+
+def found(name: str, folder: Path) -> Execution:
+    file = folder / "p.c"
+    file.write_text(next(shape for shape in SHAPES if shape.name == name).c())
+    config = validate(Config(engine="ordering", memory_model="rmo"))
+    program = pipeline.prepare(str(file), config, pipeline.Clock(pipeline.quietly))
+    answer = pipeline.make_engine("ordering").check(program, Task(UNREACH, config.task_options()), Budget(60), {})
+    assert isinstance(answer, Unsafe) and answer.execution is not None
+    return answer.execution
+
+
+@pytest.fixture(scope="module")
+def load_buffering(tmp_path_factory: pytest.TempPathFactory) -> Execution:
+    return found("LB", tmp_path_factory.mktemp("execution"))
+
+
+def test_accepted(load_buffering: Execution, tmp_path: Path) -> None:
+    assert [event.thread for event in check(load_buffering, UNREACH)] == [thread for thread, _ in load_buffering.order]
+    for name in ("SB+forwarding", "WRC+po+addr", "MP+store-fence+ctrl"):
+        check(found(name, tmp_path), UNREACH)
+
+
+def test_model(load_buffering: Execution) -> None:
+    with pytest.raises(Refused, match="order of the access"):
+        check(replace(load_buffering, model=MODELS["pso"]), UNREACH)
+
+
+def test_order(load_buffering: Execution) -> None:
+    order = load_buffering.order
+    for i in range(len(order)):
+        with pytest.raises(Refused, match="not one of its events"):
+            check(replace(load_buffering, order=order[:i] + order[i + 1 :]), UNREACH)
+    with pytest.raises(Refused):
+        check(replace(load_buffering, order=order[::-1]), UNREACH)
+
+
+def test_values(load_buffering: Execution) -> None:
+    for number, run in enumerate(load_buffering.threads):
+        for i, reads in enumerate(run.reads):
+            for place in reads:
+                other = (*run.reads[:i], {**reads, place: 0 if reads[place] else 2}, *run.reads[i + 1 :])
+                runs = list(load_buffering.threads)
+                runs[number] = replace(run, reads=other)
+                with pytest.raises(Refused):
+                    check(replace(load_buffering, threads=tuple(runs)), UNREACH)
+
+
+def test_paths_and_property(load_buffering: Execution) -> None:
+    with pytest.raises(Refused):
+        check(load_buffering, OVERFLOW)
+    for number, run in enumerate(load_buffering.threads):
+        runs = list(load_buffering.threads)
+        runs[number] = replace(run, edges=run.edges[1:])
+        with pytest.raises(Refused):
+            check(replace(load_buffering, threads=tuple(runs)), UNREACH)
+
+
+def test_report(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(next(shape for shape in SHAPES if shape.name == "LB").c())
+    outcome = pipeline.verify(str(file), validate(Config(engine="ordering", memory_model="rmo")))
+    assert "early write: before line" in outcome.trace and outcome.checked.startswith("checked against")
+    assert any(step["early"] for step in outcome.steps)
