@@ -141,7 +141,7 @@ MODEL(int, atoi, const char *) MODEL(int *, __errno_location, void)
 MODEL(int, snprintf, char *, size_t, const char *, ...) MODEL(int, sprintf, char *, const char *, ...) MODEL(int, sscanf, const char *, const char *, ...)
 MODEL(int, __tp_popcount, unsigned long long) MODEL(int, __tp_clz, unsigned long long, int) MODEL(int, __tp_ctz, unsigned long long)
 MODEL(unsigned, __tp_bswap32, unsigned) MODEL(unsigned long long, __tp_bswap64, unsigned long long) MODEL(unsigned short, __tp_bswap16, unsigned short)
-MODEL(double, floor, double) MODEL(double, ceil, double) MODEL(double, trunc, double) MODEL(double, round, double) MODEL(double, fabs, double)
+MODEL(double, floor, double) MODEL(double, ceil, double) MODEL(double, trunc, double) MODEL(double, round, double) MODEL(double, fabs, double) MODEL(double, sqrt, double) MODEL(float, sqrtf, float)
 
 #define PARSE(type, format, function)                                                                                            \
     do {                                                                                                                         \
@@ -211,6 +211,12 @@ static void format(void) {
     SAME("%d", __builtin_bswap16((unsigned short)bits), tp___tp_bswap16((unsigned short)bits));
     double real = ldexp((double)value, -(rand() % 70));
     SAME("%g", floor(real), tp_floor(real));
+    union { unsigned long long bits; double number; float narrow; } any = {(unsigned long long)rand() << 42 ^ (unsigned long long)rand() << 21 ^ rand()};
+    any.bits &= 0x7fefffff7f7fffffULL; // finite, as both numbers
+    SAME("%a", sqrt(any.number), tp_sqrt(any.number));
+    SAME("%a", sqrtf(any.narrow), tp_sqrtf(any.narrow));
+    SAME("%a", sqrt(fabs(real)), tp_sqrt(fabs(real)));
+    SAME("%a", sqrt(any.bits % 1000 * 4.9406564584124654e-324), tp_sqrt(any.bits % 1000 * 4.9406564584124654e-324));
     SAME("%g", ceil(real), tp_ceil(real));
     SAME("%g", trunc(real), tp_trunc(real));
     SAME("%g", round(real), tp_round(real));
