@@ -38,6 +38,7 @@ ALL: list[tuple[ops.Op, set[Variable]]] = [
     (ops.Halt(), set()),
     (ops.AtomicBegin(), set()),
     (ops.AtomicEnd(), set()),
+    (ops.Fence("RW", "W"), set()),
     (ops.Wait((e.var(P),), True, e.cast(INDEX, e.var(T))), {P, T}),
     (ops.Wait(()), set()),
     (ops.Notify(e.var(P), e.cast(INDEX, e.var(T))), {P, T}),
