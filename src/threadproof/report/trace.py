@@ -188,17 +188,23 @@ class Names:
 
 
 def entries(run: Replay) -> Iterator[Entry]:
-    """All that happened. What a new thread does while it is created nobody sees: it is shown when that thread first moves."""
+    """All that happened. What a new thread does while it is created nobody sees: it is shown when that thread first moves, is
+    joined, or, if it never is, before the last turn. The last entry is one of the thread that violates the property."""
     later: dict[int, list[Entry]] = defaultdict(list)
     for taken in run.turns:
-        yield from later.pop(taken.turn.thread, ())
+        joined = {entry.other for entry in taken.log if isinstance(entry, Control) and entry.what == "join"}
+        due = [*later] if taken is run.turns[-1] else [thread for thread in later if thread in joined]
+        for thread in (*due, taken.turn.thread):
+            yield from later.pop(thread, ())
         for entry in taken.log:
             if entry.thread == taken.turn.thread:
                 yield entry
             else:
                 later[entry.thread].append(entry)
-    for rest in later.values():
-        yield from rest
+    last = [entry.thread for taken in run.turns[-1:] for entry in taken.log if isinstance(entry, Executed)]
+    if run.found.property in (DEADLOCK, RACE) or last[-1:] != [run.turns[-1].turn.thread]:
+        for rest in later.values():
+            yield from rest
 
 
 def condensed(rows: list[Row]) -> list[Row]:

@@ -134,3 +134,46 @@ int main(void) {
 """
     table = render(run(tmp_path, text))
     assert "p = &a + 4" in table and "a[1] = 7" in table
+
+
+def test_a_thread_that_nobody_sees_is_shown_before_it_is_joined(tmp_path: Path) -> None:
+    text = """#include <assert.h>
+#include <pthread.h>
+int own;
+void *worker(void *arg)
+{
+    own = 5;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    assert(0);
+}
+"""
+    found = run(tmp_path, text)
+    table = render(found)
+    assert table.index("creates thread 1") < table.index("thread ends") < table.index("joins thread 1") < table.index("VIOLATION")
+    assert [to_steps(found)[-1][key] for key in ("thread", "line")] == [0, 14]
+
+
+def test_the_violation_is_shown_where_it_happens(tmp_path: Path) -> None:
+    """Also if the last step creates a thread that starts with something else."""
+    text = """#include <assert.h>
+#include <pthread.h>
+int own;
+void *worker(void *arg)
+{
+    own = 5;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    assert(0);
+}
+"""
+    assert to_steps(run(tmp_path, text))[-1]["line"] == 13
