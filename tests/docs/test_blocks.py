@@ -29,6 +29,7 @@ def test_example(example: Example) -> None:
     ("expected", "actual", "equal"),
     [
         ("a (1.5 s)\nb", "a (0.02 s)\nb\n", True),
+        ("t     n\n---  -\n1.5 s  1", "t      n\n----  -\n12.1 s  1", True),
         ("a\n...\nz", "a\nb\nc\nz", True),
         ("a", "b", False),
         ("a\nb", "a", False),
