@@ -47,8 +47,8 @@ class Died:
 
 
 def grace(seconds: float) -> float:
-    """Limits are kept to one in twenty; what is shorter than ten seconds gets a moment more, to tell what it knows."""
-    return min(GRACE, max(0.5, 0.05 * seconds))
+    """Limits are kept to one in twenty; those below ten seconds get a moment more, so that the work can tell what it knows."""
+    return GRACE if seconds < 10 else min(GRACE, 0.05 * seconds)
 
 
 def physical_mib() -> int:
