@@ -110,7 +110,6 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
 
 def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
-    from threadproof.certify import certificate, unrolled
     from threadproof.certify.order import certify
     from threadproof.engines.base import Budget as Limit
 
@@ -123,6 +122,8 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[
         counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
     text = ""
     if config.certificate and found.plain:
+        from threadproof.certify import certificate, unrolled  # start-up counts
+
         text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
     return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
