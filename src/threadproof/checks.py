@@ -57,7 +57,6 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     from threadproof.certify import certificate
     from threadproof.certify.replay import replay
     from threadproof.certify.shorten import shorten
-    from threadproof.report.buffered import buffered
     from threadproof.report.trace import render, to_steps
 
     try:
@@ -73,7 +72,11 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     if config.certificate:
         what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
         text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
-    passed = tuple(buffered(run).passed.values()) if config.suggest_fences else ()
+    passed: tuple[dict[str, Any], ...] = ()
+    if config.suggest_fences:
+        from threadproof.report.buffered import buffered
+
+        passed = tuple(buffered(run).passed.values())
     return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed)
 
 

@@ -25,7 +25,6 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
-from threadproof.report.buffered import buffered
 from threadproof.report.causes import causes
 from threadproof.report.primitives import described
 
@@ -303,6 +302,10 @@ def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
 
 def late_writes(table: Table) -> list[str]:
     """Which writes were held back for too long, of a program with store buffers."""
+    if "buffers" not in table.run.program.passes:
+        return []
+    from threadproof.report.buffered import buffered  # start-up counts
+
     return [
         f"the write {table.names.place(late.address)} = {late.number()} of thread {late.thread} at line {late.pos.line} is "
         f"still in its store buffer when {late.overtaken}"
