@@ -38,9 +38,9 @@ def announce(context: Context, name: str, pos: Pos) -> None:
     if context.options.extern == "reject":
         raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     effect = (
-        "returns any value"
+        "returns any value and does nothing else"
         if context.options.extern == "pure"
-        else "returns any value and overwrites what its pointer arguments point to"
+        else "returns any value, overwrites what its pointer arguments point to, and does nothing else"
     )
     context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", effect)
 
