@@ -69,6 +69,7 @@ def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bo
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
+    killed = kills_for_memory()
     interrupts = _Interrupts()
     child = os.fork()
     if child == 0:
@@ -90,7 +91,7 @@ def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bo
     if not found and interrupts.since:
         return Stopped(INTERRUPTED)
     if not found:
-        return _post_mortem(status, stages.decode().split("\n")[-2:][0])
+        return _post_mortem(status, stages, killed)
     answer: T | Stopped = _unpacked(pickled)
     if interrupts.since and not isinstance(answer, Stopped) and failed(answer):
         return Stopped(INTERRUPTED)
@@ -103,6 +104,7 @@ class _Runner:
     process: int
     deadline: float
     memory_mib: int
+    killed: int | None  # `kills_for_memory` before it started
     data: bytes = b""
 
 
@@ -140,12 +142,13 @@ def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
+    killed = kills_for_memory()
     child = os.fork()
     if child == 0:
         os.close(reader)
         _child(work, writer, memory_mib)
     os.close(writer)
-    return reader, _Runner(number, child, time.monotonic() + seconds + grace(seconds), memory_mib)
+    return reader, _Runner(number, child, time.monotonic() + seconds + grace(seconds), memory_mib, killed)
 
 
 def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
@@ -158,7 +161,7 @@ def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
         if part == b"":
             _, status = os.waitpid(runner.process, 0)
             stages, marked, pickled = runner.data.partition(ANSWER)
-            found.append((reader, _unpacked(pickled) if marked else _post_mortem(status, stages.decode().split("\n")[-2:][0])))
+            found.append((reader, _unpacked(pickled) if marked else _post_mortem(status, stages, runner.killed)))
         elif ANSWER not in runner.data:
             limit = runner.memory_mib + runner.memory_mib // 20 + 32
             late = time.monotonic() > runner.deadline
@@ -276,10 +279,21 @@ def _listen(child: int, reader: int, deadline: float, memory_mib: int, interrupt
             return data, "memory"
 
 
-def _post_mortem(status: int, stage: str) -> Stopped | Died:
+def kills_for_memory() -> int | None:
+    """How many processes the system has ended so far because memory ran out; None where it does not tell."""
+    try:
+        with open("/proc/vmstat") as counts:
+            return next((int(line.split()[1]) for line in counts if line.startswith("oom_kill ")), None)
+    except OSError:
+        return None
+
+
+def _post_mortem(status: int, stages: bytes, killed: int | None) -> Stopped | Died:
+    """`killed`: the system's count of processes that it ended for memory, before the child started."""
+    stage = stages.decode().split("\n")[-2:][0]
     if not os.WIFSIGNALED(status):
         return Died("the verification process ended without an answer", stage)
     number = os.WTERMSIG(status)
     if number == signal.SIGKILL:
-        return Stopped("memory")  # the system's last resort when memory runs out
+        return Stopped("killed" if killed is not None and kills_for_memory() == killed else "memory")
     return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)

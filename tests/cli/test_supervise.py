@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
+from threadproof import supervise
 from threadproof.supervise import GRACE, Died, Stopped, run
 
 Announce = Callable[[str], None]
@@ -67,8 +68,20 @@ def test_crash_names_the_stage() -> None:
     assert run(crash, 10, 1000) == Died("the verification process was ended by SIGSEGV", "passes")
 
 
-def test_killed_from_outside_is_memory() -> None:
-    assert run(lambda announce: os.kill(os.getpid(), signal.SIGKILL), 10, 1000) == Stopped("memory")
+def kill_itself(announce: Announce) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_killed_by_somebody_else() -> None:
+    assert run(kill_itself, 10, 1000) == Stopped("killed" if supervise.kills_for_memory() is not None else "memory")
+
+
+@pytest.mark.parametrize("counts", [(3, 4), (None, None)])
+def test_killed_for_memory(monkeypatch: pytest.MonkeyPatch, counts: tuple[int | None, ...]) -> None:
+    """The system's last resort when memory runs out; so we say where it does not count them."""
+    answers = iter(counts)
+    monkeypatch.setattr(supervise, "kills_for_memory", lambda: next(answers))
+    assert run(kill_itself, 10, 1000) == Stopped("memory")
 
 
 def interrupt_parent(announce: Announce) -> None:
