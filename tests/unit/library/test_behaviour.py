@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ from threadproof.pipeline import verify
 HERE = Path(__file__).parent
 SINGLE = sorted((HERE / "single").glob("*.c"))
 HEAD = re.compile(
-    r"// (?P<case>[A-Z_]+)(?: spurious=(?P<spurious>on|off))?: (?P<verdict>TRUE|FALSE|UNKNOWN)\((?P<property>[a-z-]+)\)\n"
+    r"// (?P<case>[A-Z_]+)(?: (?P<option>[a-z]+)=(?P<value>[a-z]+))?: (?P<verdict>TRUE|FALSE|UNKNOWN)\((?P<property>[a-z-]+)\)\n"
 )
 CASES = [(file, head) for file in sorted((HERE / "threads").glob("*.c")) for head in HEAD.finditer(file.read_text())]
 
@@ -53,9 +54,9 @@ def test_the_models_fit_the_headers_of_this_machine(file: Path, tmp_path: Path) 
 
 @pytest.mark.parametrize(("file", "head"), CASES, ids=[f"{file.stem}-{head[0][3:-1]}" for file, head in CASES])
 def test_verdict(file: Path, head: re.Match[str]) -> None:
-    config = Config(
-        engine="explicit", property=head["property"], define=(head["case"],), spurious=head["spurious"] or "on", timeout=120
-    )
+    config = Config(engine="explicit", property=head["property"], define=(head["case"],), timeout=120)
+    if head["option"]:
+        config = dataclasses.replace(config, **{head["option"]: head["value"]})
     outcome = verify(str(file), config)
     assert outcome.verdict == head["verdict"], f"{outcome.message}{outcome.reason} at {outcome.place}"
 

@@ -7,6 +7,8 @@
 // NOT_SCANNED: FALSE(unreach-call)
 // RANDOM: TRUE(unreach-call)
 // DIE: FALSE(unreach-call)
+// PROCESS engine=ordering: TRUE(unreach-call)
+// PARENT engine=ordering: FALSE(unreach-call)
 // WAITING: TRUE(unreach-call)
 // PAUSE: FALSE(no-deadlock)
 // FLOATS: UNKNOWN(unreach-call)
@@ -50,9 +52,14 @@ int main(void) {
     assert(scanf("%c%*d", text) > 0);
 #elif defined RANDOM
     int value = rand(), die = random() % 6;
-    assert(value >= 0 && die >= 0 && die < 6 && write(1, text, 3) <= 3 && fwrite(text, 1, 2, stdout) <= 2 && getpid() > 0);
+    assert(value >= 0 && die >= 0 && die < 6 && write(1, text, 3) <= 3 && fwrite(text, 1, 2, stdout) <= 2);
 #elif defined DIE
     assert(rand() % 6 != 5);
+#elif defined PROCESS
+    assert(getpid() == getpid() && getppid() == getppid());
+    assert(sysconf(_SC_PAGESIZE) == sysconf(_SC_PAGESIZE) && sysconf(_SC_NPROCESSORS_ONLN) > 0);
+#elif defined PARENT
+    assert(getpid() != getppid());
 #elif defined WAITING
     assert(sleep(1) == 0 && usleep(5) == 0 && sched_yield() == 0 && nanosleep(&moment, 0) == 0);
 #elif defined PAUSE

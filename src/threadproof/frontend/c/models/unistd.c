@@ -26,15 +26,27 @@ pid_t fork(void) {
     __tp_cut("fork is not modelled");
 }
 
-//: approximated: any positive number, at every call
-pid_t getpid(void) {
-    pid_t value = __VERIFIER_nondet_int();
-    __tp_assume(value > 0);
+/* Chosen when it is first asked for, which is what 0 stands for. */
+static long __tp_chosen(long *number, long largest) {
+    __tp_atomic_begin();
+    if (!*number) {
+        *number = __VERIFIER_nondet_long();
+        __tp_assume(*number > 0 && *number <= largest);
+    }
+    long value = *number;
+    __tp_atomic_end();
     return value;
 }
 
+//: modelled: any positive number, the same at every call
+pid_t getpid(void) {
+    static long number;
+    return (pid_t)__tp_chosen(&number, 0x7fffffff);
+}
+
 pid_t getppid(void) {
-    return getpid();
+    static long number;
+    return (pid_t)__tp_chosen(&number, 0x7fffffff);
 }
 
 //: modelled: a number of the thread's own
@@ -42,8 +54,15 @@ pid_t gettid(void) {
     return (int)__tp_self() + 1;
 }
 
-//: approximated: any result
+//: approximated: any positive number of bytes in a page and of processors, the same at every call; any result for other names
 long sysconf(int name) {
+    static long page, configured, online;
+    if (name == _SC_PAGESIZE)
+        return __tp_chosen(&page, 0x7fffffff);
+    if (name == _SC_NPROCESSORS_CONF)
+        return __tp_chosen(&configured, 0x7fffffff);
+    if (name == _SC_NPROCESSORS_ONLN)
+        return __tp_chosen(&online, 0x7fffffff);
     return __VERIFIER_nondet_long();
 }
 
