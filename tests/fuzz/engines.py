@@ -63,11 +63,11 @@ def _parts(pair: str) -> tuple[str, str, str]:
 class Prepared:
     """A program that is loaded once for many configurations; they all verify the same property."""
 
-    def __init__(self, text: str, config: Config) -> None:
+    def __init__(self, text: str, config: Config, name: str = "program.c") -> None:
         self.config = config
         self.lowered: dict[object, tuple[Program, Program]] = {}  # by identity of the first, which is kept alive
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "program.c"
+            path = Path(folder) / name
             path.write_text(text)
             self.file = str(path)
             try:
@@ -86,8 +86,8 @@ class Prepared:
             return f"{type(error).__name__}: {error}"
 
 
-def verdict(text: str, config: Config) -> str:
-    return Prepared(text, config).verdict(config)
+def verdict(text: str, config: Config, name: str = "program.c") -> str:
+    return Prepared(text, config, name).verdict(config)
 
 
 def disagreement(tree: Node, config: Config) -> str | None:

@@ -8,12 +8,11 @@ no delta resumption.
 from __future__ import annotations
 
 import random
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
+from tests.fuzz import engines
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.tree import Node, node, seq
@@ -23,7 +22,6 @@ from threadproof.engines.explicit import ExplicitEngine
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.passes import runner
-from threadproof.pipeline import verify
 from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.shrink.debug import shrink
 
@@ -269,25 +267,22 @@ def stage_tasks(seeds: Iterable[int], knobs: Knobs) -> list[partial[Report]]:
 
 
 def answer(text: str, config: Config) -> str:
-    """TRUE, FALSE, UNKNOWN, or what went wrong; through the whole pipeline, so FALSE was replayed."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.ivl"
-        path.write_text(text)
-        try:
-            return verify(str(path), config).verdict
-        except Exception as error:
-            return f"{type(error).__name__}: {error}"
+    """TRUE, FALSE, UNKNOWN, or what went wrong; FALSE was replayed, the proof of TRUE checked."""
+    return engines.verdict(text, config, "model.ivl")
 
 
 def disagreement(tree: Node, configs: Sequence[Config]) -> str | None:
-    """Empty where engines and plain enumeration agree, None where enumeration or all of them do not know."""
+    """Empty where engines and plain enumeration agree, None where enumeration or all of them do not know. The model is read and
+    lowered once for all of them, which verify the same property."""
     first = configs[0]
-    expected = answer(source(tree), Config(engine="explicit", property=first.property, timeout=first.timeout))
+    prepared = engines.Prepared(source(tree), first, "model.ivl")
+    expected = engines.oracle(prepared)
     if expected == "UNKNOWN":
         return None
     known = False
     for config in configs:
-        found = answer(source(tree), config)
+        with engines.lowered_once(prepared):
+            found = prepared.verdict(config)
         known |= found != "UNKNOWN"
         if found not in (expected, "UNKNOWN"):
             return f"{config.property}: explicit says {expected}, {described(config)} says {found}"

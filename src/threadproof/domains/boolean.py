@@ -18,7 +18,6 @@ from threadproof.domains.product import Around, Product, State
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Group
 from threadproof.smt.solver import Answer
 
 LIMIT = 32  # cases
@@ -85,12 +84,10 @@ class Boolean(Product):
             return True
         if any(small.values.get(variable) is not value for variable, value in big.values.items()):
             return False
-        known = self.known(small)
-        given = frozenset(known.value(fact) for fact in small.facts)
-        for fact in big.facts - small.facts:
-            if self.oracle.satisfiable(Group(given).related(E.lnot(known.value(fact)))):
-                return False
-        return True
+        missing = big.facts - small.facts
+        if any(E.lnot(fact) in small.facts for fact in missing):
+            return False
+        return not any(self.oracle.satisfiable(small.assumed.related(E.lnot(small.put_in(fact)))) for fact in missing)
 
 
 def atom(literal: Expr) -> Expr:

@@ -179,11 +179,7 @@ class Around:
     @cached_property
     def concerned(self) -> frozenset[Variable]:
         """Variables about which the conditions of the step may say something new."""
-        found: set[Variable] = set()
-        for condition in self.effect.conditions:
-            for part in self.base.related(condition):
-                found |= expr_variables(part)
-        return frozenset(found)
+        return frozenset().union(*map(self.base.variables, self.effect.conditions))
 
 
 class Knowledge:

@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from threadproof.domains.atoms import atoms, chained, eliminate, replaced
+from threadproof.engines.folding import folded
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
@@ -73,11 +74,17 @@ class _Path:
 
 
 class Refiner:
-    """`interpolators` by method; they are made when first needed."""
+    """`interpolators` by method; they are made when first needed. `folding`: paths are executed on symbols before the solver is
+    asked (`engines.folding`)."""
 
     def __init__(
-        self, solver: Solver, interpolators: Mapping[str, Callable[[], Interpolator]], checker: Callable[[], Solver]
+        self,
+        solver: Solver,
+        interpolators: Mapping[str, Callable[[], Interpolator]],
+        checker: Callable[[], Solver],
+        folding: bool = False,
     ) -> None:
+        self.folding = folding
         self.solver = solver
         self.interpolators = interpolators
         self.checker = checker
@@ -112,15 +119,17 @@ class Refiner:
         for step in path:
             conjuncts.append(ssa.conjuncts(step, index))
             indices.append(dict(index))
-        answer = self.solver.check([part for parts in conjuncts for part in parts if part is not E.TRUE], _left(until))
-        core = self.solver.core() if answer is Answer.UNSAT else []
+        core = folded(path, conjuncts) if self.folding else None
+        answer = self._ask(conjuncts, until) if core is None else Answer.UNSAT
+        if core is None:
+            core = self.solver.core() if answer is Answer.UNSAT else []
         found = _Path(list(path), ssa, indices, conjuncts, answer, core)
         self._last = found if answer is Answer.UNSAT else None
         return found
 
     def _core(self, path: _Path, until: float, flags: bool) -> set[Expr]:
         if flags not in path.cores:
-            reason = self._reason(path.conjuncts, path.first_core, until, flags)
+            reason = self._reason(path, until, flags)
             path.cores[flags] = set(self._minimise(reason, until))
         return path.cores[flags]
 
@@ -140,28 +149,36 @@ class Refiner:
             self._made[name] = self.interpolators[name]()
         return self._sequence(self._made[name], parts, _left(until))
 
-    def _reason(self, conjuncts: list[list[Expr]], core: list[Expr], until: float, flags: bool) -> list[Expr]:
+    def _reason(self, path: _Path, until: float, flags: bool) -> list[Expr]:
         """A core, if possible one without arithmetic: flags and locks explain more, with fewer predicates, than numbers do."""
-        simple = [[part for part in parts if _simple(part)] for parts in conjuncts]
-        if self._contradictory(simple, until):
-            return self._latest(simple, self.solver.core(), until)
-        return [] if flags else self._latest(conjuncts, core, until)
+        simple = [[part for part in parts if _simple(part)] for parts in path.conjuncts]
+        core = self._contradiction(simple, until)
+        if core is not None:
+            return self._latest(simple, core, until)
+        return [] if flags else self._latest(path.conjuncts, path.first_core, until, path.steps if self.folding else None)
 
-    def _latest(self, conjuncts: list[list[Expr]], core: list[Expr], until: float) -> list[Expr]:
+    def _latest(
+        self, conjuncts: list[list[Expr]], core: list[Expr], until: float, steps: list[Sequence[DataOp]] | None = None
+    ) -> list[Expr]:
         """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
         rules out many others, too."""
         low, high = 0, len(conjuncts)  # the end from `low` on is contradictory, that from `high` on is not
         while high - low > 1:
             middle = (low + high) // 2
-            if self._contradictory(conjuncts[middle:], until):
-                low, core = middle, self.solver.core()
+            found = folded(steps[middle:], conjuncts[middle:]) if steps is not None else None
+            if found is None:
+                found = self._contradiction(conjuncts[middle:], until)
+            if found is not None:
+                low, core = middle, found
             else:
                 high = middle
         return core
 
-    def _contradictory(self, conjuncts: list[list[Expr]], until: float) -> bool:
-        flat = [part for parts in conjuncts for part in parts if part is not E.TRUE]
-        return self.solver.check(flat, _left(until)) is Answer.UNSAT
+    def _contradiction(self, conjuncts: list[list[Expr]], until: float) -> list[Expr] | None:
+        return self.solver.core() if self._ask(conjuncts, until) is Answer.UNSAT else None
+
+    def _ask(self, conjuncts: list[list[Expr]], until: float) -> Answer:
+        return self.solver.check([part for parts in conjuncts for part in parts if part is not E.TRUE], _left(until))
 
     def _minimise(self, core: list[Expr], until: float) -> list[Expr]:
         """Drop what is not needed, as long as that is cheap."""
@@ -250,10 +267,10 @@ def _simple(condition: Expr) -> bool:
 _SIMPLE = frozenset(["var", "const", "eq", "same", "and", "or", "xor", "lnot", "ite", "cast"])
 
 
-def make_refiner() -> Refiner:
+def make_refiner(folding: bool = False) -> Refiner:
     from threadproof.smt.bitwuzla import BitwuzlaSolver
 
-    return Refiner(BitwuzlaSolver(), {"interpolants": _bitwuzla, "spacer": _spacer}, _checker)
+    return Refiner(BitwuzlaSolver(), {"interpolants": _bitwuzla, "spacer": _spacer}, _checker, folding)
 
 
 def _bitwuzla() -> Interpolator:

@@ -109,14 +109,16 @@ class System:
         self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
         self._recipes: dict[tuple[int, Edge], tuple[Recipe, ...] | None] = {}
         self._controls: dict[Control, Control] = {self.initial: self.initial}
+        self._data: dict[tuple[DataOp, ...], tuple[DataOp, ...]] = {}  # equal operations are the same object, too
         self._possible: Possible | None = None
 
     def initial_ops(self) -> tuple[DataOp, ...]:
         """Initial values of shared variables; those that are missing start with any value."""
-        return tuple(
+        done = tuple(
             ops.Assign(variable, E.fill(variable.type, value) if isinstance(variable.type, ArrayType) else value)
             for variable, value in self.program.initial.items()
         )
+        return self._data.setdefault(done, done)
 
     def instance(self, variable: Variable, thread: int) -> Variable:
         """A register as thread `thread` has it."""
@@ -183,14 +185,15 @@ class System:
         at[thread] = (template, edge.target)
         branches = [Branch([], control.scheduler, at, control.depth)]
         steps: list[Step] = []
-        for done, op in enumerate(edge.ops):
-            place = Place(thread, edge, done + 1)
+        for number, op in enumerate(edge.ops):
+            place = Place(thread, edge, number + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
             if self.kernel is not None:
                 branch.depth = int(running(branch.scheduler).thread != NOBODY)
             target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
-            steps.append(Step(thread, edge, tuple(branch.ops), target, None, len(edge.ops), branch.choices))
+            done = tuple(branch.ops)
+            steps.append(Step(thread, edge, self._data.setdefault(done, done), target, None, len(edge.ops), branch.choices))
         return steps
 
     def _plain(self, thread: int, edge: Edge) -> tuple[Recipe, ...] | None:
@@ -344,7 +347,7 @@ class System:
             return
         done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
         failure = Failure(kind, message, self._position(place))
-        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
+        steps.append(Step(place.thread, place.edge, self._data.setdefault(done, done), HALTED, failure, place.upto, branch.choices))
 
     def _position(self, place: Place) -> Pos:
         """Where the operation is, or the call in the user's file that led to it."""

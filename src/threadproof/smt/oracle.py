@@ -8,7 +8,6 @@ looked up.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -16,33 +15,72 @@ from threadproof.ir.uses import expr_variables
 from threadproof.smt.solver import Answer, Solver
 
 
+class Part:
+    """Conditions that are connected by variables, directly or through others."""
+
+    __slots__ = ("_frozen", "conditions", "variables")
+
+    def __init__(self) -> None:
+        self.conditions: set[Expr] = set()
+        self.variables: set[Variable] = set()
+        self._frozen: frozenset[Expr] | None = None
+
+    def add(self, conditions: Iterable[Expr], variables: Iterable[Variable]) -> None:
+        self.conditions.update(conditions)
+        self.variables.update(variables)
+        self._frozen = None
+
+    def frozen(self) -> frozenset[Expr]:
+        if self._frozen is None:
+            self._frozen = frozenset(self.conditions)
+        return self._frozen
+
+
 class Group:
-    """Conditions that hold together, indexed by variable; `others` hold beside them."""
+    """Conditions that hold together, as connected parts by variable; `others` hold beside them."""
 
     def __init__(self, conditions: Iterable[Expr], others: Group | None = None) -> None:
-        self._by_variable: dict[Variable, list[Expr]] = {}
-        self._others = {} if others is None else others._by_variable
+        self._parts: dict[Variable, Part] = {}
+        self._others = {} if others is None else others._parts
         for condition in conditions:
             self.add(condition)
 
     def add(self, condition: Expr) -> None:
-        for variable in expr_variables(condition):
-            self._by_variable.setdefault(variable, []).append(condition)
+        names, parts = expr_variables(condition), self._parts
+        met = {id(part): part for part in map(parts.get, names) if part is not None}
+        joined = max(met.values(), key=lambda part: len(part.variables)) if met else Part()
+        for part in met.values():
+            if part is not joined:
+                joined.add(part.conditions, part.variables)
+                parts.update(dict.fromkeys(part.variables, joined))
+        joined.add((condition,), names)
+        parts.update(dict.fromkeys(names, joined))
 
     def related(self, goal: Expr) -> frozenset[Expr]:
         """The goal and every condition connected to it."""
-        found, seen = {goal}, set(expr_variables(goal))
-        stack = list(seen)
-        own, others = self._by_variable, self._others
+        found = self._connected(goal)
+        return frozenset((goal,)).union(*(part.frozen() for part in found))
+
+    def variables(self, goal: Expr) -> frozenset[Variable]:
+        """Those of the goal and of every condition connected to it."""
+        return expr_variables(goal).union(*(part.variables for part in self._connected(goal)))
+
+    def _connected(self, goal: Expr) -> list[Part]:
+        own, others = self._parts, self._others
+        names: Iterable[Variable] = expr_variables(goal)
+        if not others:
+            return list({id(part): part for part in map(own.get, names) if part is not None}.values())
+        found: list[Part] = []
+        seen: set[int] = set()
+        stack = [names]
         while stack:
-            variable = stack.pop()
-            for condition in chain(own.get(variable, ()), others.get(variable, ())):
-                if condition not in found:
-                    found.add(condition)
-                    new = expr_variables(condition) - seen
-                    seen |= new
-                    stack.extend(new)
-        return frozenset(found)
+            for name in stack.pop():
+                for part in (own.get(name), others.get(name)):
+                    if part is not None and id(part) not in seen:
+                        seen.add(id(part))
+                        found.append(part)
+                        stack.append(part.variables)
+        return found
 
 
 class Oracle:

@@ -10,8 +10,8 @@ from tests.unit.certify.wrong_proofs import LIMIT, Wanderer
 from threadproof.certify.document import encode
 from threadproof.certify.proof import Rejected, check
 from threadproof.certify.turns import Turns
+from threadproof.domains.facts import facts
 from threadproof.domains.product import Product, State
-from threadproof.engines.abstraction.export import facts
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.frontend.ivl.options import IvlOptions

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
+from threadproof.domains.facts import facts
 from threadproof.domains.product import Precision, Product, State
-from threadproof.engines.abstraction.export import facts
 from threadproof.ir.expr import Variable
 from threadproof.passes import runner
 from threadproof.reach.proof import Proof, ProofNode

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from threadproof.domains.boolean import Boolean
+from threadproof.domains.facts import facts
 from threadproof.domains.product import Precision, Product, State
-from threadproof.engines.abstraction.export import facts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -8,8 +8,8 @@ import pytest
 
 from threadproof.config import Config
 from threadproof.engines import concretise
-from threadproof.engines.base import Budget, Result, Task, Unknown, Unsafe
-from threadproof.engines.esst import engine
+from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.esst import engine, learning
 from threadproof.engines.esst.engine import LITERAL, Esst, lowering
 from threadproof.engines.esst.precision import Living, Precisions
 from threadproof.engines.esst.reduction import MODES
@@ -84,14 +84,64 @@ def test_levels() -> None:
     start = Precisions(Living(system, leak=True))
     shared, mixed = E.eq(E.var(g), E.const(g.type, 1)), E.eq(E.var(x), E.var(g))
     grown = start.grown([(shared, control), (mixed, control)], "location")
-    assert grown is not None and grown.whole == {shared} and grown.own_at(control, 1) == {mixed}
+    assert grown is not None and grown.whole == {shared} and grown.own_at(control, 1).predicates == {mixed}
     assert grown.grown([(shared, control), (mixed, control)], "location") is None
     higher = grown.grown([(mixed, control)], "everything")
-    assert higher is not None and higher.whole_at(control) == {shared, mixed}
+    assert higher is not None and higher.whole_at(control).predicates == {shared, mixed}
     lost = Precisions(Living(system)).grown([(mixed, control)], "location")
     assert lost is not None and lost.whole == {mixed}  # B writes g
     ended = Control(None, ((0, 0), (system.number["A"], -1), (system.number["B"], 0)))
-    assert higher.whole_at(ended) == {shared}
+    assert higher.whole_at(ended).predicates == {shared}
+    tracking = higher.tracking([x, g])
+    assert tracking.own_at(control, 1).tracked == {x} and tracking.whole_at(control).tracked == {g}
+    assert not tracking.own_at(ended, 1).tracked and not tracking.own_at(control, 2).tracked
+    assert tracking.without([x, g]) == higher
+
+
+# -- values --------------------------------------------------------------------------------------------------------------
+
+COUNTING = """
+event e;
+uint n, m;
+thread A { for (uint i = 0; i < %d; i++) { n = n + 2; m = m + 3; wait_time 1; } assert n + m == %d; }
+thread B { while (true) { wait e; } }
+main { start; }
+"""
+
+
+def test_loops_that_count_are_followed_by_values(tmp_path: Path) -> None:
+    """A predicate per round and variable would do, too."""
+    found, counters = run(COUNTING % (6, 30))
+    assert isinstance(found, Safe) and counters["tracked"] > 1 and counters["predicates"] < 5
+    assert answer(tmp_path, COUNTING % (6, 30)) == "TRUE"
+    assert answer(tmp_path, COUNTING % (6, 29)) == "FALSE"
+
+
+def test_values_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "MANY", 4)
+    monkeypatch.setattr(learning, "SEVERAL", 1)
+    text = """
+    uint n, m;
+    thread A { while (true) { n = n + 1; m = m + 1; wait_time 1; assert n == m; } }
+    main { start; }
+    """
+    found, counters = run(text)
+    assert isinstance(found, Safe) and counters["tracked"] == 0 and counters["predicates"] > 0
+
+
+def test_values_of_idle_threads_stay(tmp_path: Path) -> None:
+    """An array, written at an index that one thread counts and read by another one."""
+    text = """
+    event e;
+    u8 a[4];
+    u8 at;
+    thread A { wait_time 1; for (u8 i = 0; i < 4; i++) { at = i; a[at] = i + 7; notify e; wait_time 1; } }
+    thread B { u8 seen; while (seen < 4) { wait e; assert a[at] == seen + %d; seen++; } }
+    main { start; }
+    """
+    for idle in ("havoc", "leak"):
+        assert answer(tmp_path, text % 7, idle=idle) == "TRUE"
+        assert answer(tmp_path, text % 8, idle=idle) == "FALSE"
 
 
 # -- reductions ----------------------------------------------------------------------------------------------------------
@@ -133,6 +183,20 @@ VERDICTS = {"ring": "TRUE", "late": "FALSE", "busy": "FALSE", "round": "FALSE", 
 @pytest.mark.parametrize("name", MODELS)
 def test_reductions_keep_the_verdict(tmp_path: Path, name: str, mode: str) -> None:
     assert answer(tmp_path, MODELS[name], por=mode) == VERDICTS[name]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_independent_steps_need_not_commute_in_the_abstraction(tmp_path: Path, mode: str) -> None:
+    """From g1 < g2, one order of the two steps leads to g1 < g2 or g1 == g2, the other one to g1 < g2 for all that these
+    predicates tell; what is lost must not decide."""
+    text = """
+    u8 g1, g2;
+    thread A { g1 = g1 - 1; }
+    thread B { g2 = g2 - 1; }
+    main { g1 = ?(u8); g2 = ?(u8); assume 0 < g1 && g1 < g2; start; assert %s; }
+    """
+    assert answer(tmp_path, text % "g1 < g2", por=mode) == "TRUE"
+    assert answer(tmp_path, text % "g1 + 1 < g2", por=mode) == "FALSE"
 
 
 class Yielding(SystemC):

@@ -6,10 +6,10 @@ a tree. Where all threads rest, the scheduler says who may run next: each schedu
 which of them are followed is decided by `reduction`. An older, expanded node with the same control, whose regions contain those
 of another one and where nobody sleeps who is awake there, covers it.
 
-A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates are
-learnt (`learning`), and what lies behind the first node of the path that knows something else now is built again: nodes that were
-covered by removed ones are looked at again. When nothing waits any more, and nothing was left out that must not be
-(`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked by other code.
+A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates or
+variables to track are learnt (`learning`), and what lies behind the first node of the path that knows something else now is
+built again: nodes that were covered by removed ones are looked at again. When nothing waits any more, and nothing was left out
+that must not be (`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked by other code.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from threadproof.smt.oracle import Oracle
 
 LITERAL = "no failure was found with the published reduction, which may miss some"
 _COUNTERS = (
-    "nodes", "connectors", "refinements", "predicates", "covered", "cover_checks", "posts",
+    "nodes", "connectors", "refinements", "predicates", "tracked", "covered", "cover_checks", "posts",
     "skipped_persistent", "skipped_asleep", "solver_calls", "solver_seconds",
 )  # fmt: skip
 
@@ -76,8 +76,9 @@ class Esst:
             raise InternalError("esst works on cooperative programs")
         self.oracle = Oracle(fast_solver(), 10.0)
         self.domain = RegionDomain(self.system, self.oracle, self.options.idle == "leak")
-        self.refiner = make_refiner()
-        self.learner = Learner(self.system, self.domain, self.refiner, METHODS[self.options.refine])
+        self.refiner = make_refiner(folding=True)
+        refine = self.options.refine
+        self.learner = Learner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto")
         self.schedules = Schedules(self.system, self.options.por, self.options.por_literal)
         self.troubles: list[str] = []
         counters.update(dict.fromkeys(_COUNTERS, 0))
@@ -113,7 +114,7 @@ class Esst:
 
     def _begin(self) -> None:
         state = self.domain.initial(self.learner.precisions)
-        self.graph: Graph[Regions] = Graph(self.system.initial, state)
+        self.graph: Graph[Regions] = Graph(self.system.initial, state, Regions.exact)
         self.waiting: list[Node[Regions]] = [self.graph.root]
 
     # -- expanding -------------------------------------------------------------------------------------------------------
@@ -151,6 +152,7 @@ class Esst:
                 if state is None:
                     continue
                 if step.failure is None:
+                    state = self.learner.limited(step, state)
                     children.append(self.graph.add(node, step, state.sleeping(sleeping)))
                     self.counters["nodes"] += 1
                     continue
@@ -197,7 +199,8 @@ class Esst:
             case Stuck():
                 return Unknown("refinement made no progress")
             case Learnt(pivot):
-                self.counters["predicates"] = self.learner.precisions.count()
+                self.counters["predicates"] = len(self.learner.precisions.predicates())
+                self.counters["tracked"] = len(self.learner.precisions.tracked)
                 self._rebuild(path, pivot)
                 return None
         failure = path.steps[-1].failure

@@ -1,8 +1,9 @@
-"""The closed forest as a proof (`reach.proof`): the facts of all regions of a node together are its invariant; a covered node is
+"""The closed forest as a proof (`reach.proof`): what the regions of a node know together is its invariant; a covered node is
 replaced by the one that covers it."""
 
 from __future__ import annotations
 
+from threadproof.domains.facts import facts
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import Regions
 from threadproof.reach.graph import Graph, Node
@@ -24,7 +25,7 @@ def _exported(system: System, node: Node[Regions], targets: dict[Step, int], sch
     every = node.followed.issuperset(system.enabled(node.control))
     return ProofNode(
         node.control,
-        node.state.facts(),
+        facts(node.state.together()),
         None if every else node.followed,
         targets,
         None if every else schedules.stands_for_all(node.control),

@@ -1,10 +1,11 @@
 """What is learnt from a path that is not real: predicates, as few of them and placed as low as excludes the path.
 
 The methods (`engines.refine`) are asked in order, and what each one finds is tried on the path itself at every level of
-`precision.LEVELS`. If none succeeds alone, all that was found goes to the region over everything, provided that something is new
-there; otherwise there is no progress. With all atoms of an inductive sequence of interpolants in one region and the strongest
-Boolean abstraction a path is certainly excluded; what stands in the way are only limits on the number of cases and solvers that
-give up.
+`precision.LEVELS`. Where there are several predicates about the same variables by then, the program may count: fewer variables
+whose values are tracked say the same, at no cost for solvers. One that has taken many values at some place is not tracked any
+more. If none succeeds alone, all that was found goes to the region over everything, provided that something is new there;
+otherwise there is no progress. With all atoms of an inductive sequence of interpolants in one region and the strongest Boolean
+abstraction a path is certainly excluded; what stands in the way are only limits on the number of cases and solvers that give up.
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from dataclasses import dataclass
 from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
 from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import ErrorPath
-from threadproof.sched.system import DataOp, System
+from threadproof.sched.system import DataOp, Step, System
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller
+SEVERAL = 4  # predicates about the same variables that are worth a look at their values
+MANY = 32  # values of a variable at one place
 
 
 @dataclass(slots=True)
@@ -33,9 +38,12 @@ class Stuck:
 
 
 class Learner:
-    def __init__(self, system: System, domain: RegionDomain, refiner: Refiner, methods: Sequence[str]) -> None:
-        self.system, self.domain, self.refiner, self.methods = system, domain, refiner, methods
+    def __init__(self, system: System, domain: RegionDomain, refiner: Refiner, methods: Sequence[str], values: bool) -> None:
+        """`values`: variables may be tracked."""
+        self.system, self.domain, self.refiner, self.methods, self.values = system, domain, refiner, methods, values
         self.precisions = Precisions(Living(system, domain.leak))
+        self.demoted: set[Variable] = set()  # not tracked again
+        self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
     def analyse(self, path: ErrorPath[Regions], limit: float) -> Feasible | Undecided | Learnt | Stuck:
         operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
@@ -55,9 +63,43 @@ class Learner:
                     continue
                 tried = grown
                 if self._refuted(path, grown):
-                    return self._settle(path, self._smaller(path, wishes, level))
+                    fewer = self._smaller(path, wishes, level)
+                    values = self._values(path, operations, self._about(fewer), limit)
+                    return self._settle(path, fewer if values is None else values)
         last = self.precisions.grown(every, LEVELS[-1])
         return Stuck() if last is None else self._settle(path, last)
+
+    def limited(self, step: Step, regions: Regions) -> Regions:
+        """What is known after a step without values that were followed for long enough."""
+        for region in (regions.whole, regions.own[step.thread] if step.thread < len(regions.own) else regions.whole):
+            for variable, value in region.values.items():
+                seen = self._seen.setdefault((step.target.at, variable), set())
+                seen.add(value)
+                if len(seen) > MANY:
+                    self.demoted.add(variable)
+        if self.precisions.tracked.isdisjoint(self.demoted):
+            return regions
+        self.precisions = self.precisions.without(self.demoted)
+        return regions.without(self.demoted)
+
+    def _about(self, precisions: Precisions) -> int:
+        """How many predicates there are about the variables of the new ones."""
+        every = precisions.predicates()
+        names = frozenset[Variable]().union(*map(expr_variables, every - self.precisions.predicates()))
+        return sum(expr_variables(predicate) <= names for predicate in every)
+
+    def _values(self, path: ErrorPath[Regions], operations: list[Sequence[DataOp]], most: int, limit: float) -> Precisions | None:
+        """With more tracked variables, but fewer than `most`, that exclude the path."""
+        found = self.refiner.analyse(operations, "wp", limit) if self.values and most >= SEVERAL else None
+        if not isinstance(found, Refinement):
+            return None
+        new = {v for atoms in found.cuts for atom in atoms for v in expr_variables(atom)} - self.demoted - self.precisions.tracked
+        if not new or not self._refuted(path, self.precisions.tracking(new)):
+            return None
+        for variable in sorted(new, key=lambda v: (v.shared, v.name), reverse=True):
+            if self._refuted(path, self.precisions.tracking(new - {variable})):
+                new.remove(variable)
+        return self.precisions.tracking(new) if len(new) < most else None
 
     def _wishes(self, path: ErrorPath[Regions], found: Refinement) -> list[Wish]:
         """The first part of the path's formula sets the initial values; after it comes the first node."""

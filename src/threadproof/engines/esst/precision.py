@@ -5,13 +5,17 @@ about the registers of one thread and shared variables, if those are written by 
 the region of its thread it would be lost. All others start at the location that asked for them, and move up (`LEVELS`) when that
 does not exclude the path that they were found on. So refinement makes progress.
 
-A predicate over a register is kept only where that register may still be read.
+Of a *tracked* variable the value is known where it is a constant: a register in the region of its thread, which nobody else can
+change, anything else in the region over everything. So there are no levels for these.
+
+A register, and a predicate over it, is kept only where it may still be read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.domains.precision import Precision
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables, op_target
@@ -49,6 +53,11 @@ class Living:
                 return False
         return True
 
+    def reads(self, variable: Variable, control: Control, thread: int) -> bool:
+        """Whether it is a register that this thread may still read."""
+        origin = self.system.origin(variable)
+        return origin is not None and origin[1] == thread and origin[0] in self._registers(control.at[thread])
+
     def keeps(self, predicate: Expr, template: int) -> bool:
         """Whether what a thread knows about a predicate outlives that others run."""
         others = set().union(*(self._writers.get(variable, ()) for variable in expr_variables(predicate)))
@@ -71,11 +80,12 @@ class Precisions:
         whole: frozenset[Expr] = frozenset(),
         threads: dict[int, frozenset[Expr]] | None = None,
         places: dict[Place, frozenset[Expr]] | None = None,
+        tracked: frozenset[Variable] = frozenset(),
     ) -> None:
         self.living = living
-        self.whole, self.threads, self.places = whole, threads or {}, places or {}
-        self._whole_memo: dict[tuple[tuple[int, int], ...], frozenset[Expr]] = {}
-        self._own_memo: dict[tuple[int, tuple[int, int]], frozenset[Expr]] = {}
+        self.whole, self.threads, self.places, self.tracked = whole, threads or {}, places or {}, tracked
+        self._whole_memo: dict[tuple[tuple[int, int], ...], Precision] = {}
+        self._own_memo: dict[tuple[int, tuple[int, int]], Precision] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Precisions) and self._key() == other._key()
@@ -83,24 +93,38 @@ class Precisions:
     __hash__ = None  # type: ignore[assignment]
 
     def _key(self) -> tuple[object, ...]:
-        return self.whole, self.threads, self.places
+        return self.whole, self.threads, self.places, self.tracked
+
+    def predicates(self) -> frozenset[Expr]:
+        return self.whole.union(*self.threads.values(), *self.places.values())
 
     def count(self) -> int:
-        return len(self.whole.union(*self.threads.values(), *self.places.values()))
+        """How much has to be known: predicates and variables."""
+        return len(self.predicates()) + len(self.tracked)
 
-    def whole_at(self, control: Control) -> frozenset[Expr]:
+    def whole_at(self, control: Control) -> Precision:
         found = self._whole_memo.get(control.at)
         if found is None:
-            found = self._whole_memo[control.at] = frozenset(p for p in self.whole if self.living.holds(p, control))
+            shared = frozenset(v for v in self.tracked if self.living.system.origin(v) is None)
+            kept = frozenset(p for p in self.whole if self.living.holds(p, control))
+            found = self._whole_memo[control.at] = Precision(shared, kept)
         return found
 
-    def own_at(self, control: Control, thread: int) -> frozenset[Expr]:
+    def own_at(self, control: Control, thread: int) -> Precision:
         place = control.at[thread]
         found = self._own_memo.get((thread, place))
         if found is None:
             every = self.threads.get(thread, frozenset()) | self.places.get((thread, place[1]), frozenset())
-            found = self._own_memo[thread, place] = frozenset(p for p in every if self.living.holds(p, control))
+            kept = frozenset(p for p in every if self.living.holds(p, control))
+            registers = frozenset(v for v in self.tracked if self.living.reads(v, control, thread))
+            found = self._own_memo[thread, place] = Precision(registers, kept)
         return found
+
+    def tracking(self, variables: Iterable[Variable]) -> Precisions:
+        return Precisions(self.living, self.whole, self.threads, self.places, self.tracked.union(variables))
+
+    def without(self, variables: Iterable[Variable]) -> Precisions:
+        return Precisions(self.living, self.whole, self.threads, self.places, self.tracked.difference(variables))
 
     def grown(self, wishes: Iterable[Wish], level: str) -> Precisions | None:
         """With more predicates; None if all of them are there already."""
@@ -116,5 +140,5 @@ class Precisions:
             else:
                 place = (owner, control.at[owner][1])
                 places[place] = places.get(place, frozenset()) | {predicate}
-        found = Precisions(self.living, frozenset(whole), threads, places)
+        found = Precisions(self.living, frozenset(whole), threads, places, self.tracked)
         return None if found == self else found

@@ -6,17 +6,21 @@ is equal to a shared variable, another one writes that variable. `havoc` makes w
 threads; `leak` executes the step there, too, as far as that can be told without the registers of the thread that runs.
 
 A node stands for the states that lie in all of its regions. So each of them may be made smaller with what the others say: a step
-is computed from the region of its thread together with the whole one.
+is computed from the region of its thread together with the whole one. Values of tracked variables are part of a region, too
+(`domains.product`).
 
 `asleep` are threads that need not be followed (`reduction`); they are part of a node, not of what is known.
 """
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from threadproof.domains.boolean import Boolean
 from threadproof.domains.precision import Precision
 from threadproof.domains.product import State
 from threadproof.engines.esst.precision import Precisions
+from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.sched.system import END, HALTED, DataOp, Step, System
@@ -29,22 +33,37 @@ NOTHING = Precision()
 class Regions:
     """Immutable. `own[t]` is the region of thread t; that of one that has ended says nothing."""
 
-    __slots__ = ("_hash", "asleep", "own", "whole")
+    __slots__ = ("_hash", "_together", "asleep", "own", "whole")
 
     def __init__(self, whole: State, own: tuple[State, ...], asleep: frozenset[int] = frozenset()) -> None:
         self.whole = whole
         self.own = own
         self.asleep = asleep
         self._hash = hash((whole, own, asleep))
+        self._together: State | None = None
 
     def sleeping(self, asleep: frozenset[int]) -> Regions:
         return self if asleep == self.asleep else Regions(self.whole, self.own, asleep)
 
+    def without(self, variables: Set[Variable]) -> Regions:
+        """No values of these."""
+        whole, *own = (_without(region, variables) for region in (self.whole, *self.own))
+        return Regions(whole, tuple(own), self.asleep)
+
     def known(self) -> tuple[State, tuple[State, ...]]:
         return self.whole, self.own
 
-    def facts(self) -> frozenset[Expr]:
-        return self.whole.facts.union(*(region.facts for region in self.own))
+    def together(self) -> State:
+        """All that is known."""
+        if self._together is None:
+            values = dict(self.whole.values)
+            for region in self.own:
+                values |= region.values
+            self._together = State(values, self.whole.facts.union(*(region.facts for region in self.own)))
+        return self._together
+
+    def exact(self) -> dict[Variable, Expr]:
+        return self.together().exact()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Regions) and self.known() == other.known() and self.asleep == other.asleep
@@ -60,6 +79,7 @@ class RegionDomain:
         self.leak = leak
         self.boolean = Boolean(oracle, local=True)
         self.posts = 0  # abstract successors of single regions
+        self._successors: dict[tuple[State, int, Precision], tuple[tuple[DataOp, ...], State | None]] = {}
         self._havocs: dict[int, tuple[tuple[DataOp, ...], tuple[DataOp, ...]]] = {}
 
     def initial(self, precisions: Precisions) -> Regions:
@@ -73,7 +93,7 @@ class RegionDomain:
         """After a step; None where it cannot be taken. Nobody is asleep."""
         control, runner = step.target, step.thread
         known = _both(before.own[runner], before.whole)
-        if self.boolean.post(known, step.ops, NOTHING) is None:
+        if self._successor(known, step.ops, NOTHING) is None:
             return None
         if control is HALTED:
             return Regions(TOP, ())
@@ -81,28 +101,35 @@ class RegionDomain:
         if whole is None:
             return None
         own: list[State] = []
+        havocs = self._written(step.ops)
         for thread, place in enumerate(control.at):
             region: State | None
             if place[1] == END:
                 region = TOP
             elif thread == runner or thread >= len(before.own):
                 region = self._post(known, step.ops, precisions.own_at(control, thread))
+            elif not havocs:
+                region = before.own[thread]
             else:
-                region = self._idle(before, thread, step, precisions)
+                region = self._idle(before, thread, step, precisions.own_at(control, thread))
             if region is None:
                 return None
             own.append(region)
         after = Regions(whole, tuple(own))
-        facts = after.facts()
-        return after if not facts or self.oracle.satisfiable(facts) else None
+        return after if self._possible(after.together()) else None
 
-    def _idle(self, before: Regions, thread: int, step: Step, precisions: Precisions) -> State | None:
-        """The region of a thread that rests while another one takes a step."""
-        havocs = self._written(step.ops)
-        if not havocs:
-            return before.own[thread]
-        operations = step.ops if self.leak else havocs
-        return self._post(_both(before.own[thread], before.whole), operations, precisions.own_at(step.target, thread))
+    def _possible(self, state: State) -> bool:
+        if not state.facts:
+            return True
+        facts = state.facts if not state.values else frozenset(map(state.put_in, state.facts)) - {E.TRUE}
+        return not facts or self.oracle.satisfiable(facts)
+
+    def _idle(self, before: Regions, thread: int, step: Step, precision: Precision) -> State | None:
+        """The region of a thread that rests while another one writes; nobody else writes its registers."""
+        region = before.own[thread]
+        if not precision.predicates and not region.facts and region.values.keys() <= precision.tracked:
+            return region
+        return self._post(_both(region, before.whole), step.ops if self.leak else self._written(step.ops), precision)
 
     def _written(self, operations: tuple[DataOp, ...]) -> tuple[DataOp, ...]:
         """Everything that the operations write and others may know about takes any value."""
@@ -118,12 +145,20 @@ class RegionDomain:
             found = self._havocs[id(operations)] = (operations, made)
         return found[1]
 
-    def _post(self, state: State, operations: tuple[DataOp, ...], precision: frozenset[Expr]) -> State | None:
+    def _post(self, state: State, operations: tuple[DataOp, ...], precision: Precision) -> State | None:
         """Whether the step is possible was asked before: where nothing is to be known, nothing is computed."""
         if not precision:
             return TOP
         self.posts += 1
-        return self.boolean.post(state, operations, Precision(predicates=precision))
+        return self._successor(state, operations, precision)
+
+    def _successor(self, state: State, operations: tuple[DataOp, ...], precision: Precision) -> State | None:
+        """Regions are few compared with nodes, so most of them are looked up. Operations are told apart by identity."""
+        key = (state, id(operations), precision)
+        found = self._successors.get(key)
+        if found is None:
+            found = self._successors[key] = (operations, self.boolean.post(state, operations, precision))
+        return found[1]
 
     def covers(self, big: Regions, small: Regions) -> bool:
         """Whether every state of the one is in the other; who is asleep does not count here."""
@@ -133,4 +168,10 @@ class RegionDomain:
 
 
 def _both(one: State, other: State) -> State:
-    return State({}, one.facts | other.facts)
+    return State(one.values | other.values, one.facts | other.facts)
+
+
+def _without(region: State, variables: Set[Variable]) -> State:
+    if variables.isdisjoint(region.values):
+        return region
+    return State({variable: value for variable, value in region.values.items() if variable not in variables}, region.facts)
