@@ -100,6 +100,24 @@ def _clash(one: set[Access], other: set[Access]) -> bool:
     return False
 
 
+Doers = dict[int | None, set[int | None]]
+"""By name: the threads that do something to it."""
+
+
+def _who(doers: Iterable[tuple[int | None, Names]]) -> Doers:
+    found: Doers = {}
+    for thread, names in doers:
+        for name in names:
+            found.setdefault(name, set()).add(thread)
+    return found
+
+
+def _another(who: Doers, names: Names, thread: int | None) -> bool:
+    """Whether another thread, or one without a number, does it to something that may be one of these."""
+    met = who.values() if None in names else [who[name] for name in (*names, None) if name in who] if names else []
+    return any(t is None or t != thread for threads in met for t in threads)
+
+
 def _one_way(a: Action, b: Action) -> bool:
     return (
         _clash(a.writes, b.reads)
@@ -189,13 +207,13 @@ class Turns:
             more: set[tuple[int | None, Place]] = set()
             resting: set[tuple[int | None, Place]] = {(t, control.at[t]) for t in others if t not in able}
             resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place, here).rests}
-            for thread, place in resting:
-                events = self._events(place)
-                others_do = [action for t, action in made if t is None or t != thread]  # nobody wakes itself
-                joins = self._joins(place)
-                if any(
-                    _meet(action.now, events) or _meet(action.resumed_now, {thread}) or (joins and action.ends)
-                    for action in others_do
+            notified, resumed = _who((t, action.now) for t, action in made), _who((t, action.resumed_now) for t, action in made)
+            ended = _who((t, {0} if action.ends else set()) for t, action in made)
+            for thread, place in resting:  # nobody wakes itself
+                if (
+                    _another(notified, self._events(place), thread)
+                    or _another(resumed, {thread}, thread)
+                    or (self._joins(place) and _another(ended, {0}, thread))
                 ):
                     more.add((thread, place))
             for template in {template for _, action in made for template in action.creates}:

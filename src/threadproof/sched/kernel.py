@@ -13,6 +13,7 @@ say that this never happens. Whatever the list of values, all executions are cov
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -39,8 +40,9 @@ class Running(NamedTuple):
         return f"{_plain(self.kernel)!r} {self.thread}"
 
 
+@lru_cache(1 << 14)
 def _plain(known: Any) -> Any:
-    """Without the names of fields and values."""
+    """Without the names of fields and values. The parts are few, and a control has one for every thread."""
     if isinstance(known, tuple):
         return tuple([_plain(part) for part in known])
     return int(known) if isinstance(known, int) else known

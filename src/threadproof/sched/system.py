@@ -347,7 +347,8 @@ class System:
             return
         done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
         failure = Failure(kind, message, self._position(place))
-        steps.append(Step(place.thread, place.edge, self._data.setdefault(done, done), HALTED, failure, place.upto, branch.choices))
+        done = self._data.setdefault(done, done)
+        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
 
     def _position(self, place: Place) -> Pos:
         """Where the operation is, or the call in the user's file that led to it."""
