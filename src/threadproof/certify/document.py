@@ -8,7 +8,10 @@
     depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
-               block; persistent, asleep: of cooperative programs, see `certify.turns`
+               block; persistent, asleep: of cooperative programs, see `certify.turns`; with: what steps give to ghosts, each
+               entry [step, before, after], the latter as [ghost, value, ghost, value, ...]
+    ghosts     variables of the proof alone, with their types; absent if there are none
+    values     the terms that ghosts are set to
 
 `next` is a hint that saves time; nothing depends on it being right. Of blocks, it says which paths there are.
 """
@@ -16,15 +19,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from threadproof.certify.format import FormatError, Reader, Writer
+from threadproof.certify.format import FormatError, Reader, Writer, read_type
 from threadproof.certify.names import Names, control_text
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import expr_variables
-from threadproof.reach.proof import Proof, ProofNode
+from threadproof.reach.proof import Ghosts, Proof, ProofNode, Values
 from threadproof.sched.system import Control, Step, System
 
 
@@ -39,6 +42,7 @@ class Claim:
     persistent: frozenset[int] = frozenset()
     asleep: frozenset[int] = frozenset()
     inner: bool = False
+    ghosts: Mapping[int, Ghosts] = field(default_factory=dict)  # by the number of the step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +52,7 @@ class Claims:
     monotonic: bool
     blocks: bool = False
     depth: int = 0
+    ghosts: bool = False
 
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
@@ -58,22 +63,41 @@ def followed(system: System, control: Control, threads: frozenset[int] | None) -
 
 
 def encode(proof: Proof) -> dict[str, Any]:
-    data, place = encode_facts(proof.system, (node.facts for node in proof.nodes))
+    values = [value for node in proof.nodes for set_ in node.ghosts.values() for _, value in (*set_.before, *set_.after)]
+    data, place, number = encode_facts(proof.system, (node.facts for node in proof.nodes), proof.ghosts, values)
     rule = {name: True for name, holds in (("monotonic", proof.monotonic), ("blocks", proof.blocks)) if holds}
     deep = {"depth": proof.depth} if proof.depth else {}
-    return {**data, **rule, **deep, "nodes": [_node(proof.system, node, place) for node in proof.nodes]}
+    ghost = {variable: i for i, variable in enumerate(proof.ghosts)}
+
+    def pairs(values: Values) -> list[int]:
+        return [n for variable, value in values for n in (ghost[variable], number[value])]
+
+    nodes = []
+    for node in proof.nodes:
+        nodes.append(_node(proof.system, node, place))
+        if node.ghosts:
+            steps = enumerate(followed(proof.system, node.control, node.threads))
+            sets = [(i, node.ghosts[step]) for i, step in steps if step in node.ghosts]
+            nodes[-1]["with"] = [[i, pairs(found.before), pairs(found.after)] for i, found in sets]
+    return {**data, **rule, **deep, "nodes": nodes}
 
 
-def encode_facts(system: System, sets: Iterable[Iterable[Expr]]) -> tuple[dict[str, Any], dict[Expr, int]]:
-    """The part of a document that says what the facts are, and the number of each."""
-    names = Names(system)
+def encode_facts(
+    system: System, sets: Iterable[Iterable[Expr]], ghosts: Iterable[Variable] = (), values: Iterable[Expr] = ()
+) -> tuple[dict[str, Any], dict[Expr, int], dict[Expr, int]]:
+    """The part of a document that says what the facts are, the number of each, and of each value of a ghost."""
+    names = Names(system, ghosts)
     facts = list(dict.fromkeys(fact for facts in sets for fact in facts))
+    terms = list(dict.fromkeys(values))
     writer = Writer(names.text)
-    texts = writer.write(facts)
+    texts = writer.write([*facts, *terms])
     order = sorted(range(len(facts)), key=lambda i: texts[i])
-    mentioned = {variable for fact in facts for variable in expr_variables(fact)}
+    mentioned = {variable for fact in (*facts, *terms) for variable in expr_variables(fact)}
     data = {"variables": sorted(map(names.text, mentioned)), "terms": writer.table, "facts": [texts[i] for i in order]}
-    return data, {facts[old]: new for new, old in enumerate(order)}
+    if names.ghosts:
+        data["ghosts"] = [f"{name} {variable.type}" for name, variable in names.ghosts.items()]
+        data["values"] = texts[len(facts) :]
+    return data, {facts[old]: new for new, old in enumerate(order)}, {term: i for i, term in enumerate(terms)}
 
 
 def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[str, Any]:
@@ -93,37 +117,71 @@ def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[st
 
 def decode(data: Mapping[str, Any], system: System) -> Claims:
     """Raises FormatError for whatever `encode` cannot have written."""
-    facts, mentioned = decode_facts(data, system)
+    ghosts = _ghosts(data)
+    facts, values, mentioned = decode_facts(data, system, ghosts)
     nodes = as_list(data.get("nodes"), "nodes")
     monotonic, blocks = as_bool(data, "monotonic"), as_bool(data, "blocks")
     (depth,) = as_numbers([data.get("depth", 0)], 0, 1 << 16)
-    return Claims(tuple(_claim(node, facts, len(nodes)) for node in nodes), mentioned, monotonic, blocks, depth)
+    if ghosts and (monotonic or blocks):
+        raise FormatError("no such proof has ghosts")
+    claims = [_claim(node, facts, len(nodes), ghosts, values) for node in nodes]
+    return Claims(tuple(claims), mentioned, monotonic, blocks, depth, bool(ghosts))
 
 
-def decode_facts(data: Mapping[str, Any], system: System) -> tuple[list[Expr], frozenset[Variable]]:
-    """The facts by number, and the variables that they mention."""
-    names = Names(system)
+def _ghosts(data: Mapping[str, Any]) -> list[Variable]:
+    found = []
+    for entry in as_list(data.get("ghosts", []), "ghosts"):
+        name, _, type_ = as_text(entry).rpartition(" ")
+        found.append(Variable(name, read_type(type_)))
+    return found
+
+
+def decode_facts(
+    data: Mapping[str, Any], system: System, ghosts: Iterable[Variable] = ()
+) -> tuple[list[Expr], list[Expr], frozenset[Variable]]:
+    """The facts by number, the values of ghosts by number, and the variables that they mention."""
+    names = Names(system, ghosts)
     terms, texts, variables = (as_list(data.get(key), key) for key in ("terms", "facts", "variables"))
     reader = Reader(names.find, [as_text(term) for term in terms])
     facts = [reader.read(as_text(text)) for text in texts]
     for fact in facts:
         if fact.type != BOOL:
             raise FormatError(f"a fact is of type {fact.type}")
-    mentioned = frozenset(variable for fact in facts for variable in expr_variables(fact))
+    values = [reader.read(as_text(text)) for text in as_list(data.get("values", []), "values")]
+    mentioned = frozenset(variable for fact in (*facts, *values) for variable in expr_variables(fact))
     if sorted(names.text(v) for v in mentioned) != variables:
         raise FormatError("the list of variables is not that of the facts")
-    return facts, mentioned
+    return facts, values, mentioned
 
 
-def _claim(node: object, facts: list[Expr], count: int) -> Claim:
-    if not isinstance(node, dict) or not node.keys() <= {"at", "facts", "threads", "next", "persistent", "asleep", "inner"}:
+FIELDS = {"at", "facts", "threads", "next", "persistent", "asleep", "inner", "with"}
+
+
+def _claim(node: object, facts: list[Expr], count: int, ghosts: list[Variable], values: list[Expr]) -> Claim:
+    if not isinstance(node, dict) or not node.keys() <= FIELDS:
         raise FormatError(f"not a node: {node!r:.80}")
     known = frozenset(facts[i] for i in as_numbers(node.get("facts"), 0, len(facts)))
     threads = frozenset(as_numbers(node["threads"], 0, 1 << 32)) if "threads" in node else None
     persistent = frozenset(as_numbers(node["persistent"], 0, 1 << 32)) if "persistent" in node else threads or frozenset()
     asleep = frozenset(as_numbers(node.get("asleep", []), 0, 1 << 32))
     hints = tuple(as_numbers(node.get("next"), -1, count))
-    return Claim(as_text(node.get("at")), known, threads, hints, persistent, asleep, as_bool(node, "inner"))
+    sets = {}
+    for entry in as_list(node.get("with", []), "a list of values of ghosts"):
+        step, before, after = as_list(entry, "a step")[:3] if isinstance(entry, list) and len(entry) == 3 else (None, None, None)
+        (number,) = as_numbers([step], 0, len(hints))
+        sets[number] = Ghosts(_values(before, ghosts, values), _values(after, ghosts, values))
+    return Claim(as_text(node.get("at")), known, threads, hints, persistent, asleep, as_bool(node, "inner"), sets)
+
+
+def _values(data: object, ghosts: list[Variable], values: list[Expr]) -> Values:
+    numbers = as_numbers(data, 0, max(len(ghosts), len(values)))
+    targets, terms = numbers[::2], numbers[1::2]
+    if len(targets) != len(terms) or any(g >= len(ghosts) for g in targets) or any(v >= len(values) for v in terms):
+        raise FormatError("not values of ghosts")
+    found = tuple((ghosts[g], values[v]) for g, v in zip(targets, terms, strict=True))
+    if any(variable.type != value.type for variable, value in found):
+        raise FormatError("a ghost is set to a value of another type")
+    return found
 
 
 def as_bool(data: Mapping[str, Any], name: str) -> bool:

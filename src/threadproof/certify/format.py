@@ -139,7 +139,7 @@ class Reader:
         head, args = parts[0], parts[1:]
         type_ = None
         if head in _TYPED and args and isinstance(args[0], str):
-            type_ = _type(args[0])
+            type_ = read_type(args[0])
             args = args[1:]
         terms = [arg for arg in args if isinstance(arg, Expr)]
         if not isinstance(head, str) or len(terms) != len(args):
@@ -150,7 +150,7 @@ class Reader:
             raise FormatError(str(error)) from None
 
 
-def _type(text: str) -> Type:
+def read_type(text: str) -> Type:
     match = _TYPE.fullmatch(text)
     if match is None:
         raise FormatError(f"not a type: {text!r}")
@@ -167,7 +167,7 @@ def _type(text: str) -> Type:
 
 def _constant(token: str) -> Expr:
     value, _, type_text = token.partition(":")
-    type_ = _type(type_text)
+    type_ = read_type(type_text)
     if isinstance(type_, FloatType) and re.fullmatch(r"#[0-9a-f]+", value) and len(value) == 1 + 2 * byte_size(type_):
         return E.const(type_, from_bytes(type_, bytes.fromhex(value[1:])[::-1]))
     if is_integral(type_) and re.fullmatch(r"-?\d{1,1300}", value):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from threadproof.certify.format import FormatError
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import op_variables
@@ -18,10 +19,12 @@ from threadproof.sched.preemptive import Control as Threads
 from threadproof.sched.system import END, Control, System
 
 RESULT = "result"
+GHOST = "?"
 
 
 class Names:
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, ghosts: Iterable[Variable] = ()) -> None:
+        """`ghosts`: variables of a proof alone; they must not be called like one of the program."""
         self.system = system
         self._named: dict[str, Variable] = {}  # shared variables and registers of templates
         self._name: dict[Variable, str] = {}
@@ -33,6 +36,11 @@ class Names:
                     unique = f"{name}~{number}"
                 self._named[unique] = variable
                 self._name[variable] = unique
+        self.ghosts = {variable.name: variable for variable in ghosts}
+        for name, variable in self.ghosts.items():
+            if not name.startswith(GHOST) or name in self._named:
+                raise FormatError(f"not the name of a ghost: {name!r}")
+            self._name[variable] = name
 
     def text(self, variable: Variable) -> str:
         """The name of a shared variable, of a register of a thread, or of a thread's result."""
@@ -47,6 +55,8 @@ class Names:
 
     def find(self, text: str) -> Variable | None:
         """The variable with that name."""
+        if text in self.ghosts:
+            return self.ghosts[text]
         found = self._named.get(text)
         if found is not None and found.shared:
             return found

@@ -13,6 +13,11 @@ Then no execution leads to a failure, by induction over its length, if all steps
 threads were followed, `certify.reduction`, `certify.monotonic` or (cooperative programs) `certify.turns` decides whether that is
 enough, and why; where it is not, the node must be closed under the steps of all threads.
 
+Ghosts (`reach.proof`) are variables like others, except that the certificate says what every step sets them to; they must not be
+variables of the program, so steps do not notice them, and an execution of the program is one of the program with ghosts. What the
+facts say about both together never fails, so neither does the program. Where threads were left out and no rule confirms it, the
+check of a proof with ghosts ends there, without an answer.
+
 Proofs by blocks are checked by `certify.blocks`.
 
 Shared with the engines: the front end and the passes that lower the program, `sched.system`, which defines what its steps are,
@@ -37,8 +42,12 @@ from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
 from threadproof.certify.turns import Turns
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
 from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
+from threadproof.reach.proof import Ghosts
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 
@@ -91,6 +100,7 @@ class _Checker:
         self.deadline = deadline
         self.implications = Implications(deadline)
         self.reduction = Reduction(system, claims.mentioned, self.implications)
+        self.ghosts = claims.ghosts
         self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
         self.turns = None if system.kernel is None else Turns(system)
         self.nodes = [_Node(claim) for claim in claims.nodes]
@@ -129,10 +139,12 @@ class _Checker:
             node = self.waiting.pop()
             control, threads = node.control, node.claim.threads
             assert control is not None
-            for step, hint in zip_longest(followed(self.system, control, threads), node.claim.next, fillvalue=-1):
+            steps = zip_longest(followed(self.system, control, threads), node.claim.next, fillvalue=-1)
+            for number, (step, hint) in enumerate(steps):
                 if not isinstance(step, Step):
                     raise Rejected(f"more targets than steps at {node.claim.at}")
-                self._follow(node, step, self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None)
+                named = self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None
+                self._follow(node, step, named, node.claim.ghosts.get(number))
             if threads is not None and self.monotonic is None:
                 node.doubt = self._objection(node, control, threads)
                 if node.doubt:
@@ -149,12 +161,15 @@ class _Checker:
         """Follow the other threads, too."""
         assert node.control is not None and node.claim.threads is not None
         node.full = True
+        if self.ghosts:
+            self.open = self.open or f"reduction at {node.claim.at}: {node.doubt}"
+            return
         for thread in self.system.enabled(node.control):
             if thread not in node.claim.threads and (self.turns is None or thread not in node.claim.asleep):
                 for step in self.system.thread_steps(node.control, thread):
                     self._follow(node, step, None)
 
-    def _follow(self, node: _Node, step: Step, named: _Node | None) -> None:
+    def _follow(self, node: _Node, step: Step, named: _Node | None, ghosts: Ghosts | None = None) -> None:
         self.steps += 1
         if step.failure is not None:
             reply = self.implications.impossible(node.cube, step.ops)
@@ -163,7 +178,8 @@ class _Checker:
             )
         elif step.target is not HALTED:
             what = f"a step of thread {step.thread} ({step.edge.pos}) from {node.claim.at}{_because(node.doubt)}"
-            entered = self._targets(node.cube, step.ops, step.target, named, what, self._asleep(node, step))
+            operations = step.ops if ghosts is None else _with(step.ops, ghosts)
+            entered = self._targets(node.cube, operations, step.target, named, what, self._asleep(node, step))
             node.after.update(dict.fromkeys(entered))
             self._enter(entered, step.target, step, node.cube)
 
@@ -272,6 +288,17 @@ def _inside(node: _Node) -> dict[_Node, list[_Node]]:
             graph[inner] = [after for after in inner.after if after.control is not None and after.control.depth]
             stack += graph[inner]
     return graph
+
+
+def _with(operations: tuple[DataOp, ...], ghosts: Ghosts) -> tuple[DataOp, ...]:
+    """A step that also sets ghosts; those of `after` all at once."""
+    meanwhile = [(Variable(f"{ghost.name}'", ghost.type), ghost, value) for ghost, value in ghosts.after]
+    return (
+        *(ops.Assign(ghost, value) for ghost, value in ghosts.before),
+        *operations,
+        *(ops.Assign(new, value) for new, _, value in meanwhile),
+        *(ops.Assign(ghost, E.var(new)) for new, ghost, _ in meanwhile),
+    )
 
 
 def _because(doubt: str) -> str:

@@ -20,7 +20,7 @@ from threadproof.sched.system import System
 
 
 def encode(proof: PairProof) -> dict[str, Any]:
-    data, place = encode_facts(proof.system, (cube for claim in proof.claims for cube in claim.cubes))
+    data, place, _ = encode_facts(proof.system, (cube for claim in proof.claims for cube in claim.cubes))
     views = []
     for claim in proof.claims:
         at = places_text(proof.system, (claim.main, *claim.others))
@@ -30,7 +30,7 @@ def encode(proof: PairProof) -> dict[str, Any]:
 
 def decode(data: Mapping[str, Any], system: System) -> dict[str, list[FactSet]]:
     """The cubes by place. Raises FormatError for whatever `encode` cannot have written."""
-    facts, _ = decode_facts(data, system)
+    facts, _, _ = decode_facts(data, system)
     found: dict[str, list[FactSet]] = {}
     for view in as_list(data.get("views"), "views"):
         if not isinstance(view, dict) or view.keys() != {"at", "cubes"}:

@@ -5,16 +5,30 @@ control is the disjunction of its nodes. Node 0 contains the initial states. Fro
 followed (of all threads, if it is None); `targets` names the node that contains the states after a step, steps without a
 target cannot be taken from the node or end the program. `certify.proof` says what must hold, and checks it. Proofs for any number
 of threads (`PairProof`) have a claim for every two of them instead.
+
+Facts may mention *ghosts*: variables that no program has, and that only the proof sets, with any step (`Ghosts`). They remember
+values that no variable holds any more. A node then stands for the states in which its facts hold for some values of the ghosts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.sched.system import Control, Step, System
+
+Values = tuple[tuple[Variable, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ghosts:
+    """What a step gives to ghosts: first what `before` says, in terms of the state before it; then, all at once, what `after`
+    says, in terms of the state after it."""
+
+    before: Values
+    after: Values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +40,7 @@ class ProofNode:
     persistent: frozenset[int] | None = None  # of a cooperative program: the set that `threads` comes from; None: the same
     asleep: frozenset[int] = frozenset()  # threads that need not be followed, since they were before
     inner: bool = False  # inside of a block
+    ghosts: Mapping[Step, Ghosts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,13 +48,14 @@ class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
     greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`). `blocks`: the facts
     of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`).
-    `depth`: by induction, no failure is possible behind that many blocks."""
+    `depth`: by induction, no failure is possible behind that many blocks. `ghosts`: all that are used."""
 
     system: System
     nodes: tuple[ProofNode, ...]
     monotonic: bool = False
     blocks: bool = False
     depth: int = 0
+    ghosts: tuple[Variable, ...] = ()
 
 
 Place = tuple[int, int]

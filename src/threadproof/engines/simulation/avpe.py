@@ -37,6 +37,7 @@ class Node:
 
     __slots__ = (
         "active",
+        "after",
         "arrived",
         "done",
         "enabled",
@@ -55,6 +56,7 @@ class Node:
         self.arrived = arrived  # the transition that led here
         self.working: list[int] = []  # threads to follow
         self.done: set[int] = set()
+        self.after: list[tuple[int, Node]] = []  # per successor the thread, and the state that it is or that covers it
         self.outcomes: dict[int, Outcome] = {}  # of transitions that were executed to see whether they are possible
         self.running = -1
         self.pending: list[tuple[State, Trail]] = []  # successors of the thread that runs, to be visited
@@ -83,6 +85,7 @@ class Search:
         self.counters = counters
         self.cache = store
         self.stack: list[Node] = []
+        self.first: Node | None = None
         counters.update(transitions=0, states=0, matches=0)
 
     def failures(self) -> Iterator[Found]:
@@ -129,6 +132,7 @@ class Search:
         known, key = self.cache.find(state)
         if known is not None:
             self.counters["matches"] += 1
+            self.stack[-1].after.append((self.stack[-1].running, known))
             self._reached(self.stack[-1], known, True)
             if known.safe:
                 self._mark_safe()
@@ -139,7 +143,10 @@ class Search:
         self.counters["states"] += 1
         self.cache.add(key, node)
         if self.stack:
+            self.stack[-1].after.append((self.stack[-1].running, node))
             self._reached(self.stack[-1], node, False)
+        elif self.first is None:
+            self.first = node
         self.stack.append(node)
         doubtful = self._try(node)
         if self.executor.property == DEADLOCK and doubtful.issuperset(node.enabled):

@@ -44,8 +44,8 @@ class Outcome:
 class Branch:
     """A transition under way."""
 
-    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "pc", "registers", "scheduler",
-                 "seen", "shared", "trail", "used")  # fmt: skip
+    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "mark", "pc", "registers",
+                 "scheduler", "seen", "shared", "trail", "used")  # fmt: skip
 
     def __init__(self) -> None:
         self.scheduler: Any = None
@@ -62,6 +62,7 @@ class Branch:
         self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
         self.used: set[Variable] | None = None
         self.seen: frozenset[object] = frozenset()
+        self.mark = -1  # for somebody who watches
 
     def fork(self) -> Branch:
         other = Branch()

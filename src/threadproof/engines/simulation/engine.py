@@ -11,10 +11,12 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
 from threadproof.ir.program import Program
 from threadproof.passes import runner
-from threadproof.properties import KINDS
+from threadproof.properties import DEADLOCK, KINDS
+from threadproof.reach.proof import Proof
 from threadproof.sched.base import scheduler_of
 
 UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"
@@ -50,12 +52,22 @@ class Simulation:
                     return result
             if self.executor.feasibility.oracle.unknown:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
-            return Unknown(self.troubles[0]) if self.troubles else Safe(caveat=UNPROVED if self._is_unproved() else "")
+            if self.troubles:
+                return Unknown(self.troubles[0])
+            proof = self._proof()
+            return Safe(proof, caveat=UNPROVED if proof is None and self._is_unproved() else "")
         finally:
             self._count()
 
     def _is_unproved(self) -> bool:
         return bool(getattr(self.search, "cyclic", False))
+
+    def _proof(self) -> Proof | None:
+        """Of properties that are about the checks of the program, so that a closed set of states proves them."""
+        first = self.search.first
+        if self.task.property == DEADLOCK or first is None or self._is_unproved():
+            return None
+        return export(self.executor, first, self.executor.threads, self.budget)
 
     def _judge(self, found: Found) -> Result | None:
         """A violation is the answer; whatever else ends a path forbids TRUE."""

@@ -10,6 +10,8 @@ Every path is recorded as a trail of edges, which is enough to rebuild it as a f
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from threadproof.engines.simulation.branch import Branch, Move, Outcome
 from threadproof.engines.simulation.code import Code
 from threadproof.engines.simulation.operations import Operations
@@ -22,8 +24,18 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType
 
 
+class Watching(Protocol):
+    """Told of every edge that was executed, and of every successor, the last one first."""
+
+    def moved(self, branch: Branch, edge: Edge) -> None: ...
+
+    def rested(self, branch: Branch, state: State) -> None: ...
+
+
 class Executor(Operations):
     """Runs transitions of one lowered program."""
+
+    watch: Watching | None = None
 
     def initial(self) -> State:
         """Before the first transition."""
@@ -89,8 +101,12 @@ class Executor(Operations):
                     return after[::-1]
             branch.trail = (*branch.trail, Move(edge, len(edge.ops), branch.answers))
             branch.location, branch.edge, branch.index, branch.answers = edge.target, None, 0, ()
+            if self.watch is not None:
+                self.watch.moved(branch, edge)
             if branch.frames[thread].at[1] == END or self._rests(branch, code, thread):
                 outcome.successors.append((self._rest(branch, thread), branch.trail))
+                if self.watch is not None:
+                    self.watch.rested(branch, outcome.successors[-1][0])
                 return []
             if edge.back and self._repeats(branch, code):
                 outcome.ended = True
