@@ -4,6 +4,7 @@
     facts      every formula that occurs, once
     variables  the names of all variables that the facts mention
     monotonic  true: threads were left out by the rule of `certify.monotonic`; absent: by that of `certify.reduction`
+    tentative  true: threads may have been left out by a rule that the check does not know
     blocks     true: facts are kept by blocks of steps (`certify.blocks`); absent: by every step
     depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
@@ -52,7 +53,7 @@ class Claims:
     monotonic: bool
     blocks: bool = False
     depth: int = 0
-    ghosts: bool = False
+    tentative: bool = False
 
 
 def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
@@ -65,7 +66,8 @@ def followed(system: System, control: Control, threads: frozenset[int] | None) -
 def encode(proof: Proof) -> dict[str, Any]:
     values = [value for node in proof.nodes for set_ in node.ghosts.values() for _, value in (*set_.before, *set_.after)]
     data, place, number = encode_facts(proof.system, (node.facts for node in proof.nodes), proof.ghosts, values)
-    rule = {name: True for name, holds in (("monotonic", proof.monotonic), ("blocks", proof.blocks)) if holds}
+    rules = (("monotonic", proof.monotonic), ("blocks", proof.blocks), ("tentative", proof.tentative))
+    rule = {name: True for name, holds in rules if holds}
     deep = {"depth": proof.depth} if proof.depth else {}
     ghost = {variable: i for i, variable in enumerate(proof.ghosts)}
 
@@ -120,12 +122,12 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     ghosts = _ghosts(data)
     facts, values, mentioned = decode_facts(data, system, ghosts)
     nodes = as_list(data.get("nodes"), "nodes")
-    monotonic, blocks = as_bool(data, "monotonic"), as_bool(data, "blocks")
+    monotonic, blocks, tentative = (as_bool(data, name) for name in ("monotonic", "blocks", "tentative"))
     (depth,) = as_numbers([data.get("depth", 0)], 0, 1 << 16)
     if ghosts and (monotonic or blocks):
         raise FormatError("no such proof has ghosts")
     claims = [_claim(node, facts, len(nodes), ghosts, values) for node in nodes]
-    return Claims(tuple(claims), mentioned, monotonic, blocks, depth, bool(ghosts))
+    return Claims(tuple(claims), mentioned, monotonic, blocks, depth, tentative)
 
 
 def _ghosts(data: Mapping[str, Any]) -> list[Variable]:

@@ -15,8 +15,9 @@ enough, and why; where it is not, the node must be closed under the steps of all
 
 Ghosts (`reach.proof`) are variables like others, except that the certificate says what every step sets them to; they must not be
 variables of the program, so steps do not notice them, and an execution of the program is one of the program with ghosts. What the
-facts say about both together never fails, so neither does the program. Where threads were left out and no rule confirms it, the
-check of a proof with ghosts ends there, without an answer.
+facts say about both together never fails, so neither does the program.
+
+A *tentative* proof may have left out threads for reasons that are not known here: then the answer is that it was not checked.
 
 Proofs by blocks are checked by `certify.blocks`.
 
@@ -100,7 +101,7 @@ class _Checker:
         self.deadline = deadline
         self.implications = Implications(deadline)
         self.reduction = Reduction(system, claims.mentioned, self.implications)
-        self.ghosts = claims.ghosts
+        self.tentative = claims.tentative
         self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
         self.turns = None if system.kernel is None else Turns(system)
         self.nodes = [_Node(claim) for claim in claims.nodes]
@@ -161,7 +162,7 @@ class _Checker:
         """Follow the other threads, too."""
         assert node.control is not None and node.claim.threads is not None
         node.full = True
-        if self.ghosts:
+        if self.tentative:
             self.open = self.open or f"reduction at {node.claim.at}: {node.doubt}"
             return
         for thread in self.system.enabled(node.control):

@@ -48,13 +48,15 @@ class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
     greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`). `blocks`: the facts
     of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`).
-    `depth`: by induction, no failure is possible behind that many blocks. `ghosts`: all that are used."""
+    `depth`: by induction, no failure is possible behind that many blocks. `tentative`: threads may have been left out for
+    reasons that the check does not know; then it has no answer. `ghosts`: all that are used."""
 
     system: System
     nodes: tuple[ProofNode, ...]
     monotonic: bool = False
     blocks: bool = False
     depth: int = 0
+    tentative: bool = False
     ghosts: tuple[Variable, ...] = ()
 
 

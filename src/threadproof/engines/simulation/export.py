@@ -120,12 +120,11 @@ class _Export:
             node = self.waiting.pop()
             here = self.open[self.number[node]]
             for thread in self.system.enabled(here.control) if here.threads is None else sorted(here.threads):
-                if thread in node.done:
-                    self._transition(node, thread)
+                self._transition(node, thread)  # also those that get stuck in an atomic block
         nodes = tuple([ProofNode(o.control, o.facts.facts, o.threads, o.targets, ghosts=o.ghosts) for o in self.open])
         used = {ghost for node in self.open for ghost in node.facts.ghosts}
         used.update(ghost for o in self.open for values in o.ghosts.values() for ghost, _ in (*values.before, *values.after))
-        return Proof(self.system, nodes, ghosts=tuple(sorted(used, key=lambda ghost: ghost.name)))
+        return Proof(self.system, nodes, tentative=True, ghosts=tuple(sorted(used, key=lambda ghost: ghost.name)))
 
     # -- nodes -----------------------------------------------------------------------------------------------------------
 
