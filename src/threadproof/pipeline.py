@@ -17,7 +17,7 @@ from threadproof.errors import InputError, InternalError, OptionError, Pos, Unsu
 from threadproof.ledger import ledger
 from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
 from threadproof.records import asdict, replace
-from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, UNKNOWN, Certified, Outcome, Remark
+from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
@@ -87,6 +87,8 @@ def answer(
             if result.proof is not None:
                 with clock.stage("proof"):
                     checked = rechecked(result.proof, config, budget, counters)
+                if result.caveat and checked.status != RECHECKED:
+                    checked = replace(checked, status=result.caveat)
             elif result.refutation is not None:
                 with clock.stage("proof"):
                     checked = rederived(result.refutation, config, budget, counters)

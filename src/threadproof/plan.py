@@ -78,6 +78,18 @@ PLANS = (
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
     Plan("races and deadlocks", lambda f: f.property in (RACE, DEADLOCK), (Run("ordering", 0.6), Run("explicit"))),
     Plan(
+        "one thread",
+        lambda f: not f.threads,
+        (
+            Run("simulation", 0.5),
+            Run("impact", 0.3),
+            Run("predicate", 0.5),
+            Run("abstraction", 0.5),
+            Run("ordering", 0.6),
+            Run("explicit"),
+        ),
+    ),
+    Plan(
         "any number of threads",
         lambda f: f.unbounded,
         (Run("abstraction", 0.7), Run("ordering", 0.5), Run("explicit")),

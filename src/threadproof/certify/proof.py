@@ -163,7 +163,7 @@ class _Checker:
         assert node.control is not None and node.claim.threads is not None
         node.full = True
         if self.tentative:
-            self.open = self.open or f"reduction at {node.claim.at}: {node.doubt}"
+            self.open = self.open or f"reduction: {node.doubt}"
             return
         for thread in self.system.enabled(node.control):
             if thread not in node.claim.threads and (self.turns is None or thread not in node.claim.asleep):

@@ -43,7 +43,7 @@ class Safe:
     proof: Proof | PairProof | None = None
     refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
-    caveat: str = ""  # what is shown in place of a proof, where the answer rests on something that is not proved
+    caveat: str = ""  # what is shown unless a proof is confirmed, where the answer rests on something that is not proved
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.simulation.models import UNSAFE, counts, orders, simulate
+from tests.unit.simulation.models import UNSAFE, counts, family, orders, simulate
 from threadproof.config import Config
 from threadproof.enginetable import MATCHERS
 from threadproof.errors import UnsupportedError
@@ -58,16 +58,20 @@ def test_dynamic_reduction_explores_what_the_literature_says(tmp_path: Path) -> 
 
 
 def test_a_proof_by_dynamic_reduction_of_a_cycle_is_labelled(tmp_path: Path) -> None:
-    outcome = simulate(RING, tmp_path, por="dynamic")
+    """Unless it is confirmed by the check, which knows nothing of how it was found."""
+    outcome = simulate(family("simple-pipeline"), tmp_path, por="dynamic")
     assert outcome.verdict == TRUE and "not proved" in outcome.checked
-    assert simulate(RING, tmp_path, por="stub").checked == "none"
+    assert simulate(RING, tmp_path, por="dynamic").checked == "re-checked"
 
 
-def test_so_is_one_whose_cycles_all_take_time(tmp_path: Path) -> None:
-    endless = "int x; thread A { while (true) { x = 1 - x; assert x < 2; wait_time 1; } } main { start; }"
+def test_cycles_that_all_take_time_are_found(tmp_path: Path) -> None:
+    """Of no-deadlock there are no proofs to be checked."""
+    endless = "int x; thread A { while (true) { x = 1 - x; wait_time 1; } } main { start; }"
     for por in ("dynamic", "combined"):
-        assert "not proved" in simulate(endless, tmp_path, por=por).checked
-        assert simulate(endless.replace("while (true)", "if (true)"), tmp_path, por=por).checked == "none"
+        outcome = simulate(endless, tmp_path, por=por, property="no-deadlock")
+        assert "not proved" in outcome.checked
+        once = endless.replace("while (true)", "if (true)")
+        assert simulate(once, tmp_path, por=por, property="no-deadlock").checked == "none"
 
 
 def test_dynamic_reduction_is_for_models(tmp_path: Path) -> None:

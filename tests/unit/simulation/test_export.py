@@ -80,7 +80,7 @@ def test_ghosts(tmp_path: Path, text: str, suffix: str, match: str) -> None:
 def test_threads(tmp_path: Path, name: str) -> None:
     """Where the reduction is confirmed it is a proof, and otherwise it is said that it is not."""
     _, outcome = proved(tmp_path, (CORPUS / f"{name}.c").read_text(), "c")
-    assert outcome.checked.startswith(("re-checked", "not re-checked (reduction "))
+    assert outcome.checked.startswith(("re-checked", "not re-checked (reduction: "))
 
 
 def test_forged(tmp_path: Path) -> None:

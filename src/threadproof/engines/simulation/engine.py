@@ -54,8 +54,7 @@ class Simulation:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
             if self.troubles:
                 return Unknown(self.troubles[0])
-            proof = self._proof()
-            return Safe(proof, caveat=UNPROVED if proof is None and self._is_unproved() else "")
+            return Safe(self._proof(), caveat=UNPROVED if self._is_unproved() else "")
         finally:
             self._count()
 
@@ -65,7 +64,7 @@ class Simulation:
     def _proof(self) -> Proof | None:
         """Of properties that are about the checks of the program, so that a closed set of states proves them."""
         first = self.search.first
-        if self.task.property == DEADLOCK or first is None or self._is_unproved():
+        if self.task.property == DEADLOCK or first is None:
             return None
         return export(self.executor, first, self.executor.threads, self.budget)
 
