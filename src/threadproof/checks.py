@@ -98,12 +98,15 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
     from threadproof.certify import certificate
 
     program, data = _encoded(found)
+    limit = RESERVE * budget.left()
+    if "tentative" in data:
+        limit = min(limit, budget.patience())
 
     def text() -> str:
         return certificate.write({"verdict": TRUE, **subject(program, config), **data})
 
     try:
-        check = _check(program, data, time.monotonic() + RESERVE * budget.left())
+        check = _check(program, data, time.monotonic() + limit)
     except InternalError as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})

@@ -80,6 +80,10 @@ class Budget:
     def left(self) -> float:
         return self.seconds - (time.monotonic() - self.started)
 
+    def patience(self) -> float:
+        """Seconds for work that is welcome but not worth waiting for much longer than the answer took."""
+        return max(10.0, 2 * (time.monotonic() - self.started))
+
     def check(self, counters: dict[str, float] | None = None) -> None:
         if self.left() <= 0:
             raise OutOfBudget("timeout")

@@ -107,7 +107,7 @@ class _Export:
         self.executor = executor
         self.system = System(executor.program, executor.scheduler, limit)
         self.budget = budget
-        self.enough = budget.left() * (1 - SHARE)
+        self.enough = budget.left() - min(SHARE * budget.left(), budget.patience())
         self.open: list[Open] = []
         self.number: dict[Node, int] = {}
         self.inner: dict[tuple[Control, frozenset[Expr], frozenset[Variable]], int] = {}
