@@ -84,19 +84,29 @@ def _options(**wanted: bool) -> bz.Options:
     return options
 
 
+ROUND = 4e-4  # seconds between two calls of the terminator, roughly
+
+
 class _Deadline:
-    """Terminator callback: a new limit can be set before every call."""
+    """Terminator callback: a new limit can be set before every call. It is called after certain amounts of work, so how often
+    does not depend on the machine."""
 
     def __init__(self) -> None:
         self.at = float("inf")
+        self.calls = 0
+        self.most = float("inf")
 
     def __call__(self) -> bool:
-        return time.monotonic() > self.at
+        self.calls += 1
+        return self.calls > self.most or time.monotonic() > self.at
 
 
 class BitwuzlaSolver:
-    def __init__(self, encoder: Encoder[bz.Term] | None = None) -> None:
+    """`counted`: limits are about work that is counted, not about time, so that answers do not depend on what else runs."""
+
+    def __init__(self, encoder: Encoder[bz.Term] | None = None, counted: bool = False) -> None:
         self.encoder = encoder or Encoder(BitwuzlaTerms())
+        self.counted = counted
         self.calls = 0
         self.seconds = 0.0
         assert isinstance(self.encoder.terms, BitwuzlaTerms)
@@ -105,6 +115,11 @@ class BitwuzlaSolver:
         self._solver.configure_terminator(self._deadline)
         self._assumed: dict[int, Expr] = {}
         self._side = 0
+
+    @property
+    def effort(self) -> float:
+        """The work so far, in seconds that it would roughly take."""
+        return ROUND * (self.calls + self._deadline.calls)
 
     def push(self) -> None:
         self._solver.push(1)
@@ -123,7 +138,10 @@ class BitwuzlaSolver:
         self._side = len(self.encoder.side)
         self._assumed = {term.id(): a for term, a in zip(terms, assumptions, strict=True)}
         started = time.monotonic()
-        self._deadline.at = started + limit if limit is not None else float("inf")
+        if limit is not None and self.counted:
+            self._deadline.most = self._deadline.calls + limit / ROUND
+        else:
+            self._deadline.at = started + limit if limit is not None else float("inf")
         answer = _ANSWERS[self._solver.check_sat(*terms)]
         self.calls += 1
         self.seconds += time.monotonic() - started

@@ -29,6 +29,7 @@ from threadproof.smt.solver import Answer, Model, Solver
 CONFLICTS = 3000  # then the question is a hard one
 LARGE = 10_000  # variables
 SAT_SOLVER = "glucose4"
+CALL, GATE, PROPAGATION = 3e-5, 3e-6, 3e-7  # seconds, roughly
 
 
 class BlastedSolver:
@@ -39,6 +40,7 @@ class BlastedSolver:
         self.calls = 0
         self.seconds = 0.0
         self._asserted: list[list[Expr]] = [[]]
+        self._before = 0.0  # effort of solvers that were given up because they had become large
         self._sat: Any = None
         self._begin()
 
@@ -46,6 +48,7 @@ class BlastedSolver:
         from pysat.solvers import Solver as SatSolver
 
         if self._sat is not None:
+            self._before += self._effort()
             self._sat.delete()
         self._gates = Gates()
         self._blaster = Blaster(self._gates)
@@ -54,6 +57,14 @@ class BlastedSolver:
         self._sat = SatSolver(name=SAT_SOLVER)
         self._sent = 0
         self._assumed: dict[Literal, Expr] = {}
+
+    @property
+    def effort(self) -> float:
+        """The work so far, as it is counted, in seconds that it would roughly take: the same on every machine."""
+        return CALL * self.calls + self._before + self._effort() + getattr(self._fallback, "effort", 0.0)
+
+    def _effort(self) -> float:
+        return GATE * self._gates.last + PROPAGATION * int(self._sat.accum_stats()["propagations"])
 
     # -- the protocol ----------------------------------------------------------------------------------------------------
 
@@ -140,22 +151,36 @@ class BlastedSolver:
         return self._blaster.apply(node, args)
 
     def _element(self, array: Expr, index: Blasted) -> Blasted:
+        """Not recursive: there may be thousands of stores."""
+        found: dict[Expr, Blasted] = {}
+        hits: dict[Expr, Literal] = {}
+        stack = [array]
+        while stack:
+            node = stack[-1]
+            if node.op == "store" and node not in hits:
+                hits[node] = self._blaster.equal(self._value(node.args[1]), index, INDEX)
+            below = node.args[1:] if node.op == "ite" else node.args[:1] if node.op == "store" and hits[node] != TRUE else ()
+            missing = [part for part in below if part not in found]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            if node not in found:
+                found[node] = self._chosen(node, index, hits.get(node, FALSE), [found[part] for part in below])
+        return found[array]
+
+    def _chosen(self, array: Expr, index: Blasted, hit: Literal, below: list[Blasted]) -> Blasted:
+        """The element, given those of the arrays below."""
+        assert isinstance(array.type, ArrayType)
         match array.op:
             case "fill":
                 return self._value(array.args[0])
             case "store":
-                hit = self._blaster.equal(self._value(array.args[1]), index, INDEX)
-                if hit == TRUE:
-                    return self._value(array.args[2])
-                below = self._element(array.args[0], index)
-                return self._blaster.ite(hit, self._value(array.args[2]), below, array.args[2].type)
+                value = self._value(array.args[2])
+                return value if hit == TRUE else self._blaster.ite(hit, value, below[0], array.type.element)
             case "ite":
-                condition = literal(self._value(array.args[0]))
-                element = array.type.element if isinstance(array.type, ArrayType) else array.type
-                return self._blaster.ite(
-                    condition, self._element(array.args[1], index), self._element(array.args[2], index), element
-                )
-        assert array.op == "var" and isinstance(array.type, ArrayType)
+                return self._blaster.ite(literal(self._value(array.args[0])), below[0], below[1], array.type.element)
+        assert array.op == "var"
         return self._read(array.payload, index)
 
     def _value(self, expr: Expr) -> Blasted:
@@ -219,7 +244,8 @@ class BlastedModel:
         return array
 
 
-def fast_solver() -> BlastedSolver:
+def fast_solver(counted: bool = False) -> BlastedSolver:
+    """`counted`: limits are about work, not about time."""
     from threadproof.smt.bitwuzla import BitwuzlaSolver
 
-    return BlastedSolver(BitwuzlaSolver)
+    return BlastedSolver(lambda: BitwuzlaSolver(counted=counted))

@@ -9,6 +9,15 @@ reachable from it in the same phase, along the recorded graph of states, are com
 cycle (the state, or one behind it, is on the path), what lies on the cycle is not complete yet; then everything enabled is
 followed from the states of the cycle in this phase. The condition that nothing is postponed for ever holds as in `avpe`.
 
+Preemptive threads have one phase, which never ends, and their next step may have to wait: for a lock that is held, or in some
+of the concrete states that a symbolic state stands for (`doubtful`). What such a step would look at counts like what a step
+does, at every state where it has to wait, also behind visited states: otherwise the order in which it comes first would be missed
+where it waits for ever afterwards. Where a doubtful thread is wanted, every thread is followed. So whenever a transition that
+somebody can ever take next is in conflict with one of the path, either its thread was able to move before that one, and is
+followed from there, or everything is; that makes what is followed from a state a persistent set, as soon as the search has
+returned to it. Ends of executions (a failing assumption, the end of the program) keep nobody from being seen, since
+everything is followed where one is met.
+
 With `combined` only threads of a persistent set, found when a state is first visited, are ever followed from it.
 
 That the result is right where the state space has cycles is not proved, only tested; a proof that rests on it says so.
@@ -88,6 +97,8 @@ class Dynamic(Search):
         self.watch = Watch(executor)
         self.cyclic = False
         self.allowed: dict[Node, frozenset[int]] = {}
+        self.doubtful: dict[Node, frozenset[int]] = {}
+        self.waiting: dict[Node, list[Seen]] = {}  # what steps that have to wait would look at
         self.now: dict[Node, Seen] = {}  # the transition that is followed from a state of the path
         self.before: dict[Node, frozenset[Node]] = {}  # states of the path whose transitions happen before it
         self.out: dict[Node, list[tuple[Seen, Node]]] = {}
@@ -98,7 +109,14 @@ class Dynamic(Search):
         sets = self.reduction
         allowed = node.enabled if sets is None or len(node.enabled) < 2 else sets.choose(node.state, node.enabled, doubtful)
         self.allowed[node] = frozenset(allowed)
-        return allowed[:1]
+        if doubtful:
+            self.doubtful[node] = doubtful
+            self.waiting[node] = [self.watch.seen(thread, node.outcomes[thread]) for thread in sorted(doubtful)]
+            phase = self._phase(len(self.stack) - 1)
+            for seen in self.waiting[node]:
+                self._compare(seen, phase)
+        certain = [thread for thread in allowed if thread not in doubtful]
+        return tuple(certain[:1]) or allowed
 
     def _executed(self, node: Node, thread: int, outcome: Outcome) -> None:
         seen = self.now[node] = self.watch.seen(thread, outcome)
@@ -115,16 +133,19 @@ class Dynamic(Search):
         seen = self.now[parent]
         self.out.setdefault(parent, []).append((seen, node))
         self.cyclic |= known and node.active  # every cycle is closed by such a step
-        if not known or _notifies(parent):
+        if not known or self._notifies(parent):
             return
         phase = self._phase(len(self.stack))
         if node.active:
             self._cycle(node, phase)
             return
+        compared: set[Seen] = set()
         for effect, state in self._behind(node):
             if state.active:
                 self._cycle(state, phase)
-            self._compare(effect, phase)
+            if effect not in compared:
+                compared.add(effect)
+                self._compare(effect, phase)
 
     # -- backtrack points ------------------------------------------------------------------------------------------------
 
@@ -132,7 +153,7 @@ class Dynamic(Search):
         """States of the path below a depth that belong to the present evaluation phase."""
         found = []
         for node in reversed(self.stack[:upto]):
-            if _notifies(node):
+            if self._notifies(node):
                 break
             found.append(node)
         return found
@@ -144,8 +165,8 @@ class Dynamic(Search):
             hidden = frozenset() if own is None else self.before[own] | {own}
         for node in phase:
             if self.now[node].conflicts(seen) and node not in hidden:
-                wanted = {seen.thread} if seen.thread in node.enabled else node.enabled
-                self._add(node, frozenset(wanted))
+                able = seen.thread in node.enabled and seen.thread not in self.doubtful.get(node, ())
+                self._add(node, frozenset((seen.thread,) if able else node.enabled))
 
     def _add(self, node: Node, wanted: frozenset[int]) -> None:
         allowed = self.allowed[node]
@@ -166,15 +187,16 @@ class Dynamic(Search):
         seen, work = {start}, [start]
         while work:
             node = work.pop()
-            if _notifies(node):
+            if self._notifies(node):
                 continue
+            for effect in self.waiting.get(node, ()):
+                yield effect, node
             for effect, target in self.out.get(node, ()):
                 yield effect, target
                 if target not in seen:
                     seen.add(target)
                     work.append(target)
 
-
-def _notifies(node: Node) -> bool:
-    """No thread can run: the phase is over."""
-    return node.enabled == (0,)
+    def _notifies(self, node: Node) -> bool:
+        """No thread can run: the phase is over."""
+        return self.executor.kernel is not None and node.enabled == (0,)

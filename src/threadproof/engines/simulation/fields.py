@@ -19,24 +19,44 @@ MOST = 64  # fields in a word
 
 
 def fields(term: Expr, memo: dict[Expr, Fields]) -> Fields:
-    """Of a term in normal form."""
-    found = memo.get(term)
-    if found is None:
-        found = memo[term] = _fields(term, memo)
-    return found
+    """Of a term in normal form. Not recursive: there may be thousands of pieces."""
+    stack = [term]
+    while stack:
+        node = stack[-1]
+        words = _words(node) if node not in memo else ()
+        missing = [word for word in words if word not in memo]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if node not in memo:
+            memo[node] = _fields(node, [memo[word] for word in words])
+    return memo[term]
 
 
-def _fields(term: Expr, memo: dict[Expr, Fields]) -> Fields:
+def _words(term: Expr) -> tuple[Expr, ...]:
+    """Arguments whose fields those of the term are made of."""
+    match term.op:
+        case "or":
+            return term.args
+        case "and" | "shl" if term.args[1].is_const:
+            return term.args[:1]
+        case "shr" if term.args[1].is_const and not is_signed(term.type):
+            return term.args[:1]
+    return ()
+
+
+def _fields(term: Expr, words: list[Fields]) -> Fields:
     full = (1 << width(term.type)) - 1
     match term.op:
         case "or":
-            found = joined(fields(term.args[0], memo), fields(term.args[1], memo))
+            found = joined(*words)
             if len(found) <= MOST and not any(atom.is_const for atom, _ in found):
                 return found
-        case "and" if term.args[1].is_const:
-            return masked(fields(term.args[0], memo), int(term.args[1].payload) & full)
-        case "shl" | "shr" if term.args[1].is_const and not (term.op == "shr" and is_signed(term.type)):
-            return shifted(fields(term.args[0], memo), _amount(term), width(term.type))
+        case "and" if words:
+            return masked(words[0], int(term.args[1].payload) & full)
+        case "shl" | "shr" if words:
+            return shifted(words[0], _amount(term), width(term.type))
     return {(term, 0): full}
 
 

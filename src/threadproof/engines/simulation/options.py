@@ -16,7 +16,6 @@ from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
 from threadproof.engines.simulation.reduction import PersistentSets, Reduction
 from threadproof.engines.simulation.terms import Terms
-from threadproof.errors import UnsupportedError
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
@@ -106,9 +105,6 @@ def make_search(options: Options, executor: Executor, parts: Parts, budget: Budg
     reduction = make_reduction(options, executor.program)
     if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
         return Search(executor, parts.store, reduction, budget, counters)
-    if executor.kernel is None:
-        message = f"--por {options.por} works on models of a cooperative scheduler"
-        raise UnsupportedError(message, executor.program.entry.pos, "use stub or another persistent set")
     from threadproof.engines.simulation.dynamic import Dynamic
 
     return Dynamic(executor, parts.store, reduction, options.hbr, budget, counters)

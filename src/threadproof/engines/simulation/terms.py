@@ -15,6 +15,7 @@ literal replaced by its type), then age. Each rule holds in two's complement ari
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from zlib import crc32
 
@@ -36,10 +37,12 @@ class Terms:
 
     def __init__(self, simplify: bool = True) -> None:
         self.simplify = simplify
+        self.steps = 0  # nodes that were looked at, to measure work
         self._shapes: dict[Expr, int] = {}
         self._ages: dict[Expr, int] = {}
         self._built: dict[tuple[str, Type, tuple[Expr, ...]], Expr] = {}
         self._linear: dict[Expr, tuple[dict[Expr, int], int]] = {}
+        self._negated: dict[Expr, Expr] = {}
         self._fields: dict[Expr, fields.Fields] = {}
         self._evaluated: dict[tuple[object, ...], Expr] = {}
         self._inputs: dict[Expr, tuple[tuple[Variable, ...], bool]] = {}
@@ -95,7 +98,10 @@ class Terms:
                     return node
             return self.build(node.op, node.type, tuple(args))
 
-        return fold(root, visit, memo)
+        before = len(memo)
+        found = fold(root, visit, memo)
+        self.steps += len(memo) - before
+        return found
 
     # -- constructors ----------------------------------------------------------------------------------------------------
 
@@ -103,6 +109,7 @@ class Terms:
         """An operator on arguments in normal form."""
         found = self._built.get((op, type_, args))
         if found is None:
+            self.steps += 1
             found = self._built[op, type_, args] = self._build(op, type_, args)
             self._ages.setdefault(found, len(self._ages))
         return found
@@ -131,10 +138,20 @@ class Terms:
 
     def negation(self, condition: Expr) -> Expr:
         """Pushed inwards, so that conjunctions stay visible."""
-        if condition.op in ("and", "or"):
-            items = tuple(self.negation(item) for item in self._flat(condition.op, (condition,)))
-            return self._list("or" if condition.op == "and" else "and", BOOL, items)
-        return E.lnot(condition)
+        done = self._negated
+        stack = [condition]
+        while stack:
+            node = stack[-1]
+            parts = self._flat(node.op, (node,)) if node.op in ("and", "or") and node not in done else []
+            missing = [part for part in parts if part not in done]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            if node not in done:
+                dual = "or" if node.op == "and" else "and"
+                done[node] = self._list(dual, BOOL, tuple([done[part] for part in parts])) if parts else E.lnot(node)
+        return done[condition]
 
     def conjuncts(self, condition: Expr) -> list[Expr]:
         return self._flat("and", (condition,)) if condition.op == "and" else [condition]
@@ -258,7 +275,7 @@ class Terms:
             if any(item.op == complement and item.args[0] in present for item in rest):
                 constants.append(E.const(type_, (0 if op == "and" else -1) if type_ is not BOOL else op == "or"))
         elif op == "xor":
-            rest = [item for item in dict.fromkeys(rest) if rest.count(item) % 2]
+            rest = [item for item, times in Counter(rest).items() if times % 2]
         constant: Expr | None = None
         for item in constants:
             constant = item if constant is None else E.binary(op, constant, item)

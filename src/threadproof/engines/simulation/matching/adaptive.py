@@ -2,18 +2,19 @@
 
 1. The same state up to names of inputs is looked up (`esmh`); that costs next to nothing.
 2. Visited states with the same control, the youngest first, are compared exactly (`ess`), where that needs no quantifiers.
-3. Where quantifiers are left, the quantified question is asked, for a short time; if that does not decide it, some renamings of
-   inputs are tried (`sbc-cv`).
+3. Where quantifiers are left, the quantified question is asked, with little patience; if that does not decide it, some renamings
+   of inputs are tried (`sbc-cv`).
 
-What does not lead to a match is waste, and waste is rationed: every state that is added earns a few comparisons, a match by a
-stronger matcher earns many, and only a part of the time may be wasted; a match makes up for half of the waste. Most of the time
-then goes where the strongest matcher that pays would spend it, and a model on which none pays costs little more than with `esmh`.
-Quantified questions have a share of the time of their own.
+What does not lead to a match is waste, and waste is rationed: only a part of the work may be wasted, and a match makes up for
+half of it. Most of the work then goes where the strongest matcher that pays would spend it, and a model on which none pays costs
+little more than with `esmh`. Quantified questions have a share of their own.
+
+Work is counted and not timed, so that a run does the same whatever else the machine does: terms that were built, what the solvers
+say that they did, and so much for every transition and every comparison. The unit is the second that it takes, roughly.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable
 from typing import Generic
 
@@ -25,10 +26,10 @@ from threadproof.engines.simulation.matching.structural import Renamed
 from threadproof.engines.simulation.state import State
 from threadproof.smt.quantified import QuantifiedSolver
 
-START, EARNED, WON = 400.0, 4.0, 100.0  # comparisons: in the beginning, with a state, with a match
-GLANCE = 0.02  # of a comparison, where the bounds of values are enough to refuse
-SHARE = 0.2  # of the time, for quantified questions
-WASTE = 0.4  # of the time, for comparisons that fail
+TRANSITION, VALUE, TERM = 3e-4, 1e-6, 4e-6  # seconds, roughly: of a transition, per variable of a state, per term
+COMPARISON, GLANCE = 5e-5, 1e-6  # of comparing two states; where the bounds of values are enough to refuse
+SHARE = 0.2  # of the work, for quantified questions
+WASTE = 0.4  # of the work, for comparisons that fail
 PATIENCE = 0.25  # seconds that they may take in any case
 
 
@@ -40,13 +41,18 @@ class Adaptive(Generic[V]):
         self.quantified = quantified
         self.comparisons = 0
         self.hash_matches = 0
-        self.credit = START
         self.wasted = 0.0
-        self._started = time.monotonic()
+        self._steps = 0.0  # work of the search itself, and of single comparisons beside what is counted elsewhere
         self._same: dict[Hashable, list[V]] = {}
         self._buckets: dict[Hashable, Bucket[V]] = {}
 
+    @property
+    def work(self) -> float:
+        """So far."""
+        return self._steps + TERM * self.exact.terms.steps + self.exact.feasibility.solver.effort + self.quantified.effort
+
     def find(self, state: State) -> tuple[V | None, Hashable]:
+        self._steps += TRANSITION + VALUE * len(state.values())
         key = self.renamed.key(state)
         for node in reversed(self._same.get(key, ())):
             self.hash_matches += 1
@@ -56,27 +62,25 @@ class Adaptive(Generic[V]):
         return None if bucket is None else self._stronger(bucket, state), key
 
     def _stronger(self, bucket: Bucket[V], state: State) -> V | None:
-        before = time.monotonic()
+        before = self.work
         for node in bucket.candidates(state):
-            if self.credit <= 0 or self.wasted > PATIENCE + WASTE * (before - self._started):
+            if self.wasted > PATIENCE + WASTE * before:
                 break
             if outside(node.state, state):
-                self.credit -= GLANCE
+                self._steps += GLANCE
+                self.wasted += GLANCE
                 continue
             self.comparisons += 1
+            self._steps += COMPARISON
             if self._covers(node, state):
-                self.credit += WON
                 self.wasted /= 2
                 return node
-            self.credit -= 1
-            now = time.monotonic()
+            now = self.work
             self.wasted += now - before
             before = now
-        self.wasted += time.monotonic() - before
         return None
 
     def add(self, key: Hashable, node: V) -> None:
-        self.credit += EARNED
         self._same.setdefault(key, []).append(node)
         self._buckets.setdefault(node.state.structure, Bucket()).add(node)
 
@@ -84,7 +88,7 @@ class Adaptive(Generic[V]):
         judged = self.exact.judge(node.state, state)
         if isinstance(judged, bool):
             return judged
-        share = max(PATIENCE, SHARE * (time.monotonic() - self._started)) - self.quantified.seconds
+        share = max(PATIENCE, SHARE * self.work) - self.quantified.effort
         if share > 0:
             self.quantified.limit = min(share, PATIENCE)
             decided = self.exact.decided(judged)

@@ -13,7 +13,7 @@ time limit.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from threadproof.engines.simulation.feasible import Feasibility
@@ -28,17 +28,20 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, ArrayType, IntType, is_integral, width
 from threadproof.ir.uses import expr_variables
 
+Equation = tuple[Expr, Expr, Expr]
+"""A term, what it must be, and a condition under which that is so."""
+
 
 class Quantified(Protocol):
     """Whether conditions have a solution for which a body is false whatever the bound variables are; None: not known."""
 
-    def solvable(self, conditions: frozenset[Expr], bound: frozenset[Variable], body: Expr) -> bool | None: ...
+    def solvable(self, conditions: Sequence[Expr], bound: frozenset[Variable], body: Expr) -> bool | None: ...
 
 
 class Question(NamedTuple):
     """What is left to be decided: the premise has no solution for which the body is false whatever the bound variables are."""
 
-    premise: frozenset[Expr]
+    premise: tuple[Expr, ...]
     bound: frozenset[Variable]
     body: Expr
 
@@ -75,7 +78,9 @@ class Exact:
             return True
         if not bound:
             return self._impossible(premise, self.terms.negation(body))
-        return False if self._clearly_not(premise, bound, body) else Question(premise, bound, body)
+        if self._clearly_not(premise, bound, body):
+            return False
+        return Question(tuple(sorted(premise, key=self.terms.key)), bound, body)
 
     def decide(self, question: Question) -> bool:
         return self.decided(question) is True
@@ -154,49 +159,57 @@ class Exact:
         return None
 
     def _invert(self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr) -> tuple[Variable, Expr, Expr] | None:
-        """Solve `term = value` for one of the bound variables that occurs in it once."""
+        """Solve `term = value` for one of the bound variables that occurs in it once: (it, its value, a condition that is
+        left). Depth first, not recursive: terms may be deep."""
+        stack = [iter([(term, value, condition)])]
+        while stack:
+            step = next(stack[-1], None)
+            if step is None:
+                stack.pop()
+                continue
+            inner, wanted, left = step
+            if inner.op == "var" and inner.payload in bound:
+                if inner.payload not in expr_variables(wanted):
+                    return inner.payload, wanted, left
+            elif not bound.isdisjoint(expr_variables(inner)):
+                stack.append(self._inwards(inner, wanted, bound, left))
+        return None
+
+    def _inwards(self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr) -> Iterator[Equation]:
+        """What an argument must be; the ways exclude each other."""
         terms, type_ = self.terms, term.type
-        if term.op == "var" and term.payload in bound:
-            return None if term.payload in expr_variables(value) else (term.payload, value, condition)
         if is_integral(type_) and term.op in ("add", "mul", "neg", "sub"):
-            return self._invert_sum(term, value, bound, condition)
-        if term.op == "or" and isinstance(type_, IntType) and not type_.signed:
-            return self._invert_word(term, value, bound, condition)
-        if term.op in ("not", "lnot"):
-            return self._invert(term.args[0], terms.build(term.op, type_, (value,)), bound, condition)
-        if term.op == "xor" or (term.op == "eq" and term.args[0].type is BOOL):
+            yield from self._invert_sum(term, value, bound, condition)
+        elif term.op == "or" and isinstance(type_, IntType) and not type_.signed:
+            yield from self._invert_word(term, value, condition)
+        elif term.op in ("not", "lnot"):
+            yield term.args[0], terms.build(term.op, type_, (value,)), condition
+        elif term.op == "xor" or (term.op == "eq" and term.args[0].type is BOOL):
             for one, two in (term.args, term.args[::-1]):
                 other = terms.build("xor", type_, (value, two))
-                found = self._invert(one, other if term.op == "xor" else terms.negation(other), bound, condition)
-                if found is not None:
-                    return found
-        if term.op == "cast" and is_integral(type_) and is_integral(term.args[0].type):
+                yield one, other if term.op == "xor" else terms.negation(other), condition
+        elif term.op == "cast" and is_integral(type_) and is_integral(term.args[0].type):
             inner = term.args[0]
             if width(inner.type) <= width(type_):
                 narrow = terms.build("cast", inner.type, (value,))
                 again = terms.build("eq", BOOL, (terms.build("cast", type_, (narrow,)), value))
-                return self._invert(inner, narrow, bound, terms.build("and", BOOL, (condition, again)))
-        return None
+                yield inner, narrow, terms.build("and", BOOL, (condition, again))
 
-    def _invert_word(
-        self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr
-    ) -> tuple[Variable, Expr, Expr] | None:
+    def _invert_word(self, term: Expr, value: Expr, condition: Expr) -> Iterator[Equation]:
         """A word whose bits were put into another order, as by rotation."""
         terms, type_ = self.terms, term.type
         found = inverse(terms.fields(term), width(type_))
         if found is None or found[0] is term:
-            return None
+            return
         restored = E.zero(type_)
         for mask, shift in found[1]:
             piece = terms.build("and", type_, (value, E.const(type_, mask)))
             if shift:
                 piece = terms.build("shl" if shift > 0 else "shr", type_, (piece, E.const(type_, abs(shift))))
             restored = terms.build("or", type_, (restored, piece))
-        return self._invert(found[0], restored, bound, condition)
+        yield found[0], restored, condition
 
-    def _invert_sum(
-        self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr
-    ) -> tuple[Variable, Expr, Expr] | None:
+    def _invert_sum(self, term: Expr, value: Expr, bound: frozenset[Variable], condition: Expr) -> Iterator[Equation]:
         """An odd coefficient has an inverse modulo a power of two."""
         terms, type_ = self.terms, term.type
         summands, _ = terms.linear(term)
@@ -205,8 +218,4 @@ class Exact:
                 continue
             rest = terms.build("sub", type_, (term, terms.build("mul", type_, (summand, E.const(type_, factor)))))
             inverse = E.const(type_, pow(factor, -1, 1 << width(type_)))
-            other = terms.build("mul", type_, (terms.build("sub", type_, (value, rest)), inverse))
-            found = self._invert(summand, other, bound, condition)
-            if found is not None:
-                return found
-        return None
+            yield summand, terms.build("mul", type_, (terms.build("sub", type_, (value, rest)), inverse)), condition
