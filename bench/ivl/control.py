@@ -106,18 +106,7 @@ def pc_sfifo(kind: int, word: str = "uint", bug: bool = False, item: str = "") -
 bool free = true;
 {word} buffer, last_write, last_read;
 {word} num_write = ?({word}), num_read = num_write;
-{channel}thread producer {{
-    while (true) {{
-        if (!free)
-            wait taken;
-        buffer = ?({item or word});
-        last_write = buffer;
-        num_write++;
-        free = false;
-        {write}
-    }}
-}}
-thread consumer {{
+{channel}thread consumer {{
     while (true) {{
         if (free)
             wait written;
@@ -128,43 +117,58 @@ thread consumer {{
         {"assert last_read != 5;" if bug else check}
     }}
 }}
+thread producer {{
+    while (true) {{
+        if (!free)
+            wait taken;
+        buffer = ?({item or word});
+        last_write = buffer;
+        num_write++;
+        free = false;
+        {write}
+    }}
+}}
 main {{ start; }}
 """
 
 
 def simple_fifo(consumers: int, producers: int, n: int, bug: bool = False) -> str:
-    """Producers and consumers of numbered items on a FIFO of `n` places; each goes on until the FIFO is full or empty. Bug:
-    nobody looks again after waiting, although another may have been faster."""
+    """The FIFO that is known from the first steps in SystemC: producers write any characters until it is full, consumers read
+    until it is empty, and who has changed something tells it at once. Bug: nobody looks again after waiting, although another may
+    have been faster."""
     test = "if" if bug else "while"
-    threads = []
-    for c in range(1, consumers + 1):
-        threads.append(f"""thread consumer{c} {{
+    reading = "".join(
+        f"""thread consumer{c} {{
     while (true) {{
         {test} (count == 0)
             wait put;
         assert count > 0;
-        assert fifo[head] == head;
-        head = (head + 1) % SIZE;
+        got{c} = fifo[first];
         count--;
-        notify taken, 0;
+        first = (first + 1) % SIZE;
+        notify taken;
     }}
 }}
-""")
-    for p in range(1, producers + 1):
-        threads.append(f"""thread producer{p} {{
+"""
+        for c in range(1, consumers + 1)
+    )
+    writing = "".join(
+        f"""thread producer{p} {{
     while (true) {{
         {test} (count == SIZE)
             wait taken;
         assert count < SIZE;
-        fifo[tail] = tail;
-        tail = (tail + 1) % SIZE;
+        fifo[(first + count) % SIZE] = ?(char);
         count++;
-        notify put, 0;
+        notify put;
     }}
 }}
-""")
-    shared = "event put, taken;\nint fifo[SIZE];\nint head = 0, tail = 0, count = 0;\n"
-    return f"const int SIZE = {n};\n{shared}{''.join(threads)}main {{ start; }}\n"
+"""
+        for p in range(1, producers + 1)
+    )
+    got = ", ".join(f"got{c}" for c in range(1, consumers + 1))
+    shared = f"event put, taken;\nchar fifo[SIZE];\nchar {got};\nint first = 0, count = 0;\n"
+    return f"const int SIZE = {n};\n{shared}{reading}{writing}main {{ start; }}\n"
 
 
 def mem_slave(n: int, bug: int = 0) -> str:

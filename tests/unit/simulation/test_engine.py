@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from bench.ivl.families import program as family
 
 from tests.unit.simulation.models import UNSAFE, counts, family, orders, simulate
 from threadproof.config import Config
 from threadproof.enginetable import MATCHERS
-from threadproof.errors import UnsupportedError
 from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, TRUE
 
@@ -74,11 +75,52 @@ def test_cycles_that_all_take_time_are_found(tmp_path: Path) -> None:
         assert simulate(once, tmp_path, por=por, property="no-deadlock").checked == "none"
 
 
-def test_dynamic_reduction_is_for_models(tmp_path: Path) -> None:
+LOCKED = """
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m;
+int x;
+void *keep(void *a) { pthread_mutex_lock(&m); x = 1; return 0; }
+void *look(void *a) { pthread_mutex_lock(&m); assert(x == CLAIM); return 0; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, keep, 0);
+  pthread_create(&u, 0, look, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("por", ["dynamic", "combined"])
+def test_dynamic_reduction_of_preemptive_threads(por: str, tmp_path: Path) -> None:
+    """Who gets the lock keeps it: the step of the other one is never seen, and must count all the same."""
     file = tmp_path / "program.c"
-    file.write_text("int main(void) { return 0; }")
-    with pytest.raises(UnsupportedError, match="cooperative"):
-        verify(str(file), Config(engine="simulation", por="dynamic"))
+    for claim, expected in ((0, TRUE), (1, FALSE)):
+        for text in (LOCKED, LOCKED.replace("keep, 0", "@").replace("look, 0", "keep, 0").replace("@", "look, 0")):
+            file.write_text(text.replace("CLAIM", str(claim)))
+            for hbr in (False, True):
+                assert verify(str(file), Config(engine="simulation", por=por, hbr=hbr)).verdict == expected
+    assert verify(str(file), Config(engine="simulation", por=por, property="no-deadlock")).verdict == FALSE
+
+
+def test_what_is_found_does_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The adaptive matcher counts its work: on a machine that is a thousand times slower it compares the same states."""
+
+    def slowly() -> float:
+        slowly.now += 100.0  # type: ignore[attr-defined]
+        return slowly.now  # type: ignore[attr-defined,no-any-return]
+
+    slowly.now = 0.0  # type: ignore[attr-defined]
+    counted = ("transitions", "comparisons", "solver_calls", "matches")
+    for name in ("toy-sym", "symbolic-counter.2.9", "condition-builder.8"):
+        plain = simulate(family(name), tmp_path).counters
+        with monkeypatch.context() as patched:
+            for module in ("quantified", "bitwuzla", "blasted"):
+                patched.setattr(f"threadproof.smt.{module}.time", SimpleNamespace(monotonic=slowly))
+            slow = simulate(family(name), tmp_path).counters
+        assert [plain[key] for key in counted] == [slow[key] for key in counted], name
 
 
 @pytest.mark.parametrize(

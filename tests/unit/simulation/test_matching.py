@@ -16,7 +16,7 @@ from threadproof.engines.simulation.state import State, relevant
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import I32, U32
+from threadproof.ir.types import I32, INDEX, U32, ArrayType
 from threadproof.smt.quantified import QuantifiedSolver
 
 ORDER = {
@@ -104,6 +104,32 @@ def test_equal_values_in_another_form() -> None:
 )
 def test_must_reject(new: object, old: object) -> None:
     assert found(new, old) == set()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["not xor", "array", "condition"])
+def test_deep_values(kind: str) -> None:
+    """Matchers cope with terms that are nested far deeper than Python calls may be."""
+
+    def deep(name: str) -> Expr:
+        words = [E.var(Variable(f"{name}{n}", U32)) for n in range(40)]
+        found: Expr = E.var(Variable(name, ArrayType(U32, 8))) if kind == "array" else words[0]
+        for number in range(1200):
+            word = words[number % 40]
+            if kind == "array":
+                found = E.store(found, E.cast(INDEX, word), words[number * 7 % 40])
+            elif kind == "condition":
+                found = E.ite(E.lt(found, word), word, words[number * 7 % 40])
+            else:
+                found = E.bit_not(E.binary("xor", E.add(found, E.const(U32, 1)), word))
+        return E.select(found, E.const(INDEX, 3)) if kind == "array" else found
+
+    terms = Terms()
+    low = E.lt(deep("x"), E.const(U32, 5)), E.lt(deep("y"), E.const(U32, 5))
+    one, two = state(terms, low[:1], deep("x")), state(terms, low[1:], deep("y"))
+    for name in ("esm", "ess", "psbc-cv"):
+        matcher = matchers(terms)[name]
+        assert matcher.key(one) == matcher.key(two)
+        assert matcher.covers(two, one) or name == "psbc-cv"
 
 
 def test_a_state_is_covered_up_to_implicit_equalities() -> None:

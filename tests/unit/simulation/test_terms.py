@@ -57,6 +57,52 @@ def test_arrays() -> None:
     assert put(put(array, 2, c(7)), 2, c(0)) is array
 
 
+def test_stores_in_any_order_give_one_term() -> None:
+    rng = random.Random(3)
+    type_, terms = ArrayType(I32, 12), Terms()
+    for bottom in (E.fill(type_, c(0)), E.var(Variable("array", type_))):
+        for _ in range(200):
+            array, known = bottom, dict[int, int]()
+            for _ in range(rng.randrange(20)):
+                at, value = rng.randrange(12), rng.randrange(3)
+                array = terms.build("store", type_, (array, E.const(INDEX, at), c(value)))
+                known[at] = value
+            again = bottom
+            for at, value in sorted(known.items()):
+                if bottom.op != "fill" or value:
+                    again = E.store(again, E.const(INDEX, at), c(value))
+            assert array is again
+            at = rng.randrange(12)
+            back = terms.build("select", I32, (bottom, E.const(INDEX, at)))
+            known.pop(at, None)
+            again = bottom
+            for other, value in known.items():
+                again = terms.build("store", type_, (again, E.const(INDEX, other), c(value)))
+            assert terms.build("store", type_, (array, E.const(INDEX, at), back)) is again
+
+
+DEEP = 3000  # far beyond what may be nested in Python
+
+
+def test_deep_terms() -> None:
+    """Conditions that alternate, words of many pieces, and exclusive ors: nothing is recursive."""
+    terms = Terms()
+    flags = [E.var(Variable(f"f{n}", BOOL)) for n in range(DEEP)]
+    condition = flags[0]
+    for number, flag in enumerate(flags[1:]):
+        condition = terms.build("and" if number % 2 else "or", BOOL, (condition, flag))
+    assert terms.negation(terms.negation(condition)) is condition
+    words = [E.var(Variable(f"w{n}", U32)) for n in range(DEEP // 3)]
+    union = words[0]
+    for word in words[1:]:
+        union = E.binary("or", E.binary("shl", union, E.const(U32, 1)), word)
+    assert terms.fields(union)
+    mixed = words[0]
+    for word in words[1:]:
+        mixed = terms.build("not", U32, (terms.build("xor", U32, (terms.build("add", U32, (mixed, word)), word)),))
+    assert terms.substitute(mixed, {}, {}) is mixed
+
+
 def test_random_terms_keep_their_value() -> None:
     rng = random.Random(1)
     types = (I8, U8, I32, U32)

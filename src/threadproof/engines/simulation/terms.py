@@ -44,6 +44,7 @@ class Terms:
         self._linear: dict[Expr, tuple[dict[Expr, int], int]] = {}
         self._negated: dict[Expr, Expr] = {}
         self._fields: dict[Expr, fields.Fields] = {}
+        self._bases: dict[Expr, Expr] = {}
         self._evaluated: dict[tuple[object, ...], Expr] = {}
         self._inputs: dict[Expr, tuple[tuple[Variable, ...], bool]] = {}
 
@@ -293,22 +294,34 @@ class Terms:
     # -- arrays ----------------------------------------------------------------------------------------------------------
 
     def _store(self, array: Expr, index: Expr, value: Expr) -> Expr:
+        """Into an array in normal form; what lies below the index stays as it is."""
         if not index.is_const:
             return E.store(array, index, value)
-        known: dict[int, tuple[Expr, Expr]] = {}
-        base = array
-        while base.op == "store" and base.args[1].is_const:
-            known.setdefault(int(base.args[1].payload), (base.args[1], base.args[2]))
-            base = base.args[0]
-        known[int(index.payload)] = index, value
-        default = base.args[0] if base.op == "fill" else None
-        result = base
-        for number in sorted(known):
-            at, held = known[number]
-            unchanged = held is default or (held.op == "select" and held.args == (base, at))
-            if not unchanged:
-                result = E.store(result, at, held)
+        number, above, below = int(index.payload), [], array
+        while _is_known(below) and int(below.args[1].payload) > number:
+            above.append(below.args[1:])
+            below = below.args[0]
+        if _is_known(below) and below.args[1] is index:
+            below = below.args[0]
+        base = self._base(below)
+        unchanged = value is base.args[0] if base.op == "fill" else value.op == "select" and value.args == (base, index)
+        result = below if unchanged else E.store(below, index, value)
+        for at, held in reversed(above):
+            result = E.store(result, at, held)
+        self._bases[result] = base
         return result
+
+    def _base(self, array: Expr) -> Expr:
+        """What is below all stores at constant indices."""
+        found = array
+        while _is_known(found):
+            found = self._bases.get(found) or found.args[0]
+        return found
+
+
+def _is_known(array: Expr) -> bool:
+    """Whether it differs from another one at a constant index."""
+    return array.op == "store" and array.args[1].is_const
 
 
 def _rebuild(op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
