@@ -132,10 +132,10 @@ main {{ start; }}
 """
 
 
-def simple_fifo(consumers: int, producers: int, n: int, bug: bool = False) -> str:
+def simple_fifo(consumers: int, producers: int, n: int, bug: bool = False, item: str = "char") -> str:
     """The FIFO that is known from the first steps in SystemC: producers write any characters until it is full, consumers read
     until it is empty, and who has changed something tells it at once. Bug: nobody looks again after waiting, although another may
-    have been faster."""
+    have been faster. `item`: the type of what is sent."""
     test = "if" if bug else "while"
     reading = "".join(
         f"""thread consumer{c} {{
@@ -158,7 +158,7 @@ def simple_fifo(consumers: int, producers: int, n: int, bug: bool = False) -> st
         {test} (count == SIZE)
             wait taken;
         assert count < SIZE;
-        fifo[(first + count) % SIZE] = ?(char);
+        fifo[(first + count) % SIZE] = ?({item});
         count++;
         notify put;
     }}

@@ -20,7 +20,6 @@ from threadproof.properties import UNREACH
 FINITE = [
     "bist-cell", "buffer.p3", "kundu", "kundu-bug-1", "kundu-bug-2", "mem-slave-tlm.1",
     "mem-slave-tlm.5", "mem-slave-tlm-bug.1", "mem-slave-tlm-bug.5", "mem-slave-tlm-bug2.1", "pressure-safe.15",
-    "simple-fifo-1c2p.2", "simple-fifo-2c1p.2", "simple-fifo-bug-1c2p.2", "simple-fifo-bug-2c1p.2",
     "transmitter.3", "transmitter-safe.3",
 ]  # fmt: skip
 NARROW = {
@@ -35,6 +34,10 @@ NARROW = {
     "rbuf2-1": (data.rbuf2(1, bits=8), "TRUE"),
     "rbuf2-1-bug1": (data.rbuf2(1, 1, bits=8), "FALSE"),
     "rbuf2-1-bug2": (data.rbuf2(1, 2, bits=8), "FALSE"),
+    "simple-fifo-1c2p.2": (control.simple_fifo(1, 2, 2, item="bool"), "TRUE"),
+    "simple-fifo-2c1p.2": (control.simple_fifo(2, 1, 2, item="bool"), "TRUE"),
+    "simple-fifo-bug-1c2p.2": (control.simple_fifo(1, 2, 2, True, "bool"), "FALSE"),
+    "simple-fifo-bug-2c1p.2": (control.simple_fifo(2, 1, 2, True, "bool"), "FALSE"),
     "simple-pipeline": (control.simple_pipeline(item="bool"), "TRUE"),
     "simple-pipeline-bug": (control.simple_pipeline(item="bool", bug=True), "FALSE"),
     "symbolic-counter.2.4": (data.symbolic_counter(2, 4, "i8"), "TRUE"),

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from bench.ivl.families import program as family
 
 from tests.unit.simulation.models import UNSAFE, counts, family, orders, simulate
 from threadproof.config import Config
