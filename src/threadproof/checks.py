@@ -82,7 +82,8 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
 
 def examined(found: Unsafe) -> Checked:
     """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
-    from threadproof.certify.execution import Refused, check
+    from threadproof.certify.execution import check
+    from threadproof.certify.history import Refused
     from threadproof.report.weak import render, to_steps
 
     assert found.execution is not None
@@ -90,7 +91,8 @@ def examined(found: Unsafe) -> Checked:
         events = check(found.execution, found.property)
     except Refused as reason:
         return Checked(trace=str(reason))
-    return Checked(EXAMINED, steps=to_steps(events), trace=render(events, found))
+    atomic = found.execution.model.atomic
+    return Checked(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
 
 
 def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:

@@ -17,9 +17,9 @@ from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
 BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
-RMO = "rmo"
-WEAK_MODELS = (*BUFFERED, RMO)
-LATER_MODELS = ("power",)  # known, but not there yet
+RMO, POWER = "rmo", "power"
+RELAXED = (RMO, POWER)  # by the order of accesses, for the engine that knows it
+WEAK_MODELS = (*BUFFERED, *RELAXED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Config:
     memory_model: str = row(
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
-        "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; or one model "
-        "after the other (all). power is not there yet.",
-        choices=(SC, *WEAK_MODELS, *LATER_MODELS, ALL),
+        "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; power: and "
+        "writes reach other threads at different times; or one model after the other (all).",
+        choices=(SC, *WEAK_MODELS, ALL),
         commands=(VERIFY, LOWER),
     )
     fence: tuple[str, ...] = row(
@@ -330,18 +330,14 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     (
-        lambda c: c.memory_model in LATER_MODELS,
-        f"--memory-model {' and '.join(LATER_MODELS)} is not there yet; choose one of {', '.join((SC, *WEAK_MODELS))}",
+        lambda c: c.memory_model in RELAXED and c.engine not in (AUTO, "ordering"),
+        "--memory-model rmo and power need --engine ordering, which relaxes the order: there are no buffers for reads",
     ),
     (
-        lambda c: c.memory_model == RMO and c.engine not in (AUTO, "ordering"),
-        "--memory-model rmo needs --engine ordering, which relaxes the order of accesses: there are no buffers for reads",
+        lambda c: c.memory_model in RELAXED and c.property == DEADLOCK,
+        "no-deadlock is not verified with --memory-model rmo and power",
     ),
-    (
-        lambda c: c.memory_model == RMO and c.property == DEADLOCK,
-        "no-deadlock is not verified with --memory-model rmo",
-    ),
-    (lambda c: c.memory_model == RMO and c.suggest_fences, "--suggest-fences needs store buffers: --memory-model tso or pso"),
+    (lambda c: c.memory_model in RELAXED and c.suggest_fences, "--suggest-fences needs store buffers: --memory-model tso or pso"),
     (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",

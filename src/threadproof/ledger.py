@@ -15,6 +15,7 @@ MODELS = {
     "sc": "sequentially consistent",
     "tso": "total store order (TSO)",
     "rmo": "relaxed memory order (RMO, with dependencies, coherent reads, read-modify-writes as full fences)",
+    "power": "Power (as in Herding Cats, read-modify-writes as full fences, seq_cst accesses behind full fences)",
     "pso": "partial store order (PSO, read-modify-writes as full fences)",
 }
 

@@ -3,7 +3,8 @@ follow each other, is tried.
 
 An execution is allowed if two relations have no cycle: what is in program order at one place with reads-from, write order and
 from-read (coherence); and what the model preserves of program order, and what fences order, with write order, from-read and
-reads-from between threads. A model is one row: the pairs of a write (W) and a read (R) whose program order it preserves.
+reads-from between threads. A model is one row: the pairs of a write (W) and a read (R) whose program order it preserves. Power has
+axioms of its own (`power`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
+from tests.litmus import power
 from tests.litmus.shapes import Litmus
 
 PRESERVED = {
@@ -20,6 +22,7 @@ PRESERVED = {
     "pso": {"RR", "RW"},
     "rmo": set(),
 }
+MODELS = (*PRESERVED, "power")
 FENCES = {
     "F": ("RW", "RW"),
     "S": ("RW", "W"),
@@ -37,24 +40,26 @@ class Event:
     thread: int
     place: str = ""
     value: int = 0
-    depends: Event | None = None  # on a read, in a way that is preserved
+    depends: frozenset[Event] = frozenset()  # on reads, in a way that is preserved
 
 
 def events(shape: Litmus) -> list[list[Event]]:
     found = []
     for number, thread in enumerate(shape.threads.split("|")):
         row: list[Event] = []
-        branch: Event | None = None
+        branches: frozenset[Event] = frozenset()
         for word in thread.split():
             action, _, how = word.partition(".")
             kind = "W" if action[0] == "X" else action[0]
+            last = next((event for event in reversed(row) if event.kind == "R"), None)
+            branches = branches | {last} if how == "ctrl" and last else branches
             if kind not in "WR":
                 names = ["L", "S.asm"] if kind == "L" else [word if word == "S.asm" else kind]
                 row += [Event(name, number) for name in names]
                 continue
-            last = next((event for event in reversed(row) if event.kind == "R"), None)
-            branch = last if how == "ctrl" else branch
-            preserved = last if how in ("data", "addr") else branch if kind == "W" else None
+            preserved = branches if kind == "W" else frozenset()
+            if how in ("data", "addr") and last:
+                preserved |= {last}
             event = Event(kind, number, action[1], int(action[2:] or 0), preserved)
             before = [Event("F" if how == "sc" else "S", number)] if kind == "W" and how in ("sc", "rel") else []
             after = [Event("F", number)] if (kind, how) == ("W", "sc") else []
@@ -69,6 +74,8 @@ def events(shape: Litmus) -> list[list[Event]]:
 
 def outcomes(shape: Litmus, model: str) -> set[Outcome]:
     """The values of reads per thread and the final values of places, in all executions that the model allows."""
+    if model == "power":
+        return power.outcomes(shape)
     threads = events(shape)
     accesses = [event for thread in threads for event in thread if event.kind in "WR"]
     reads = [event for event in accesses if event.kind == "R"]
@@ -86,7 +93,7 @@ def outcomes(shape: Litmus, model: str) -> set[Outcome]:
             seen = dict(zip(reads, chosen, strict=True))
             rf = {(write, read) for read, write in seen.items()}
             fr = {(read, later) for read, write in seen.items() for first_, later in serialised if first_ is write}
-            through = {(write.depends, read) for write, read in rf if write.thread == read.thread and write.depends}
+            through = {(first_, read) for write, read in rf if write.thread == read.thread for first_ in write.depends}
             outside = {(write, read) for write, read in rf if write.thread != read.thread}
             if _acyclic(local | rf | serialised | fr) and _acyclic(kept | through | outside | serialised | fr):
                 values = tuple(tuple(seen[event].value for event in thread if event.kind == "R") for thread in threads)
@@ -117,7 +124,7 @@ def _preserved(threads: list[list[Event]], pairs: set[str]) -> Iterator[tuple[Ev
         thread = threads[earlier.thread]
         between = [FENCES[event.kind] for event in thread[thread.index(earlier) : thread.index(later)] if event.kind in FENCES]
         fenced = any(earlier.kind in before and later.kind in after for before, after in between)
-        if earlier.kind + later.kind in pairs or fenced or later.depends is earlier:
+        if earlier.kind + later.kind in pairs or fenced or earlier in later.depends:
             yield earlier, later
 
 

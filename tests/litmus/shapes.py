@@ -1,12 +1,13 @@
 """Litmus tests: the classic shapes, with the memory models that allow the outcome in question.
 
 Threads are separated by `|`. `Wx1` writes 1 to x, `Rx` reads x, `F` is a full fence, `S` one between writes, `Xx1` exchanges x
-with 1 (its result is dropped); `A` is a fence behind reads, `L` (`lwsync`) lets reads overtake writes and nothing else. A suffix
+with 1 (its result is dropped); `A` is a fence behind reads, `L` (`lwsync`) lets reads overtake writes and nothing else, `I` is
+`isync`. A suffix
 says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline assembly; `.data`, `.addr`, `.ctrl`: the
 value, the address, or whether it happens depends on what was read last. The outcome names the value of each read in its order,
 and the final values of variables. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes
 of its thread to other places, and sees them before others do; PSO: a write may overtake them, too; RMO: so may reads and writes
-overtake reads that they do not depend on).
+overtake reads that they do not depend on; Power: and writes reach other threads at different times).
 """
 
 from __future__ import annotations
@@ -74,6 +75,9 @@ def _statement(word: str) -> str:
             return "  atomic_thread_fence(memory_order_acquire);"
         case "L":
             return _BARRIER.format("lwsync")
+        case "I":
+            branch = "  if (d > 3) return (void *)99;\n" if how == "ctrl" else ""
+            return branch + _BARRIER.format("isync")
         case "W":
             if how in _DEPENDS:
                 return _DEPENDS[how].format(f"(&{action[1]})[d > 3]" if how == "addr" else action[1], f"= {action[2]}", "")
@@ -88,7 +92,7 @@ def _statement(word: str) -> str:
     return f"  r = r * 4 + (d = {value});"
 
 
-BOTH, PSO, RMO = "tso pso rmo", "pso rmo", "rmo"
+BOTH, PSO, RMO, POWER = "tso pso rmo power", "pso rmo power", "rmo power", "power"
 
 SHAPES = [
     Litmus("SB", "Wx1 Ry | Wy1 Rx", "0|0", BOTH),
@@ -99,7 +103,7 @@ SHAPES = [
     Litmus("SB+stores-sc", "Wx1.sc Ry.sc | Wy1.sc Rx.sc", "0|0"),
     Litmus("SB+release-acquire", "Wx1.rel Ry.acq | Wy1.rel Rx.acq", "0|0", BOTH),
     Litmus("SB+relaxed", "Wx1.rlx Ry.rlx | Wy1.rlx Rx.rlx", "0|0", BOTH),
-    Litmus("SB+loads-sc", "Wx1.rlx Ry.sc | Wy1.rlx Rx.sc", "0|0", BOTH),
+    Litmus("SB+loads-sc", "Wx1.rlx Ry.sc | Wy1.rlx Rx.sc", "0|0", "tso pso rmo"),
     Litmus("SB+exchange", "Wx1 Xz1 Ry | Wy1 Xw1 Rx", "0|0"),
     Litmus("SB+forwarding", "Wx1 Rx Ry | Wy1 Ry Rx", "1 0|1 0", BOTH),
     Litmus("3.SB", "Wx1 Ry | Wy1 Rz | Wz1 Rx", "0|0|0", BOTH),
@@ -120,7 +124,7 @@ SHAPES = [
     Litmus("S+store-fence", "Wx2 S Wy1 | Ry Wx1", "|1;x=2", RMO),
     Litmus("R", "Wx1 Wy1 | Wy2 Rx", "|0;y=2", BOTH),
     Litmus("R+po+fence", "Wx1 Wy1 | Wy2 F Rx", "|0;y=2", PSO),
-    Litmus("R+store-fence+fence", "Wx1 S Wy1 | Wy2 F Rx", "|0;y=2"),
+    Litmus("R+store-fence+fence", "Wx1 S Wy1 | Wy2 F Rx", "|0;y=2", POWER),
     Litmus("R+fence+po", "Wx1 F Wy1 | Wy2 Rx", "|0;y=2", BOTH),
     Litmus("2+2W", "Wx1 Wy2 | Wy1 Wx2", "|;x=1 y=1", PSO),
     Litmus("2+2W+store-fence+po", "Wx1 S Wy2 | Wy1 Wx2", "|;x=1 y=1", PSO),
@@ -164,16 +168,48 @@ SHAPES = [
     Litmus("3.LB+datas", "Rx Wy1.data | Ry Wz1.data | Rz Wx1.data", "1|1|1"),
     Litmus("S+store-fence+data", "Wx2 S Wy1 | Ry Wx1.data", "|1;x=2"),
     Litmus("S+store-fence+ctrl", "Wx2 S Wy1 | Ry Wx1.ctrl", "|1;x=2"),
-    Litmus("WRC+data+addr", "Wx1 | Rx Wy1.data | Ry Rx.addr", "|1|1 0"),
+    Litmus("WRC+data+addr", "Wx1 | Rx Wy1.data | Ry Rx.addr", "|1|1 0", POWER),
     Litmus("WRC+po+addr", "Wx1 | Rx Wy1 | Ry Rx.addr", "|1|1 0", RMO),
     Litmus("WRC+data+po", "Wx1 | Rx Wy1.data | Ry Rx", "|1|1 0", RMO),
     Litmus("WRC+fences", "Wx1 | Rx F Wy1 | Ry F Rx", "|1|1 0"),
-    Litmus("IRIW+addrs", "Wx1 | Wy1 | Rx Ry.addr | Ry Rx.addr", "||1 0|1 0"),
+    Litmus("IRIW+addrs", "Wx1 | Wy1 | Rx Ry.addr | Ry Rx.addr", "||1 0|1 0", POWER),
     Litmus("IRIW+addr+po", "Wx1 | Wy1 | Rx Ry.addr | Ry Rx", "||1 0|1 0", RMO),
     Litmus("IRIW+fences", "Wx1 | Wy1 | Rx F Ry | Ry F Rx", "||1 0|1 0"),
-    Litmus("RWC+addr+fence", "Wx1 | Rx Ry.addr | Wy1 F Rx", "|1 0|0"),
+    Litmus("RWC+addr+fence", "Wx1 | Rx Ry.addr | Wy1 F Rx", "|1 0|0", POWER),
     Litmus("ISA2+store-fence+data+addr", "Wx1 S Wy1 | Ry Wz1.data | Rz Rx.addr", "|1|1 0"),
     Litmus("ISA2+store-fence+data+po", "Wx1 S Wy1 | Ry Wz1.data | Rz Rx", "|1|1 0", RMO),
-    Litmus("W+RWC+store-fence+addr+fence", "Wx1 S Wy1 | Ry Rz.addr | Wz1 F Rx", "|1 0|0"),
+    Litmus("W+RWC+store-fence+addr+fence", "Wx1 S Wy1 | Ry Rz.addr | Wz1 F Rx", "|1 0|0", POWER),
     Litmus("CoRR-three", "Wx1 | Wx2 | Rx Rx | Rx Rx", "||1 2|2 1"),
+    Litmus("SB+fence+lwsync", "Wx1 F Ry | Wy1 L Rx", "0|0", BOTH),
+    Litmus("MP+fence+addr", "Wx1 F Wy1 | Ry Rx.addr", "|1 0"),
+    Litmus("MP+lwsync+addr", "Wx1 L Wy1 | Ry Rx.addr", "|1 0"),
+    Litmus("MP+sfence+addr", "Wx1 S.asm Wy1 | Ry Rx.addr", "|1 0"),
+    Litmus("MP+lwsync+ctrl", "Wx1 L Wy1 | Ry Rx.ctrl", "|1 0", RMO),
+    Litmus("MP+lwsync+isync", "Wx1 L Wy1 | Ry I Rx", "|1 0", RMO),
+    Litmus("MP+lwsync+ctrl-isync", "Wx1 L Wy1 | Ry I.ctrl Rx", "|1 0", "rmo"),
+    Litmus("PPOCA", "Wx1 F Wy1 | Ry Wz1.ctrl Rz Rx.addr", "|1 1 0", POWER),
+    Litmus("PPOAA", "Wx1 F Wy1 | Ry Wz1.addr Rz Rx.addr", "|1 1 0"),
+    Litmus("RSW", "Wx1 F Wy1 | Ry Rz.addr Rz Rx.addr", "|1 0 0 0", RMO),
+    Litmus("RDW", "Wx1 F Wy1 | Ry Rz.addr Rz Rx.addr | Wz1", "|1 0 1 0|"),
+    Litmus("LB+addrs+WW", "Rx Wz1.addr Wy1 | Ry Ww1.addr Wx1", "1|1", "rmo"),
+    Litmus("LB+datas+WW", "Rx Wz1.data Wy1 | Ry Ww1.data Wx1", "1|1", RMO),
+    Litmus("S+lwsync+po", "Wx2 L Wy1 | Ry Wx1", "|1;x=2", RMO),
+    Litmus("S+lwsync+addr", "Wx2 L Wy1 | Ry Wx1.addr", "|1;x=2"),
+    Litmus("R+lwsync+fence", "Wx1 L Wy1 | Wy2 F Rx", "|0;y=2", POWER),
+    Litmus("R+fences", "Wx1 F Wy1 | Wy2 F Rx", "|0;y=2"),
+    Litmus("2+2W+lwsync+po", "Wx1 L Wy2 | Wy1 Wx2", "|;x=1 y=1", PSO),
+    Litmus("2+2W+lwsyncs", "Wx1 L Wy2 | Wy1 L Wx2", "|;x=1 y=1"),
+    Litmus("3.2W+lwsyncs", "Wx1 L Wy2 | Wy1 L Wz2 | Wz1 L Wx2", "||;x=1 y=1 z=1"),
+    Litmus("WRC+addrs", "Wx1 | Rx Wy1.addr | Ry Rx.addr", "|1|1 0", POWER),
+    Litmus("WRC+lwsync+addr", "Wx1 | Rx L Wy1 | Ry Rx.addr", "|1|1 0"),
+    Litmus("WRC+ctrl-isync+addr", "Wx1 | Rx I.ctrl Wy1 | Ry Rx.addr", "|1|1 0", POWER),
+    Litmus("RWC+lwsync+fence", "Wx1 | Rx L Ry | Wy1 F Rx", "|1 0|0", POWER),
+    Litmus("RWC+fences", "Wx1 | Rx F Ry | Wy1 F Rx", "|1 0|0"),
+    Litmus("ISA2+lwsync+addrs", "Wx1 L Wy1 | Ry Wz1.addr | Rz Rx.addr", "|1|1 0"),
+    Litmus("W+RWC+lwsync+addr+fence", "Wx1 L Wy1 | Ry Rz.addr | Wz1 F Rx", "|1 0|0", POWER),
+    Litmus("W+RWC+fences", "Wx1 F Wy1 | Ry F Rz | Wz1 F Rx", "|1 0|0"),
+    Litmus("Z6.3+lwsyncs+addr", "Wx1 L Wy1 | Wy2 L Wz1 | Rz Rx.addr", "||1 0;y=2", POWER),
+    Litmus("IRIW+lwsyncs", "Wx1 | Wy1 | Rx L Ry | Ry L Rx", "||1 0|1 0", POWER),
+    Litmus("IRIW+acquires", "Wx1.rel | Wy1.rel | Rx.acq Ry.acq | Ry.acq Rx.acq", "||1 0|1 0", POWER),
+    Litmus("IRIW+sc", "Wx1.sc | Wy1.sc | Rx.sc Ry.sc | Ry.sc Rx.sc", "||1 0|1 0"),
 ]

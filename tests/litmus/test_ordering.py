@@ -15,7 +15,8 @@ from threadproof import pipeline
 from threadproof.config import Config, validate
 from threadproof.report.outcome import FALSE, TRUE
 
-CASES = [(shape, model) for shape in SHAPES for model in ("tso", "pso", "rmo") if model == "rmo" or not shape.depends()]
+RELAXED = ("rmo", "power")
+CASES = [(shape, model) for shape in SHAPES for model in ("tso", "pso", *RELAXED) if model in RELAXED or not shape.depends()]
 
 
 @pytest.mark.parametrize("shape, model", CASES, ids=lambda value: getattr(value, "name", value))
@@ -24,7 +25,10 @@ def test_shape(shape: Litmus, model: str, tmp_path: Path) -> None:
     assert outcome.verdict == (FALSE if model in shape.allowed.split() else TRUE), outcome.reason
 
 
-@pytest.mark.parametrize("number, model", [(0, "tso"), (1, "pso"), (100, "tso"), (0, "rmo"), (1000, "rmo"), (1001, "rmo")])
+RANDOM = [(0, "tso"), (1, "pso"), (100, "tso"), (0, "rmo"), (1000, "rmo"), (1001, "rmo"), (2000, "rmo"), (2001, "power")]
+
+
+@pytest.mark.parametrize("number, model", [*RANDOM, (2002, "power"), (2003, "power")])
 def test_random(number: int, model: str, tmp_path: Path) -> None:
     compare(number, model, tmp_path, "ordering")
 

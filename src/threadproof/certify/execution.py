@@ -1,17 +1,17 @@
 """Checks an execution under a memory model: plain code that shares neither the encoding nor the order theory with who found it.
 
 Every thread is executed by itself, on values, along the edges that it is said to take; a read gets the value that it is said to
-find. That gives the events, and what they depend on. Then the order of events is held against the axioms: program order as far
-as the model preserves it, what fences, creating and joining order; each read finds the last write, in the order, of those to its
-place that are before it in the order or in its own thread; two reads of one place do not go back in time. And the last
-operation violates the property. `Refused` says what is wrong; then there is no verdict.
+find. That gives the events, and what they depend on. Then the order of events is held against the axioms of the model (`axioms`,
+`relations`). And the last operation violates the property. `Refused` says what is wrong; then there is no verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from threadproof.certify import axioms, relations
+from threadproof.certify.history import Barrier, Event, History, Item, Refused
 from threadproof.engines.ordering.execution import Execution, Place, ThreadRun
 from threadproof.errors import Pos
 from threadproof.ir import expr as e
@@ -22,35 +22,8 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.ir.walk import substitute, subterms
-from threadproof.passes.accesses import observable
+from threadproof.passes.accesses import observable, only_checked
 from threadproof.properties import KINDS
-
-FULL = ("RW", "RW")
-
-
-class Refused(Exception):
-    """The execution does not show what it claims, or says less than is needed to see it."""
-
-
-@dataclass(slots=True, eq=False)
-class Event:
-    """`after`: events that it is known to come after, because of threads that were created or joined."""
-
-    thread: int
-    number: int
-    pos: Pos
-    after: set[Event]
-    reads: dict[Place, Value] = field(default_factory=dict)
-    writes: dict[Place, Value] = field(default_factory=dict)
-    full: bool = False
-    deps: set[Event] = field(default_factory=set)
-
-    @property
-    def kinds(self) -> str:
-        return "RW" if self.full else "W" if self.writes else "R"
-
-
-Item = Event | tuple[str, str]  # an event, or a fence
 
 
 @dataclass(slots=True)
@@ -63,6 +36,7 @@ class Thread:
     items: list[Item] = field(default_factory=list)
     taint: dict[Variable, set[Event]] = field(default_factory=dict)
     branches: set[Event] = field(default_factory=set)
+    recent: set[Event] = field(default_factory=set)  # the last read
     result: Value = 0
 
     def events(self) -> list[Event]:
@@ -94,13 +68,11 @@ class Checker:
         if sorted(events) != sorted(self.execution.order):
             raise Refused("the order is not one of its events")
         ordered = [events[key] for key in self.execution.order]
-        self.place = {event: n for n, event in enumerate(ordered)}
-        for thread in self.threads.values():
-            self._preserved(thread)
-        for event in ordered:
-            self._require(all(self.place[other] < self.place[event] for other in event.after), event)
-            for place, value in event.reads.items():
-                self._sees(event, place, value)
+        history = History(ordered, [thread.items for thread in self.threads.values()], self.memory, only_checked(self.program))
+        if self.execution.model.atomic:
+            axioms.check(history, self.execution.model)
+        else:
+            relations.check(history)
         return ordered
 
     def finish(self, number: int) -> Thread:
@@ -112,46 +84,6 @@ class Checker:
         if number not in self.threads:
             raise Refused("a thread is joined that was not created")
         return self.threads[number]
-
-    def _require(self, holds: bool, event: Event) -> None:
-        if not holds:
-            raise Refused(f"the order of the access at {event.pos} is not allowed")
-
-    def _preserved(self, thread: Thread) -> None:
-        for j, second in enumerate(thread.items):
-            for i, first in enumerate(thread.items[:j]):
-                if isinstance(first, tuple) or isinstance(second, tuple):
-                    continue
-                if self._keeps(first, second, thread.items[i + 1 : j]):
-                    self._require(self.place[first] < self.place[second], second)
-
-    def _keeps(self, first: Event, second: Event, between: Sequence[Item]) -> bool:
-        if first.full or second.full or first.kinds + second.kinds in self.execution.model.keeps or first in second.deps:
-            return True
-        fences = [item for item in between if isinstance(item, tuple)]
-        if any(first.kinds in before and second.kinds in after for before, after in fences):
-            return True
-        return any(place in first.reads or place in first.writes for place in second.writes)
-
-    def _source(self, event: Event, place: Place) -> Event | None:
-        """The write that a read sees."""
-        own = [other for other in self.threads[event.thread].events() if other.number < event.number]
-        here = self.place[event]
-        seen = [x for x in self.place if place in x.writes and x is not event and (self.place[x] < here or x in own)]
-        return max(seen, key=self.place.__getitem__, default=None)
-
-    def _sees(self, event: Event, place: Place, value: Value) -> None:
-        write = self._source(event, place)
-        found = self.memory.get(place) if write is None else write.writes[place]
-        if found is None or found != value:
-            raise Refused(f"the read at {event.pos} finds another value")
-        if write is not None and self.place[write] > self.place[event] and self.execution.model.dependencies:
-            self._require(all(self.place[other] < self.place[event] for other in write.deps), event)
-        newest = -1 if write is None else self.place[write]
-        for other in self.threads[event.thread].events():
-            if other.number < event.number and place in other.reads:
-                older = self._source(other, place)
-                self._require(older is None or self.place[older] <= newest, event)
 
 
 class _Run:
@@ -197,7 +129,7 @@ class _Run:
                 self.put((array, int(self.value(index))), self.value(value), op)
             case ops.Assume(condition) | ops.Await(condition):
                 if isinstance(op, ops.Await) and not self.depth:
-                    self.thread.items.append(FULL)
+                    self.full()
                 if not self.value(condition):
                     raise Refused(f"a condition does not hold at {pos}")
                 for event in self.touched if isinstance(op, ops.Await) else ():
@@ -211,7 +143,8 @@ class _Run:
                 self.branch(op)
             case ops.Fence(before, after):
                 if not self.depth:
-                    self.thread.items.append((before, after))
+                    behind = {"C": self.thread.branches, "L": self.thread.recent}.get(before, set())
+                    self.thread.items.append(Barrier(before, after, frozenset(behind)))
             case ops.Skip() | ops.Halt():
                 pass
             case _:
@@ -232,7 +165,7 @@ class _Run:
             case ops.Spawn(target, function, argument) if self.spawned:
                 self.spawn(target, function, argument)
             case ops.Join(target, number):
-                self.thread.items.append(FULL)
+                self.full()
                 joined = self.checker.finish(int(self.value(number)))
                 self.thread.after |= joined.after | set(joined.events())
                 if target is not None:
@@ -251,7 +184,7 @@ class _Run:
         run = self.checker.runs[number]
         if function.op != "addr" or function.payload.name != run.function:
             raise Refused("another thread is created")
-        self.thread.items.append(FULL)
+        self.full()
         inherited = {p: v for p, v in self.thread.values.items() if p[0].shared}
         child = Thread(run, inherited, self.thread.after | set(self.thread.events()))
         for param in self.checker.program.functions[run.function].params[:1]:
@@ -261,6 +194,9 @@ class _Run:
         self.created = True
         if not self.depth:
             self.close()
+
+    def full(self) -> None:
+        self.thread.items.append(Barrier("RW", "RW"))
 
     def close(self) -> None:
         self.block = None
@@ -299,6 +235,7 @@ class _Run:
 
     def read(self, place: Place) -> Value:
         event = self.block or self.event()
+        self.thread.recent = {event}
         if place in event.writes:
             return event.writes[place]
         found = self.thread.run.reads[event.number]
@@ -306,10 +243,15 @@ class _Run:
             raise Refused(f"a read at {self.pos} is not known")
         self._settled(place)
         event.reads[place] = found[place]
-        event.deps |= self.address
+        event.address |= self.address
+        event.control |= self.thread.branches
         self.touched.add(event)
         if self.block is None and isinstance(self.source, ops.Load) and self.source.atomic:
-            self.thread.items.append(("R", "RW"))
+            if self.checker.execution.model.atomic:
+                self.thread.items.append(Barrier("R", "RW"))
+            else:  # the event is the last item
+                self.thread.items.insert(-1, Barrier("RW", "RW"))
+                self.thread.items.append(Barrier("L", "RW", frozenset({event})))
         return found[place]
 
     def _settled(self, place: Place) -> None:
@@ -326,8 +268,14 @@ class _Run:
         if self.visible(variable):
             event = self.block or self.event()
             event.writes[place] = value
-            event.full |= isinstance(self.source, ops.Store) and self.source.atomic
-            event.deps |= (given | self.address | self.thread.branches) - {event}
+            if isinstance(self.source, ops.Store) and self.source.atomic:
+                if self.checker.execution.model.atomic:
+                    event.full = True
+                elif self.block is None:
+                    self.thread.items.insert(-1, Barrier("RW", "RW"))
+            event.address |= self.address | (self.tainted((op.index,)) if isinstance(op, ops.Write) else set())
+            event.data |= given - {event}
+            event.control |= self.thread.branches - {event}
         elif self.checker.alone and variable.shared:
             self.checker.memory[place] = value
         else:
@@ -359,7 +307,10 @@ class _Run:
         return found.payload  # type: ignore[no-any-return]
 
     def sources(self, op: ops.Op) -> set[Event]:
-        variables = {variable for expr in op_exprs(op) for variable in expr_variables(expr)}
+        return self.tainted(op_exprs(op))
+
+    def tainted(self, exprs: Iterable[Expr]) -> set[Event]:
+        variables = {variable for expr in exprs for variable in expr_variables(expr)}
         return {source for variable in variables for source in self.thread.taint.get(variable, ())}
 
     def branch(self, op: ops.Op) -> None:

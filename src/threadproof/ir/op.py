@@ -193,7 +193,8 @@ class AtomicEnd:
 @dataclass(frozen=True, slots=True)
 class Fence:
     """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
-    keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing."""
+    keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing.
+    `before` may also be "C", the reads that branches so far depend on, or "L", the last read."""
 
     before: str
     after: str

@@ -75,6 +75,16 @@ def observable(program: Program) -> frozenset[Variable]:
     return frozenset(v for v, names in users.items() if v in written and (len(names) > 1 or not names <= single))
 
 
+def only_checked(program: Program) -> frozenset[Variable]:
+    """Shared variables that are read by nothing but checks: whether an object is alive. No machine reads them."""
+    read: dict[bool, set[Variable]] = {True: set(), False: set()}
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                read[isinstance(op, ops.Check)].update(access.variable for access in op_accesses(op) if not access.write)
+    return frozenset(read[True] - read[False])
+
+
 def alone_locations(program: Program) -> set[int]:
     """Locations of main that are only reached before it has started a thread."""
     function = program.entry

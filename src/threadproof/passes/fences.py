@@ -22,6 +22,8 @@ MEANING = {
     "__tp_buffer_acquire": (("R", "RW"),),
     "__tp_buffer_release": (("RW", "W"),),
     "__tp_buffer_light": (("R", "RW"), ("W", "W")),
+    "__tp_buffer_instructions": (("C", "RW"),),
+    "__tp_buffer_acquired": (("L", "RW"),),
 }
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.litmus.shapes import SHAPES
 from threadproof import pipeline
-from threadproof.certify.execution import Refused, check
+from threadproof.certify.execution import check
+from threadproof.certify.history import Refused
 from threadproof.config import Config, validate
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution

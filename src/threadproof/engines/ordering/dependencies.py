@@ -53,11 +53,15 @@ class Dependencies:
         if target is not None and not (self.wrote and target.shared) and not isinstance(target.type, ArrayType):
             state.deps[target] = given
         if self.touched is not None:
-            node = self.touched
-            found = self._address | index
+            node, others = self.touched, ~(1 << self.touched.number)
+            if isinstance(op, ops.Write):
+                index |= _of(state, expr_variables(op.index))
+            node.address |= (self._address | index) & others
+            node.control |= state.branches & others
             if self.wrote:
-                found |= given | state.branches
-            node.deps |= found & ~(1 << node.number)
+                node.data |= given & others
+        if self.reads:
+            state.recent = self.reads
         self.next()
 
 

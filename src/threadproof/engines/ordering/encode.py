@@ -14,6 +14,7 @@ write possible in between, has the value of that read and is no event.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
 from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Read, Write, order
@@ -26,6 +27,9 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.smt.bitblast import Value, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
+
+if TYPE_CHECKING:
+    from threadproof.engines.ordering.power import Power
 
 
 class Encoder:
@@ -49,7 +53,8 @@ class Encoder:
         self._competing: dict[Read, list[Rival]] = {}
         self._accessing: dict[Variable, list[Node]] = {}
         self.orders: list[Order] = [] if preserved is None else preserved.orders
-        self.relaxed = None if preserved is None else Relaxed(self)
+        self.relaxed = None if world.model is None or not world.model.atomic else Relaxed(self)
+        self.power = None if world.model is None or world.model.atomic else _power(self)
         for node in world.nodes:
             for variable in dict.fromkeys((*(w.variable for w in node.writes), *(key[0] for key in node.reads))):
                 self._accessing.setdefault(variable, []).append(node)
@@ -73,10 +78,11 @@ class Encoder:
         clashes = list(self._clashes(reads))
         if self.relaxed is not None:
             self.relaxed.coherent()
+        layers = [] if self.power is None else self.power.layers(self._whole)
         self._saturate()  # guards of rivals may depend on more
         while len(reads) < len(self.candidates):
             return self.question(goal)
-        return self._problem(goal, [candidate for candidate, _ in reads], clashes)
+        return self._problem(goal, [candidate for candidate, _ in reads], clashes, layers)
 
     def ask_everything(self) -> None:
         """From now on every read is part of the question; under weak memory every node, since all of them pass the buffers."""
@@ -102,7 +108,7 @@ class Encoder:
     def _encode(self, read: Read) -> None:
         gates = self.gates
         happens = self.world.holds(read.node.guard)
-        before = self._repeated(read)
+        before = None if self.power is not None else self._repeated(read)
         if before is not None:
             self._equal(happens, read.value, before.value)
             return
@@ -242,13 +248,13 @@ class Encoder:
                     if a != b and match != FALSE and not (self.before[a] >> b & 1 or self.before[b] >> a & 1):
                         yield Clash(b, a, self._literals(self.when(other), self.when(one), match))
 
-    def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash]) -> Problem:
+    def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash], layers: list[list[Order]]) -> Problem:
         joins = [(join, join.thread.last) for join in self.world.joined]
         orders = [Order(join.when, last.number, join.node.number) for join, last in joins if last is not None] + self.orders
         used = {n for c in reads for n in (c.write, c.read, *(r.node for r in c.rivals))}
         used.update(n for o in orders for n in (o.first, o.second))
         used.update(n for c in clashes for n in (c.first, c.second))
-        if self.relaxed is not None and self._whole:
+        if self.world.model is not None and self._whole:
             used.update(range(len(self.world.nodes)))
         numbers = sorted(used)
         self.nodes = [self.world.nodes[number] for number in numbers]
@@ -258,18 +264,37 @@ class Encoder:
             for i in range(j):
                 if self.before[number] >> numbers[i] & 1:
                     fixed[i] |= 1 << j
+        behind = [order for layer in layers for order in _layer(fixed, layer)]
         return Problem(
             self.gates.last,
             [*self.gates.clauses, [goal]],
-            len(numbers),
+            len(fixed),
             fixed,
             [
                 Reads(c.literal, index[c.write], index[c.read], tuple(Rival(index[r.node], r.when) for r in c.rivals))
                 for c in reads
             ],
-            [Order(o.literal, index[o.first], index[o.second]) for o in orders],
+            [*(Order(o.literal, index[o.first], index[o.second]) for o in orders), *behind],
             [Clash(index[c.first], index[c.second], c.when) for c in clashes],
         )
+
+
+def _power(encoder: Encoder) -> Power:
+    from threadproof.engines.ordering.power import Power
+
+    return Power(encoder)
+
+
+def _layer(fixed: list[int], orders: list[Order]) -> Iterator[Order]:
+    """Copies of nodes, behind all that are there; their orders."""
+    numbers: dict[int, int] = {}
+    first = len(fixed)
+    for pair in orders:
+        for node in (pair.first, pair.second):
+            numbers.setdefault(node, first + len(numbers))
+    fresh = ((1 << len(numbers)) - 1) << first
+    fixed[:] = [*(after | fresh for after in fixed), *([0] * len(numbers))]
+    return (Order(pair.literal, numbers[pair.first], numbers[pair.second]) for pair in orders)
 
 
 class LiteralSets:

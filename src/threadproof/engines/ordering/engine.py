@@ -228,6 +228,8 @@ class Ordering:
             self.refuted.append(Refuted(question, problem, lemmas))
         else:
             self.plain = False
+            if problem.nodes > len(encoder.nodes):  # copies of nodes come last
+                model = replace(model, sequence=model.sequence[: len(encoder.nodes)])
         return model
 
     def _encoded(self, world: World, encoder: Encoder, started: float) -> None:

@@ -73,9 +73,12 @@ class Node:
     guard: Guard
     after: list[Node]  # fixed predecessors
     block: bool = False  # an atomic block
-    # under weak memory (`memory`): the kinds of accesses before and after that it keeps apart, reads that it depends on
+    # under weak memory (`memory`): the kinds of accesses before and after that it keeps apart, and (as sets of nodes) reads that
+    # its address, its value, and branches before it depend on
     fence: tuple[str, str] | None = None
-    deps: int = 0
+    address: int = 0
+    data: int = 0
+    control: int = 0
     reads: dict[tuple[Variable, Value | None], Read] = field(default_factory=dict)
     writes: list[Write] = field(default_factory=list)
     # to arrays, while the block is unrolled: variable, index (None: all of it), guard, value
@@ -85,6 +88,11 @@ class Node:
     accesses: list[Access] = field(default_factory=list)
     stop: Literal = 0  # the thread gets here and no further
     exits: list[Guard] = field(default_factory=list)  # ways out of an atomic block, not counting `stop`
+
+    @property
+    def deps(self) -> int:
+        """Reads that come before it where dependencies are preserved: a branch keeps back writes only."""
+        return self.address | self.data | self.control if self.writes else self.address
 
 
 @dataclass(slots=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.ordering.events import Blocked, Guard, Input, Instance, Joined, Node, Ran, Write
-from threadproof.engines.ordering.memory import FULL
+from threadproof.engines.ordering.memory import CONTROL, FULL, LAST
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.variables import Dead, Variables
 from threadproof.engines.ordering.world import THREADS, Late, World
@@ -43,7 +43,7 @@ class Executor(Variables):
                     acquires = depend.touched is not None and isinstance(source, ops.Load) and source.atomic
                     depend.done(state, op, source)
                     if acquires:
-                        self._fenced(state, ("R", "RW"))
+                        self._fenced(state, ("R" if self._atomic else LAST, "RW"))
         except Dead:
             return None
         ran.guard = state.guard
@@ -134,7 +134,8 @@ class Executor(Variables):
     def _fenced(self, state: State, kinds: tuple[str, str] = FULL) -> None:
         """A fence, where order is not kept anyway."""
         if self.world.model is not None and state.node is None and not state.alone:
-            self.world.fence(self.thread, state.guard, kinds)
+            node = self.world.fence(self.thread, state.guard, kinds)
+            node.control = {CONTROL: state.branches, LAST: state.recent}.get(kinds[0], 0)
 
     def _wait(self, state: State, holds: Literal, node: Node | None) -> None:
         if holds != TRUE:

@@ -1,6 +1,6 @@
 """Memory models: which part of a thread's program order the one order of all nodes keeps.
 
-Models here are multi-copy atomic: there is one order `<` of all nodes, as under sequential consistency. A write stands where it
+All but one are multi-copy atomic: there is one order `<` of all nodes, as under sequential consistency. A write stands where it
 reaches memory, a read where it is satisfied. What differs is how much of program order is part of `<` (*preserved*), and that a
 read may see a write of its own thread that has not reached memory yet. A model is a row of `MODELS`.
 
@@ -37,6 +37,9 @@ Dependencies (`rmo`): a write comes after the reads that its address, its value 
 read after those that its address depends on; and after those that a write depends on which is forwarded to it. They are followed
 through registers as the lowered program computes with them; where paths meet, those remain that hold on both. Fewer
 dependencies mean more executions, so proofs are sound for machines that know more of them.
+
+`power` is not multi-copy atomic. The one order is then that of coherence, which keeps accesses to one place and what full fences
+separate; everything else is said about other relations (`power`).
 """
 
 from __future__ import annotations
@@ -61,15 +64,18 @@ class MemoryModel:
     name: str
     keeps: frozenset[str]  # pairs of accesses to different addresses whose order is preserved: first kind, second kind
     dependencies: bool = False  # whether those of reads on reads, and of writes on reads, are preserved
+    atomic: bool = True  # multi-copy atomic: a write reaches all other threads at once
 
 
 MODELS = {
     "tso": MemoryModel("tso", frozenset({"RR", "RW", "WW"})),
     "pso": MemoryModel("pso", frozenset({"RR", "RW"})),
     "rmo": MemoryModel("rmo", frozenset(), dependencies=True),
+    "power": MemoryModel("power", frozenset(), dependencies=True, atomic=False),
 }
 
 FULL = ("RW", "RW")
+CONTROL, LAST = "C", "L"  # what a fence is behind, for `power`: reads that branches before it depend on, or the last read
 
 
 def kinds(node: Node) -> str:
@@ -145,6 +151,8 @@ class Preserved:
     def _relation(self, first: Node, second: Node) -> Literal:
         """Under which condition the order of two nodes of one thread is preserved, if both happen."""
         here, there = self.kinds[first.number], self.kinds[second.number]
+        if not self.model.atomic:
+            return self._coherent(first, second)
         if first.fence is not None and any(kind in first.fence[1] for kind in there):
             return TRUE
         if second.fence is not None and any(kind in second.fence[0] for kind in here):
@@ -153,17 +161,29 @@ class Preserved:
             return FALSE
         if here + there in self.model.keeps or second.deps >> first.number & 1:
             return TRUE
-        return self._same(first, second) if there == "W" else FALSE
+        return same_place(self.encoder, first, second, reads=False) if there == "W" else FALSE
 
-    def _same(self, first: Node, second: Node) -> Literal:
-        """Whether the second node writes what the first one accesses."""
-        encoder = self.encoder
-        found = FALSE
-        for write in second.writes:
-            for variable, index in _accesses(first):
-                if variable is write.variable:
-                    found = encoder.gates.or_(found, encoder.match(index, write.index))
-        return found
+    def _coherent(self, first: Node, second: Node) -> Literal:
+        """Full fences, and accesses to one place; that two nodes ask whether an object is alive is none."""
+        here, there = self.kinds[first.number], self.kinds[second.number]
+        if here and there and (is_full(first) or is_full(second)):
+            return TRUE
+        writes = same_place(self.encoder, first, second, reads=False)
+        writes = self.encoder.gates.or_(writes, same_place(self.encoder, second, first, reads=False))
+        return self.encoder.gates.or_(writes, same_place(self.encoder, first, second, self.world.lives))
+
+
+def same_place(
+    encoder: Encoder, first: Node, second: Node, ignored: frozenset[Variable] = frozenset(), reads: bool = True
+) -> Literal:
+    """Whether the second node accesses, or writes, what the first one accesses."""
+    found = FALSE
+    accesses = _accesses(second) if reads else ((write.variable, write.index) for write in second.writes)
+    for variable, index in accesses:
+        for other, at in _accesses(first) if variable not in ignored else ():
+            if variable is other:
+                found = encoder.gates.or_(found, encoder.match(index, at))
+    return found
 
 
 def _accesses(node: Node) -> Iterator[tuple[Variable, Value | None]]:

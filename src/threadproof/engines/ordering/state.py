@@ -40,6 +40,7 @@ class State:
     # where dependencies count (`memory`): the reads (numbers of nodes) that registers, and branches so far depend on
     deps: dict[Variable, int] = field(default_factory=dict)
     branches: int = 0
+    recent: int = 0  # the last read
 
     def copy(self) -> State:
         return State(
@@ -54,6 +55,7 @@ class State:
             self.iterations,
             dict(self.deps),
             self.branches,
+            self.recent,
         )
 
 
@@ -94,6 +96,7 @@ class Merger:
             a.iterations,
             {v: self._depends(a, a.deps.get(v, 0), b, b.deps.get(v, 0)) for v in dict.fromkeys((*a.deps, *b.deps))},
             self._depends(a, a.branches, b, b.branches),
+            self._depends(a, a.recent, b, b.recent),
         )
 
     def _depends(self, a: State, first: int, b: State, second: int) -> int:

@@ -38,6 +38,7 @@ class Variables:
         self._done = 0
         self._edge: Edge | None = None
         self._strong = False  # whether accesses are full fences now
+        self._atomic = world.model is None or world.model.atomic
         self._depend = Dependencies() if world.model is not None and world.model.dependencies else None
 
     def _require(self, state: State, condition: Literal) -> None:
@@ -160,8 +161,14 @@ class Variables:
 
     def _single(self, state: State) -> Node:
         """A step outside of atomic blocks."""
+        strong = self._strong
+        if self.world.model is not None and _is_atomic(self._source(), loads=not self._atomic):
+            if not self._atomic:
+                self.world.fence(self.thread, state.guard)  # as compilers put it: a full fence, then the access
+            else:
+                strong = True
         node = self._current(self.world.node(self.thread, state.guard))
-        if self.world.model is not None and (self._strong or _is_atomic_store(self._source())):
+        if self.world.model is not None and strong:
             node.fence = FULL
         return node
 
@@ -235,5 +242,5 @@ class Variables:
         return places[-1] if places else self._edge.pos
 
 
-def _is_atomic_store(op: ops.Op | None) -> bool:
-    return isinstance(op, ops.Store) and op.atomic
+def _is_atomic(op: ops.Op | None, loads: bool) -> bool:
+    return (isinstance(op, ops.Store) or (loads and isinstance(op, ops.Load))) and op.atomic

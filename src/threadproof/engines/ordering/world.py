@@ -20,7 +20,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32, ArrayType
-from threadproof.passes.accesses import observable
+from threadproof.passes.accesses import observable, only_checked
 from threadproof.passes.liveness import Liveness
 from threadproof.smt.bitblast import Bits, Blaster, Value, raw
 from threadproof.smt.gates import TRUE, Gates, Literal
@@ -86,6 +86,7 @@ class World:
     merger: Merger = field(init=False)
     observable: frozenset[Variable] = field(init=False)
     templates: dict[str, Template] = field(init=False)
+    lives: frozenset[Variable] = frozenset()  # whether objects are alive, where that must not order accesses
     _initial: dict[Variable, Value | Array] = field(default_factory=dict)
     _holds: dict[Guard, Literal] = field(default_factory=lambda: {(): TRUE})
 
@@ -96,6 +97,8 @@ class World:
         self.templates = {name: Template(function) for name, function in self.program.functions.items()}
         self.observable = observable(self.program) | ({THREADS} if self._others_create() else frozenset())
         self._initial[THREADS] = 1
+        if self.model is not None and not self.model.atomic:
+            self.lives = only_checked(self.program)
 
     def _others_create(self) -> bool:
         """Whether a thread other than main creates or joins threads."""

@@ -68,9 +68,28 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
             __tp_light_fence(__tp_known(ORDER));                                                                                \
     })
 
-/* Where reads are never delayed, only the order of writes matters. Where they are (rmo), atomic accesses have the fences that
-   compilers give them: behind a load that acquires, before a store that releases. */
-#ifdef __TP_RMO
+/* Where reads are never delayed, only the order of writes matters. Where they are (rmo, power), atomic accesses have the fences that
+   compilers give them: behind a load that acquires, before a store that releases; with power also before what is sequentially
+   consistent. */
+#ifdef __TP_POWER
+extern void __tp_buffer_light(void), __tp_buffer_acquired(void);
+#define __tp_light_fence(ORDER)                                                                                                 \
+    if ((ORDER) > 0)                                                                                                            \
+    __tp_buffer_light()
+#define __tp_load_order(ORDER)                                                                                                  \
+    int __tp_order = (ORDER);                                                                                                   \
+    if (__tp_known(ORDER) == 5)                                                                                                 \
+    __tp_buffer_drain()
+#define __tp_loaded(ORDER)                                                                                                      \
+    if ((ORDER) != 0 && (ORDER) != 3)                                                                                           \
+    __tp_buffer_acquired()
+#define __tp_store_fence(ORDER)                                                                                                 \
+    if ((ORDER) == 5)                                                                                                           \
+        __tp_buffer_drain();                                                                                                    \
+    else                                                                                                                        \
+    __tp_buffer_light()
+#define __tp_store_indivisible(ORDER) 0
+#elif defined __TP_RMO
 extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_light(void);
 #define __tp_light_fence(ORDER)                                                                                                 \
     if ((ORDER) == 4)                                                                                                           \
@@ -83,14 +102,16 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
 #define __tp_loaded(ORDER)                                                                                                      \
     if ((ORDER) != 0 && (ORDER) != 3)                                                                                           \
     __tp_buffer_acquire()
-#define __tp_store_fence() __tp_buffer_release()
+#define __tp_store_fence(ORDER) __tp_buffer_release()
+#define __tp_store_indivisible(ORDER) ((ORDER) == 5)
 #else
 #define __tp_light_fence(ORDER)                                                                                                 \
     if ((ORDER) >= 3)                                                                                                           \
     __tp_buffer_fence()
 #define __tp_load_order(ORDER) (void)(ORDER)
 #define __tp_loaded(ORDER) (void)0
-#define __tp_store_fence() __tp_buffer_fence()
+#define __tp_store_fence(ORDER) __tp_buffer_fence()
+#define __tp_store_indivisible(ORDER) ((ORDER) == 5)
 #endif
 
 /* What no register holds is read and written as a whole. */
@@ -131,13 +152,13 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
         __tp_T __tp_v = (V);                                                                                                    \
         int __tp_order = (ORDER);                                                                                               \
-        if (__tp_known(ORDER) == 5 || sizeof(__tp_T) > 8) {                                                                     \
+        if (__tp_store_indivisible(__tp_known(ORDER)) || sizeof(__tp_T) > 8) {                                                  \
             __tp_atomic_begin();                                                                                                \
             *__tp_p = __tp_v;                                                                                                   \
             __tp_atomic_end();                                                                                                  \
         } else {                                                                                                                \
             if (__tp_known(ORDER) >= 3)                                                                                         \
-                __tp_store_fence();                                                                                             \
+                __tp_store_fence(__tp_known(ORDER));                                                                            \
             *(__tp_T *)__tp_p = __tp_v;                                                                                         \
         }                                                                                                                       \
     })

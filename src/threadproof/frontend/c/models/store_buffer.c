@@ -162,7 +162,7 @@ _Bool __tp_buffer_inside(void) {
     return __tp_blocks > 0;
 }
 
-#ifdef __TP_RMO
+#if defined __TP_RMO || defined __TP_POWER
 /* For memory models that delay reads, too, which nothing here does: `passes/fences` knows what these mean. */
 //: modelled: a fence behind reads
 void __tp_buffer_acquire(void) {
@@ -178,5 +178,13 @@ void __tp_buffer_write_read(void) {
 
 //: modelled: a fence that lets reads overtake writes, and nothing else
 void __tp_buffer_light(void) {
+}
+
+//: modelled: a fence behind the reads that branches before it depend on
+void __tp_buffer_instructions(void) {
+}
+
+//: modelled: a branch that depends on what was just read, and such a fence
+void __tp_buffer_acquired(void) {
 }
 #endif
