@@ -1,6 +1,6 @@
-"""Oracle (d): the ordering engine, which relaxes the order itself, gives the verdict of plain enumeration with store buffers (TSO,
-PSO), or of the axioms, tried on every way in which reads may see writes (RMO, Power). The programs are random litmus tests; the
-question is whether a random part of an outcome can be seen."""
+"""Oracle (d): the ordering engine, which relaxes the order itself, gives the verdict of plain enumeration with store buffers
+(TSO, PSO), or of the axioms, tried on every way in which reads may see writes (RMO, Power). The programs are random litmus tests;
+the question is whether a random part of an outcome can be seen."""
 
 from __future__ import annotations
 

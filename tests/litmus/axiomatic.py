@@ -3,8 +3,8 @@ follow each other, is tried.
 
 An execution is allowed if two relations have no cycle: what is in program order at one place with reads-from, write order and
 from-read (coherence); and what the model preserves of program order, and what fences order, with write order, from-read and
-reads-from between threads. A model is one row: the pairs of a write (W) and a read (R) whose program order it preserves. Power has
-axioms of its own (`power`).
+reads-from between threads. A model is one row: the pairs of a write (W) and a read (R) whose program order it preserves. Power
+has axioms of its own (`power`).
 """
 
 from __future__ import annotations

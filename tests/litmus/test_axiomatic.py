@@ -19,8 +19,8 @@ def test_table(shape: Litmus) -> None:
 
 
 def draw(number: int) -> Litmus:
-    """Two or three threads of two to four steps, at most five writes; from 1000 on with dependencies; from 2000 on for models that
-    delay reads, too."""
+    """Two or three threads of two to four steps, at most five writes; from 1000 on with dependencies; from 2000 on for models
+    that delay reads, too."""
     if number >= 2000:
         return draw_relaxed(number)
     chance = random.Random(number)

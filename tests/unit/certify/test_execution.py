@@ -1,4 +1,4 @@
-"""An execution under RMO is accepted as it was found, and refused when anything in it is changed."""
+"""An execution under RMO or Power is accepted as it was found, and refused when anything in it is changed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.litmus import power
 from tests.litmus.shapes import SHAPES
 from threadproof import pipeline
 from threadproof.certify.execution import check
@@ -18,10 +19,10 @@ from threadproof.engines.ordering.memory import MODELS
 from threadproof.properties import OVERFLOW, UNREACH
 
 
-def found(name: str, folder: Path) -> Execution:
+def found(name: str, folder: Path, model: str = "rmo") -> Execution:
     file = folder / "p.c"
     file.write_text(next(shape for shape in SHAPES if shape.name == name).c())
-    config = validate(Config(engine="ordering", memory_model="rmo"))
+    config = validate(Config(engine="ordering", memory_model=model))
     program = pipeline.prepare(str(file), config, pipeline.Clock(pipeline.quietly))
     answer = pipeline.make_engine("ordering").check(program, Task(UNREACH, config.task_options()), Budget(60), {})
     assert isinstance(answer, Unsafe) and answer.execution is not None
@@ -42,6 +43,31 @@ def test_accepted(load_buffering: Execution, tmp_path: Path) -> None:
 def test_model(load_buffering: Execution) -> None:
     with pytest.raises(Refused, match="order of the access"):
         check(replace(load_buffering, model=MODELS["pso"]), UNREACH)
+
+
+def test_power(tmp_path: Path) -> None:
+    """Writes that reach two threads in different orders: allowed by the relations, by no one order."""
+    given = found("IRIW+addrs", tmp_path, "power")
+    check(given, UNREACH)
+    with pytest.raises(Refused):
+        check(replace(given, model=MODELS["rmo"]), UNREACH)
+    with pytest.raises(Refused):
+        check(replace(given, order=given.order[::-1]), UNREACH)
+
+
+def test_relations(load_buffering: Execution, tmp_path: Path) -> None:
+    """The same execution with a fence in each thread."""
+    check(replace(load_buffering, model=MODELS["power"]), UNREACH)
+    for name, axiom in (("LB+fences", "no thin air"), ("IRIW+fences", "propagation"), ("WRC+lwsync+addr", "observation")):
+        test = power.build(next(shape for shape in SHAPES if shape.name == name))
+        wanted = next(shape for shape in SHAPES if shape.name == name).outcome.split("|")
+        values = [int(word) for part in wanted for word in part.split()]
+        broken = [
+            power.broken(candidate)
+            for seen, _, candidate in power.candidates(test)
+            if [test.events[write][2] for _, write in sorted(seen.items())] == values
+        ]
+        assert axiom in broken and "" not in broken
 
 
 def test_order(load_buffering: Execution) -> None:
