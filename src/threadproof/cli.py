@@ -149,6 +149,7 @@ def left(config: Config) -> float:
 
 def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], Outcome]) -> Repair:
     """Fences that repair it; each attempt may use the time that is left."""
+    from threadproof.engines.ordering.fencing import Demands
     from threadproof.repair import repair
 
     whole = replace(config, certificate="", json="")
@@ -156,7 +157,12 @@ def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], O
     def verify(places: tuple[str, ...]) -> Outcome:
         return verified(file, replace(whole, fence=(*config.fence, *places), timeout=left(config)), time.monotonic())
 
-    return repair(outcome, verify, under_sc)
+    def demanded() -> tuple[Demands, dict[str, dict[str, object]]]:
+        limited = replace(whole, timeout=left(config))
+        answer = supervised(file, limited, lambda announce: pipeline.demanded(file, limited, announce), time.monotonic())
+        return (Demands((), answer.reason), {}) if isinstance(answer, supervise.Stopped) else answer
+
+    return repair(outcome, verify, under_sc, demanded)
 
 
 def every_model(file: str, config: Config) -> int:

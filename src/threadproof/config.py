@@ -337,7 +337,6 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: c.memory_model in RELAXED and c.property == DEADLOCK,
         "no-deadlock is not verified with --memory-model rmo and power",
     ),
-    (lambda c: c.memory_model in RELAXED and c.suggest_fences, "--suggest-fences needs store buffers: --memory-model tso or pso"),
     (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",

@@ -35,10 +35,10 @@ def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
 
 def under(config: Config, model: str) -> Config:
     """Without what is only for models with store buffers, where there are none."""
-    if model in BUFFERED:
-        return replace(config, memory_model=model)
-    fences = () if model == SC else config.fence
-    return replace(config, memory_model=model, buffer=Config().buffer, fence=fences, suggest_fences=False)
+    mine = replace(config, memory_model=model)
+    if model == SC:
+        mine = replace(mine, fence=(), suggest_fences=False)
+    return mine if model in BUFFERED else replace(mine, buffer=Config().buffer)
 
 
 def summary(rows: list[ModelRow]) -> Outcome:

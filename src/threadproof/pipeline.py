@@ -21,11 +21,13 @@ from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
+    from threadproof.engines.ordering.fencing import Demands
     from threadproof.ir.program import Note, Program
 
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
 SUFFIXES = (".c", ".i", ".ivl")
+SEARCH = 0.6  # of the time that is left goes to the search for fences
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
 
@@ -194,6 +196,17 @@ def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...
         except UnsupportedError as error:
             notes = [Note(NoteKind.UNSUPPORTED, error.pos, error.message, "no verdict: the file is refused")]
     return tuple(remark(note) for note in sorted(notes, key=lambda note: (note.kind is not NoteKind.UNSUPPORTED, note.pos)))
+
+
+def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[Demands, dict[str, dict[str, object]]]:
+    """For `repair`: of which places one must get a fence, and the places as people know them."""
+    from threadproof.engines.base import Budget, Task
+    from threadproof.engines.ordering.fencing import demands
+    from threadproof.passes.repair import places
+
+    program = prepare(file, config, Clock(announce))
+    task = Task(config.property, {"memory_model": config.memory_model, "threads": config.threads})
+    return demands(program, task, Budget(config.timeout * SEARCH, config.memory)), places(program.plain or program)
 
 
 # -- the stages --------------------------------------------------------------------------------------------------------

@@ -57,6 +57,13 @@ def test_repair_can_be_verified(engine: str, program: Path) -> None:
     assert threadproof("verify", program, *options, *words[:2]).code == 1
 
 
+def test_repair_where_reads_are_delayed(program: Path) -> None:
+    program.write_text(TEXTS["IRIW+addrs"])
+    run = threadproof("verify", program, "--memory-model", "power", "--suggest-fences")
+    assert run.code == 1 and "2 full fences repair it under power (verified; fewer do not suffice):" in run.out
+    assert "does not see line" in run.out
+
+
 @pytest.mark.parametrize("shape", ("SB+fences", "CoWR"))
 def test_nothing_to_repair(shape: str, program: Path) -> None:
     program.write_text(TEXTS[shape])

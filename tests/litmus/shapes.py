@@ -5,7 +5,8 @@ with 1 (its result is dropped); `A` is a fence behind reads, `L` (`lwsync`) lets
 `isync`. A suffix
 says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline assembly; `.data`, `.addr`, `.ctrl`: the
 value, the address, or whether it happens depends on what was read last. The outcome names the value of each read in its order,
-and the final values of variables. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes
+and the final values of variables; what only one thread accesses is no memory to others, so some shapes have a thread that looks at
+it. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes
 of its thread to other places, and sees them before others do; PSO: a write may overtake them, too; RMO: so may reads and writes
 overtake reads that they do not depend on; Power: and writes reach other threads at different times).
 """
@@ -187,12 +188,12 @@ SHAPES = [
     Litmus("MP+lwsync+ctrl", "Wx1 L Wy1 | Ry Rx.ctrl", "|1 0", RMO),
     Litmus("MP+lwsync+isync", "Wx1 L Wy1 | Ry I Rx", "|1 0", RMO),
     Litmus("MP+lwsync+ctrl-isync", "Wx1 L Wy1 | Ry I.ctrl Rx", "|1 0", "rmo"),
-    Litmus("PPOCA", "Wx1 F Wy1 | Ry Wz1.ctrl Rz Rx.addr", "|1 1 0", POWER),
-    Litmus("PPOAA", "Wx1 F Wy1 | Ry Wz1.addr Rz Rx.addr", "|1 1 0"),
-    Litmus("RSW", "Wx1 F Wy1 | Ry Rz.addr Rz Rx.addr", "|1 0 0 0", RMO),
+    Litmus("PPOCA", "Wx1 F Wy1 | Ry Wz1.ctrl Rz Rx.addr | Rz", "|1 1 0|", POWER),
+    Litmus("PPOAA", "Wx1 F Wy1 | Ry Wz1.addr Rz Rx.addr | Rz", "|1 1 0|"),
+    Litmus("RSW", "Wx1 F Wy1 | Ry Rz.addr Rz Rx.addr | Wz1", "|1 0 0 0|", RMO),
     Litmus("RDW", "Wx1 F Wy1 | Ry Rz.addr Rz Rx.addr | Wz1", "|1 0 1 0|"),
-    Litmus("LB+addrs+WW", "Rx Wz1.addr Wy1 | Ry Ww1.addr Wx1", "1|1", "rmo"),
-    Litmus("LB+datas+WW", "Rx Wz1.data Wy1 | Ry Ww1.data Wx1", "1|1", RMO),
+    Litmus("LB+addrs+WW", "Rx Wz1.addr Wy1 | Ry Ww1.addr Wx1 | Rz Rw", "1|1|", "rmo"),
+    Litmus("LB+datas+WW", "Rx Wz1.data Wy1 | Ry Ww1.data Wx1 | Rz Rw", "1|1|", RMO),
     Litmus("S+lwsync+po", "Wx2 L Wy1 | Ry Wx1", "|1;x=2", RMO),
     Litmus("S+lwsync+addr", "Wx2 L Wy1 | Ry Wx1.addr", "|1;x=2"),
     Litmus("R+lwsync+fence", "Wx1 L Wy1 | Wy2 F Rx", "|0;y=2", POWER),

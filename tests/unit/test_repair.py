@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from threadproof.repair import hitting, repair
+from threadproof.engines.ordering.fencing import Demands, smallest
+from threadproof.repair import repair
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
 
 PLACES = [f"{kind}:{line}:1" for line in (3, 5, 8, 9) for kind in ("after", "before")]
@@ -31,6 +32,10 @@ class Table:
         return Outcome(TRUE) if left is None else violated(*sorted(left))
 
 
+def nothing() -> tuple[Demands, dict[str, dict[str, object]]]:
+    return Demands(()), {}
+
+
 def safe() -> Outcome:
     return Outcome(TRUE)
 
@@ -39,7 +44,7 @@ def safe() -> Outcome:
 def test_smallest(seed: int) -> None:
     chance = random.Random(seed)
     table = Table(*({*chance.sample(PLACES, chance.randint(1, 4))} for _ in range(chance.randint(1, 6))))
-    found = repair(table(()), table, safe)
+    found = repair(table(()), table, safe, nothing)
     chosen = {str(place["place"]) for place in found.places}
     assert found.status == "repaired" and found.smallest and table(tuple(chosen)).verdict == TRUE
     fewer = [few for size in range(len(chosen)) for few in combinations(PLACES, size)]
@@ -48,23 +53,33 @@ def test_smallest(seed: int) -> None:
 
 def test_undecided_is_no_repair() -> None:
     table = Table({"after:3:1"}, undecided=({"after:3:1"},))
-    found = repair(table(()), table, safe)
+    found = repair(table(()), table, safe, nothing)
     assert found.status == "unknown" and not found.places and found.reason == "timeout"
 
 
 def test_undecided_is_left_out() -> None:
     table = Table({"after:3:1", "after:5:1"}, {"after:3:1", "after:8:1"}, undecided=({"after:3:1"},))
-    found = repair(table(()), table, safe)
+    found = repair(table(()), table, safe, nothing)
     assert [place["place"] for place in found.places] != ["after:3:1"] and found.status == "repaired" and not found.smallest
 
 
 def test_nothing_to_do() -> None:
     never = Table()
-    assert repair(Outcome(TRUE), never, safe).status == "not needed"
-    assert repair(violated("after:3:1"), never, violated).status == "impossible"
-    assert repair(violated(), never, safe).status == "impossible"
+    assert repair(Outcome(TRUE), never, safe, nothing).status == "not needed"
+    assert repair(violated("after:3:1"), never, violated, nothing).status == "impossible"
+    assert repair(violated(), never, safe, nothing).status == "unknown"
+    assert repair(violated(), never, safe, lambda: (Demands((frozenset(),)), {})).status == "impossible"
     assert never.asked == []
 
 
-def test_hitting_prefers_places_behind_writes() -> None:
-    assert next(hitting([frozenset({"before:2:1", "after:3:1"})])) == ("after:3:1",)
+def test_demands_are_known_before() -> None:
+    """What the ordering engine has found out saves counterexamples."""
+    table = Table({"after:3:1", "after:5:1"}, {"after:3:1", "after:8:1"}, {"before:9:1"})
+    known = {place: {"place": place} for place in PLACES}
+    found = repair(violated(), table, safe, lambda: (Demands(tuple(map(frozenset, table.sets))), known))
+    assert [place["place"] for place in found.places] == ["after:3:1", "before:9:1"] and found.tried == 1
+
+
+def test_smallest_prefers_places_behind_writes() -> None:
+    assert smallest([frozenset({"before:2:1", "after:3:1"})]) == ("after:3:1",)
+    assert smallest([frozenset({"before:2:1", "after:3:1"})], [frozenset({"after:3:1"})]) == ("before:2:1",)

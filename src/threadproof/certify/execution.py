@@ -141,8 +141,8 @@ class _Run:
                         raise Refused(f"a check fails at {pos}")
                     self.checker.violated = True
                 self.branch(op)
-            case ops.Fence(before, after):
-                if not self.depth:
+            case ops.Fence(before, after, place):
+                if not self.depth and not place:
                     behind = {"C": self.thread.branches, "L": self.thread.recent}.get(before, set())
                     self.thread.items.append(Barrier(before, after, frozenset(behind)))
             case ops.Skip() | ops.Halt():

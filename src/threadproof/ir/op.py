@@ -194,10 +194,12 @@ class AtomicEnd:
 class Fence:
     """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
     keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing.
-    `before` may also be "C", the reads that branches so far depend on, or "L", the last read."""
+    `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
+    one might help (`passes/repair`)."""
 
     before: str
     after: str
+    place: str = ""
 
 
 # -- the kernel of a cooperative scheduler (docs/architecture.md, Cooperative steps) ------------------------------------

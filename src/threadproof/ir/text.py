@@ -189,8 +189,8 @@ def _control_text(op: ops.Op) -> str:
             return "atomic {"
         case ops.AtomicEnd():
             return "}"
-        case ops.Fence(before, after):
-            return f"fence {before} {after}"
+        case ops.Fence(before, after, place):
+            return f"fence {before} {after}{f' if wanted {place}' if place else ''}"
     return _kernel_text(op)
 
 

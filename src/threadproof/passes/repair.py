@@ -4,7 +4,7 @@ A place is right before or right after an access, named by its line and column: 
 front end writes for `__sync_synchronize()`, so that whoever knows those knows these. Marks are calls of a function that does
 nothing: a counterexample that passes one while its thread holds back a write is not possible with a fence there. They are put on
 both sides of the pairs that the memory model relaxes and that lie on a critical cycle (`delays`); a fence anywhere else orders
-nothing that matters.
+nothing that matters. Who searches for fences gets marks as fences with a name (`name_places`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from threadproof.ir import op as ops
 from threadproof.ir.interp.places import in_library
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
-from threadproof.passes.buffers import Plan
-from threadproof.passes.delays import DRAIN, PLACE
+from threadproof.passes.buffers import MODELS, Plan
+from threadproof.passes.delays import DRAIN, PLACE, calls
 from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
@@ -34,6 +34,43 @@ def place_name(kind: str, pos: Pos, program: Program) -> str:
     name = os.path.basename(pos.file)
     file = "" if name == os.path.basename(program.name) else f"{name}:"
     return f"{kind}:{file}{pos.line}:{pos.column}"
+
+
+def name_places(program: Program) -> Program:
+    """Marks as fences that are not there yet."""
+    functions = {}
+    for name, function in program.functions.items():
+        edges = [
+            replace(edge, ops=(ops.Fence("RW", "RW", place_name(marked(edge), edge.pos, program)),))
+            if calls(edge, PLACE)
+            else edge
+            for edge in function.edges
+        ]
+        functions[name] = with_edges(function, edges)
+    return replace(program, functions=functions)
+
+
+def marked(edge: Edge) -> str:
+    """On which side of an access the mark is."""
+    return AFTER if edge.ops[0].args[0].payload else BEFORE  # type: ignore[union-attr]
+
+
+def places(program: Program) -> dict[str, dict[str, object]]:
+    """All that are marked, for people."""
+    found = {}
+    for function in program.functions.values():
+        for edge in function.edges:
+            op = edge.ops[0]
+            if calls(edge, PLACE) or (isinstance(op, ops.Fence) and op.place):
+                name = op.place if isinstance(op, ops.Fence) else place_name(marked(edge), edge.pos, program)
+                found[name] = described(name, edge.pos, function.name, program)
+    return found
+
+
+def described(name: str, pos: Pos, function: str, program: Program) -> dict[str, object]:
+    lines = program.sources.get(pos.file, "").splitlines()
+    source = lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else ""
+    return {"place": name, "function": function, "file": pos.file, "line": pos.line, "source": source}
 
 
 def insert_fences(program: Program, options: PassOptions) -> Program:
@@ -64,9 +101,14 @@ def _is_access(edge: Edge) -> bool:
 
 
 def _marks(program: Program, options: PassOptions) -> list[_Spot]:
+    """Around what the model relaxes; where reads are delayed, too, after every access that others may notice."""
     plain = find_private(keep_reachable(program, options), options)
-    pairs = Plan(plain, options.memory_model == "pso").delays.pairs
-    found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
+    if options.memory_model in MODELS:
+        pairs = Plan(plain, options.memory_model == "pso").delays.pairs
+        found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
+    else:
+        edges = [edge for function in plain.functions.values() for edge in function.edges if edge not in plain.private]
+        found = [(edge, kind) for edge in edges for kind in (AFTER, BEFORE)]
     return [(edge, kind) for edge, kind in found if _is_access(edge) and not in_library(edge.pos)]
 
 

@@ -14,7 +14,7 @@ from threadproof.ir.interp.outcome import Access, Executed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.program import Edge, Program
 from threadproof.passes.delays import PLACE, calls
-from threadproof.passes.repair import AFTER, BEFORE, place_name
+from threadproof.passes.repair import described, marked, place_name
 from threadproof.records import dataclass, field
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
@@ -73,16 +73,8 @@ class _Reader:
     def executed(self, entry: Executed) -> None:
         self.place, self.library = user_place(entry.stack), in_library(entry.stack[0])
         if calls(entry.edge, PLACE) and self.pending.get(entry.thread):
-            op, pos = entry.edge.ops[0], entry.edge.pos
-            kind = AFTER if op.args[0].payload else BEFORE  # type: ignore[union-attr]
-            lines = self.program.sources.get(pos.file, "").splitlines()
-            self.found.passed[place_name(kind, pos, self.program)] = {
-                "place": place_name(kind, pos, self.program),
-                "function": self.owner[entry.edge],
-                "file": pos.file,
-                "line": pos.line,
-                "source": lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else "",
-            }
+            name = place_name(marked(entry.edge), entry.edge.pos, self.program)
+            self.found.passed[name] = described(name, entry.edge.pos, self.owner[entry.edge], self.program)
 
     def access(self, access: Access) -> None:
         name, thread = access.name, access.thread

@@ -41,12 +41,12 @@ class Sat:
         else:
             self._trusted = False
 
-    def solve(self, seconds: float, sliced: bool = True) -> bool | None:
-        """None: not within this time. Not `sliced`: as long as it takes."""
+    def solve(self, seconds: float, sliced: bool = True, assume: Sequence[int] = ()) -> bool | None:
+        """Under assumptions. None: not within this time. Not `sliced`: as long as it takes."""
         if not self._trusted:
             return False
         started = time.monotonic()
-        answer: bool | None = None if sliced else self._solver.solve_limited()
+        answer: bool | None = None if sliced else self._solver.solve_limited(assume)
         size = FIRST_SLICE
         rate = 0.0  # seconds per conflict in the last slice
         while sliced and answer is None:
@@ -56,7 +56,7 @@ class Sat:
                 break
             conflicts = size if rate * size <= left else max(100, int(left / rate / 2))
             self._solver.conf_budget(conflicts)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(assume)
             rate = (time.monotonic() - before) / conflicts
             size = min(2 * size, LAST_SLICE)
         self.seconds += time.monotonic() - started

@@ -27,7 +27,7 @@ from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.ir.program import Program
 from threadproof.passes import runner
-from threadproof.passes.options import DEFAULTS
+from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, TRUE, Literal
@@ -49,14 +49,19 @@ class OrderingEngine:
         unwind = int(str(task.options.get("unwind", 0)))
         options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
         model = None if task.property == DEADLOCK else MODELS.get(str(task.options.get("memory_model", "")))
-        source = program
-        if model is not None and program.plain is not None:
-            source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-        lowered = runner.run(source, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
+        source, lowered = relaxed(program, model, options)
         try:
             return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
         except NoCircuit as missing:
             return Unknown(f"not encoded: {missing}")
+
+
+def relaxed(program: Program, model: MemoryModel | None, options: PassOptions) -> tuple[Program, Program]:
+    """The program without store buffers, if the order says what they would do; and lowered."""
+    source = program
+    if model is not None and program.plain is not None:
+        source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
+    return source, runner.run(source, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
 
 
 class Ordering:

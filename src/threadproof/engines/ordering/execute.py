@@ -109,8 +109,12 @@ class Executor(Variables):
                 state.atomic -= isinstance(self._source(), ops.AtomicEnd)
                 if state.depth == 0:
                     self._close(state)
-            case ops.Fence(before, after):
-                self._fenced(state, (before, after))
+            case ops.Fence(before, after, place):
+                if not place:
+                    self._fenced(state, (before, after))
+                elif self.world.optional is not None and state.node is None and not state.alone:
+                    there = self.world.optional.setdefault(place, self.gates.input())
+                    self.world.fence(self.thread, (*state.guard, there))
             case ops.Spawn():
                 self._strong = True
                 self._spawn(state, op)

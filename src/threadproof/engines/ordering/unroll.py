@@ -32,9 +32,17 @@ from threadproof.passes.raceable import raceable
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 
-def unroll(program: Program, limits: Limits, budget: Budget, races: bool = False, model: MemoryModel | None = None) -> World:
-    """`races`: threads may stop where a data race may be."""
-    world = World(program, limits, budget, model=model, races=raceable(program) if races else frozenset())
+def unroll(
+    program: Program,
+    limits: Limits,
+    budget: Budget,
+    races: bool = False,
+    model: MemoryModel | None = None,
+    optional: bool = False,
+) -> World:
+    """`races`: threads may stop where a data race may be. `optional`: with fences that may be there or not."""
+    found = raceable(program) if races else frozenset()
+    world = World(program, limits, budget, model=model, races=found, optional={} if optional else None)
     main = Instance(0, program.entry, 0, (), None)
     world.threads.append(main)
     _Thread(world, main).run(State((), {}, alone=True))

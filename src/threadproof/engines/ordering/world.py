@@ -86,6 +86,7 @@ class World:
     merger: Merger = field(init=False)
     observable: frozenset[Variable] = field(init=False)
     templates: dict[str, Template] = field(init=False)
+    optional: dict[str, Literal] | None = None  # where fences may be, by place: if they are; None: nobody asks
     lives: frozenset[Variable] = frozenset()  # whether objects are alive, where that must not order accesses
     _initial: dict[Variable, Value | Array] = field(default_factory=dict)
     _holds: dict[Guard, Literal] = field(default_factory=lambda: {(): TRUE})
