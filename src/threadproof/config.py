@@ -334,10 +334,6 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "--memory-model rmo and power need --engine ordering, which relaxes the order: there are no buffers for reads",
     ),
     (
-        lambda c: c.memory_model in RELAXED and c.property == DEADLOCK,
-        "no-deadlock is not verified with --memory-model rmo and power",
-    ),
-    (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
     ),

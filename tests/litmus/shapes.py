@@ -2,12 +2,11 @@
 
 Threads are separated by `|`. `Wx1` writes 1 to x, `Rx` reads x, `F` is a full fence, `S` one between writes, `Xx1` exchanges x
 with 1 (its result is dropped); `A` is a fence behind reads, `L` (`lwsync`) lets reads overtake writes and nothing else, `I` is
-`isync`. A suffix
-says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline assembly; `.data`, `.addr`, `.ctrl`: the
-value, the address, or whether it happens depends on what was read last. The outcome names the value of each read in its order,
-and the final values of variables; what only one thread accesses is no memory to others, so some shapes have a thread that looks at
-it. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes
-of its thread to other places, and sees them before others do; PSO: a write may overtake them, too; RMO: so may reads and writes
+`isync`. A suffix says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline assembly; `.data`,
+`.addr`, `.ctrl`: the value, the address, or whether it happens depends on what was read last. The outcome names the value of
+each read in its order, and the final values of variables; what only one thread accesses is no memory to others, so some shapes
+have a thread that looks at it. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes of
+its thread to other places, and sees them before others do; PSO: a write may overtake them, too; RMO: so may reads and writes
 overtake reads that they do not depend on; Power: and writes reach other threads at different times).
 """
 

@@ -13,7 +13,8 @@ from tests.litmus.test_litmus import SB, THREADS, pair, verify
 from tests.litmus.test_programs import FOLDER, FULL, STORE
 from threadproof import pipeline
 from threadproof.config import Config, validate
-from threadproof.report.outcome import FALSE, TRUE
+from threadproof.properties import DEADLOCK
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
 
 RELAXED = ("rmo", "power")
 CASES = [(shape, model) for shape in SHAPES for model in ("tso", "pso", *RELAXED) if model in RELAXED or not shape.depends()]
@@ -103,3 +104,42 @@ def test_program(name: str, model: str, fences: tuple[str, ...], verdict: str) -
     config = validate(Config(engine="ordering", memory_model=model, define=fences, timeout=100.0))
     outcome = pipeline.verify(str(FOLDER / f"{name}.c"), config)
     assert outcome.verdict == verdict, outcome.reason
+
+
+WAKE = """
+#include <pthread.h>
+#include <semaphore.h>
+int ready, waiting;
+sem_t s;
+void *a(void *p) { waiting = 1; FENCE; if (!ready) sem_wait(&s); return 0; }
+void *b(void *p) { ready = 1; FENCE; if (waiting) sem_post(&s); return 0; }
+int main(void) {
+  pthread_t t, u;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0); pthread_join(u, 0);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("model", RELAXED)
+def test_deadlock(model: str, tmp_path: Path) -> None:
+    """A wake-up that is lost. Without fences there is no schedule of the interpreter that shows it."""
+
+    def verdict(fence: str) -> str:
+        text = WAKE.replace("FENCE", fence)
+        return verify(text, model, tmp_path, "ordering", property=DEADLOCK, spurious="off").verdict
+
+    assert verdict("__sync_synchronize()") == TRUE
+    assert verdict("") == UNKNOWN
+    assert verdict("sem_wait(&s)") == FALSE  # under sc, too
+
+
+@pytest.mark.parametrize("model", ("tso", "pso"))
+def test_no_room_in_the_buffers(model: str, tmp_path: Path) -> None:
+    """Then the execution itself is checked."""
+    first = "x = 1; z = 1; z = 2; z = 3; return (void *)(long)y;"
+    text = pair(first, "y = 1; __sync_synchronize(); return (void *)(long)(z ? 1 : x);", "int z;\n")
+    outcome = verify(text, model, tmp_path, "ordering", buffer=1)
+    assert outcome.verdict == FALSE and "take effect" in outcome.trace

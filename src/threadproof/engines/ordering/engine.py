@@ -48,7 +48,9 @@ class OrderingEngine:
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
         options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
-        model = None if task.property == DEADLOCK else MODELS.get(str(task.options.get("memory_model", "")))
+        model = MODELS.get(str(task.options.get("memory_model", "")))
+        if task.property == DEADLOCK and program.plain is not None:
+            model = None  # with store buffers
         source, lowered = relaxed(program, model, options)
         try:
             return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
@@ -139,33 +141,39 @@ class Ordering:
         return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
 
     def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
-        """A schedule of the program with store buffers, or an execution where there are none; everything must be known."""
+        """A schedule of the program with store buffers, or an execution where there is none; everything must be known."""
         if self._find(encoder, VIOLATED, wanted) is None:
             return None
         encoder.ask_everything()
-        return self._scheduled(encoder, wanted) if self.program.plain is not None else self._executed(encoder, wanted)
+        found = self._find(encoder, VIOLATED, wanted)
+        if found is None:  # reads that nothing depends on make the difference
+            return None
+        if self.program.plain is not None:
+            scheduled = self._scheduled(encoder, wanted)
+            if scheduled is not None:
+                return scheduled
+        return self._executed(encoder, *found)
 
-    def _executed(self, encoder: Encoder, wanted: list[Failure]) -> Result:
+    def _executed(self, encoder: Encoder, failure: Failure, model: Model) -> Result:
         from threadproof.engines.ordering.execution import execution
 
-        found = self._find(encoder, VIOLATED, wanted)
-        given = None if found is None else execution(self.lowered, encoder, found[1], found[0])
-        if found is None or given is None:
+        given = execution(self.lowered, encoder, model, failure)
+        if given is None:
             return Unknown("a counterexample with threads that create threads, or arrays without initial value")
-        return Unsafe(self.task.property, found[0].message, (), found[0].pos, given)
+        return Unsafe(self.task.property, failure.message, (), failure.pos, given)
 
-    def _scheduled(self, encoder: Encoder, wanted: list[Failure]) -> Result:
+    def _scheduled(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
+        """None: there is not enough room in the buffers, or nothing was found."""
         from threadproof.engines.ordering.buffered import buffered_schedule, never_held
 
         assert encoder.relaxed is not None
         encoder.relaxed.at_once(never_held(self.program, self.source, encoder.world))
         found = self._find(encoder, VIOLATED, wanted)
-        if found is not None:
-            failure, model = found
-            turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
-            if turns is not None:
-                return Unsafe(self.task.property, failure.message, turns, failure.pos)
-        return Unknown("a counterexample that the store buffers do not follow (larger --buffer?)")
+        if found is None:
+            return None
+        failure, model = found
+        turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
+        return None if turns is None else Unsafe(self.task.property, failure.message, turns, failure.pos)
 
     def _race(self, encoder: Encoder) -> Result | None:
         races = Races(encoder)
@@ -190,12 +198,20 @@ class Ordering:
             if model is None:
                 return None
             values = encoder.gates.evaluate(model.true)
-            turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
             waiting = deadlocks.found(values)
+            places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
+            if self.model is not None:
+                return self._under_sc(f"a deadlock under {self.model.name} that no schedule shows: {places}")
+            turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
             if turns is not None:
-                places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
                 return Unsafe(DEADLOCK, f"every thread waits for ever: {places}", turns, waiting[0].pos)
         return Unknown(f"the interpreter did not follow a counterexample to {waiting[0].pos}")
+
+    def _under_sc(self, otherwise: str) -> Result:
+        """The interpreter is sequentially consistent: a violation there is one under every model."""
+        sequential = Ordering(self.program, self.source, self.lowered, self.task, self.budget, self.counters)
+        found = sequential.deepen(int(str(self.task.options.get("unwind", 0))))
+        return found if isinstance(found, Unsafe) else Unknown(otherwise)
 
     def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program."""
