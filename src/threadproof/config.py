@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS, REDUCTIONS, SEARCHES
 from threadproof.errors import OptionError
 from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, Option, row
-from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
+from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
