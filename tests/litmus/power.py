@@ -17,10 +17,13 @@ FENCES = {"F": FULL, "L": LIGHT, "S": LIGHT, "A": LIGHT, "S.asm": WRITES}
 
 @dataclass
 class Test:
-    """The events of a shape: kind, place, value; first the initial writes."""
+    """The events of a shape: kind, place, value; first the initial writes. `reads`: of each thread, None if one does not happen.
+    `conditions`: what happens depends on whether a read finds 1."""
 
     events: list[tuple[str, str, int]] = field(default_factory=list)
     threads: list[list[int]] = field(default_factory=list)
+    reads: list[list[int | None]] = field(default_factory=list)
+    conditions: list[tuple[int | None, bool]] = field(default_factory=list)
     addr: Pairs = field(default_factory=set)
     data: Pairs = field(default_factory=set)
     ctrl: Pairs = field(default_factory=set)
@@ -29,20 +32,22 @@ class Test:
     light: Pairs = field(default_factory=set)
 
 
-def build(shape: Litmus) -> Test:
-    test = Test()
+def build(shape: Litmus, taken: tuple[bool, ...] = ()) -> Test:
+    """`taken`: which of the conditional steps happen."""
+    test, left = Test(), list(taken)
     words = [thread.split() for thread in shape.threads.split("|")]
     places = sorted({word[1] for thread in words for word in thread if word[0] in "WRX"})
     test.events = [("W", place, 0) for place in places]
     for thread in words:
-        _thread(test, thread)
+        _thread(test, thread, left)
     first = range(len(places))
     test.full |= {(a, b) for a in first for b in range(len(places), len(test.events))}
     return test
 
 
-def _thread(test: Test, words: list[str]) -> None:
+def _thread(test: Test, words: list[str], taken: list[bool]) -> None:
     row: list[int] = []
+    reads: list[int | None] = []
     branches: set[int] = set()
     synced: set[int] = set()
     fences: list[tuple[int, set[str]]] = []
@@ -55,6 +60,13 @@ def _thread(test: Test, words: list[str]) -> None:
         if how == "ctrl":
             branches.add(last())
         kind = action[0]
+        if how == "if":
+            source = last() if any(n is not None for n in reads) else None
+            branches |= set() if source is None else {source}
+            test.conditions.append((source, taken.pop(0)))
+            if not test.conditions[-1][1]:
+                reads += [None] if kind == "R" else []
+                continue
         if kind == "I":
             synced |= branches
             continue
@@ -72,11 +84,13 @@ def _thread(test: Test, words: list[str]) -> None:
         test.ctrl |= {(n, number) for n in branches}
         test.isync |= {(n, number) for n in synced}
         row.append(number)
+        reads += [number] if kind == "R" else []
         if kind == "X":
             fences.append((len(row), FULL))
         if kind == "R" and how in ("acq", "sc"):
             synced.add(number)
     test.threads.append(row)
+    test.reads.append(reads)
     for at, kinds in fences:
         for a, b in product(row[:at], row[at:]):
             if test.events[a][0] + test.events[b][0] in kinds:
@@ -117,10 +131,13 @@ def candidates(test: Test) -> Iterator[tuple[dict[int, int], list[tuple[int, ...
 
 
 def outcomes(shape: Litmus) -> set[tuple[tuple[tuple[int, ...], ...], tuple[tuple[str, int], ...]]]:
-    test = build(shape)
     found = set()
-    for seen, serial, candidate in candidates(test):
-        if not broken(candidate):
-            values = tuple(tuple(test.events[seen[n]][2] for n in row if n in seen) for row in test.threads)
-            found.add((values, tuple((test.events[order[-1]][1], test.events[order[-1]][2]) for order in serial)))
+    for taken in product((False, True), repeat=sum(word.endswith(".if") for word in shape.threads.split())):
+        test = build(shape, taken)
+        for seen, serial, candidate in candidates(test):
+            read = {None: 3} | {n: test.events[write][2] for n, write in seen.items()}
+            happens = all((source is not None and read[source] == 1) == wanted for source, wanted in test.conditions)
+            if happens and not broken(candidate):
+                values = tuple(tuple(read[n] for n in reads) for reads in test.reads)
+                found.add((values, tuple((test.events[order[-1]][1], test.events[order[-1]][2]) for order in serial)))
     return found

@@ -3,7 +3,8 @@
 Threads are separated by `|`. `Wx1` writes 1 to x, `Rx` reads x, `F` is a full fence, `S` one between writes, `Xx1` exchanges x
 with 1 (its result is dropped); `A` is a fence behind reads, `L` (`lwsync`) lets reads overtake writes and nothing else, `I` is
 `isync`. A suffix says how: `.sc`, `.rel`, `.acq`, `.rlx` are orders of C11 atomics, `.asm` is inline assembly; `.data`,
-`.addr`, `.ctrl`: the value, the address, or whether it happens depends on what was read last. The outcome names the value of
+`.addr`, `.ctrl`: the value, the address, or whether it happens depends on what was read last; `.if`: it only happens if that
+was 1 (a read that does not happen counts as 3). The outcome names the value of
 each read in its order, and the final values of variables; what only one thread accesses is no memory to others, so some shapes
 have a thread that looks at it. Which models allow it follows from their definitions (TSO: a read may overtake earlier writes of
 its thread to other places, and sees them before others do; PSO: a write may overtake them, too; RMO: so may reads and writes
@@ -65,6 +66,9 @@ _BARRIER = '  __asm__ volatile("{}" ::: "memory");'
 
 def _statement(word: str) -> str:
     action, _, how = word.partition(".")
+    if how == "if":
+        otherwise = " else r = r * 4 + 3;" if action[0] == "R" else ""
+        return f"  if (d == 1) {{{_statement(action)} }}{otherwise}"
     order = f"memory_order_{_ORDER.get(how, '')}"
     match action[0]:
         case "F":

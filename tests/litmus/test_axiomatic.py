@@ -50,8 +50,8 @@ HOW = {
 DEPENDS = {"W": (".data", ".ctrl", ".addr"), "R": (".ctrl", ".addr")}
 
 
-def draw_relaxed(number: int) -> Litmus:
-    """Up to four threads, at most four writes and four reads."""
+def draw_relaxed(number: int, conditional: bool = False) -> Litmus:
+    """Up to four threads, at most four writes and four reads; `conditional`: with steps that only happen sometimes."""
     chance = random.Random(number)
     threads, left = [], {"W": 4, "X": 1, "R": 4}
     for _ in range(chance.choice((2, 2, 3, 4))):
@@ -66,6 +66,8 @@ def draw_relaxed(number: int) -> Litmus:
             how = chance.choice(HOW.get(kind, ("",)))
             if kind in DEPENDS and seen and chance.random() < 0.6:
                 how = chance.choice(DEPENDS[kind])
+            if conditional and seen and kind not in "AX" and chance.random() < 0.3:
+                how = ".if"
             place = chance.choice("xyz" if chance.random() < 0.3 else "xy") if kind in "WRX" else ""
             steps.append(kind + place + (str(chance.randint(1, 2)) if kind in "WX" else "") + how)
         threads.append(" ".join(steps) or "F")
