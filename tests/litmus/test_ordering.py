@@ -143,3 +143,12 @@ def test_no_room_in_the_buffers(model: str, tmp_path: Path) -> None:
     text = pair(first, "y = 1; __sync_synchronize(); return (void *)(long)(z ? 1 : x);", "int z;\n")
     outcome = verify(text, model, tmp_path, "ordering", buffer=1)
     assert outcome.verdict == FALSE and "take effect" in outcome.trace
+
+
+@pytest.mark.parametrize("model", RELAXED)
+def test_branch_in_a_block(model: str, tmp_path: Path) -> None:
+    """What a block does may depend on what it has read itself."""
+    first = "__VERIFIER_atomic_begin(); if (!x) x = 1; __VERIFIER_atomic_end(); return (void *)(long)y;"
+    assert verify(pair(first, "y = 1; return (void *)(long)x;"), model, tmp_path, "ordering").verdict == FALSE
+    fenced = "y = 1; __sync_synchronize(); return (void *)(long)x;"
+    assert verify(pair(first, fenced), model, tmp_path, "ordering").verdict == TRUE

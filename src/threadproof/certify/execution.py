@@ -243,8 +243,8 @@ class _Run:
             raise Refused(f"a read at {self.pos} is not known")
         self._settled(place)
         event.reads[place] = found[place]
-        event.address |= self.address
-        event.control |= self.thread.branches
+        event.address |= self.address - {event}
+        event.control |= self.thread.branches - {event}
         self.touched.add(event)
         if self.block is None and isinstance(self.source, ops.Load) and self.source.atomic:
             if self.checker.execution.model.atomic:
@@ -273,7 +273,8 @@ class _Run:
                     event.full = True
                 elif self.block is None:
                     self.thread.items.insert(-1, Barrier("RW", "RW"))
-            event.address |= self.address | (self.tainted((op.index,)) if isinstance(op, ops.Write) else set())
+            index = self.tainted((op.index,)) if isinstance(op, ops.Write) else set()
+            event.address |= (self.address | index) - {event}
             event.data |= given - {event}
             event.control |= self.thread.branches - {event}
         elif self.checker.alone and variable.shared:
