@@ -250,6 +250,14 @@ def test_the_published_combination_misses_an_error(monkeypatch: pytest.MonkeyPat
         assert isinstance(found, Unsafe)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_the_published_sets_miss_an_error_beside_a_loop_that_never_gives_way(mode: str) -> None:
+    """A alone is a persistent set, but its step has no end: nobody else gets a turn, and no node where all rest closes a cycle."""
+    found, _ = run(MODELS["busy"], por=mode, por_literal=True)
+    assert found == Unknown(LITERAL) if "persistent" in mode else isinstance(found, Unsafe)
+    assert isinstance(run(MODELS["busy"], por=mode)[0], Unsafe)
+
+
 def test_literal_is_never_a_proof() -> None:
     assert run(disjoint(3), por_literal=True)[0] == Unknown(LITERAL)
 
