@@ -252,7 +252,7 @@ def test_the_published_combination_misses_an_error(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_published_sets_miss_an_error_beside_a_loop_that_never_gives_way(mode: str) -> None:
-    """A alone is a persistent set, but its step has no end: nobody else gets a turn, and no node where all rest closes a cycle."""
+    """A alone is a persistent set, but its step has no end: nobody else gets a turn, no node where all rest closes a cycle."""
     found, _ = run(MODELS["busy"], por=mode, por_literal=True)
     assert found == Unknown(LITERAL) if "persistent" in mode else isinstance(found, Unsafe)
     assert isinstance(run(MODELS["busy"], por=mode)[0], Unsafe)
@@ -278,6 +278,25 @@ main { start; }
 def test_fairthreads(tmp_path: Path) -> None:
     assert answer(tmp_path, FAIR % "2") == "TRUE"
     assert answer(tmp_path, FAIR % "1") == "FALSE"
+
+
+def fair_ring(size: int) -> str:
+    """Of those who wait for an event only the one whose event is generated depends on who generates it."""
+    passing = "".join(f"thread T{n} {{ await(e{n}); t = t + 1; generate(e{n + 1}); }}\n" for n in range(size))
+    master = f"thread M {{ u8 l; l = t; generate(e0); await(e{size}); assert t == (u8)(l + {size}); }}\n"
+    events = ", ".join(f"e{n}" for n in range(size + 1))
+    return f"scheduler fairthreads;\nevent {events};\nu8 t = ?(u8);\n{passing}{master}main {{ start; }}\n"
+
+
+def test_persistent_sets_look_at_the_events_that_are_there(tmp_path: Path) -> None:
+    def nodes(size: int, mode: str) -> float:
+        path = tmp_path / "model.ivl"
+        path.write_text(fair_ring(size))
+        outcome = verify(str(path), Config(engine="esst", por=mode, timeout=20.0))
+        assert outcome.verdict == "TRUE"
+        return outcome.counters["nodes"]
+
+    assert nodes(4, "persistent+sleep") <= nodes(4, "persistent") < 90 < 300 < nodes(4, "none")
 
 
 def test_what_only_a_free_order_does_is_no_error(tmp_path: Path) -> None:

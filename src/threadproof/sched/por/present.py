@@ -1,0 +1,142 @@
+"""FairThreads in any order: the events that are there decide how far steps go, hence which of them depend on each other.
+
+A thread that waits for events none of which is there gives way at once; one that finds one of them runs on. So what a step may
+do is followed from its place with the events that are there, and those that it generates itself. That they are not more when
+the step is taken later is a matter of dependence: who generates an event depends on who waits for it or looks at it.
+
+A *persistent set* P of threads: nothing that the others can do while those of P rest depends on a next step of P. Others that
+can run take their steps; where these end they wait, and go on only if one of the others generates what they wait for (the instant
+does not end as long as a thread of P can run). All of this is collected, with all events that may be there by then. Whoever can
+run and does something that a step of P depends on joins P; if somebody does who cannot run yet, or a thread is created, all that
+can run are followed. Every thread that can run is tried as the first one of P, and the smallest set is taken.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from threadproof.ir import op as ops
+from threadproof.ir.program import Edge
+from threadproof.passes.blocks import LAST
+from threadproof.sched.kernel import Running
+from threadproof.sched.por.effects import CONFLICTS, Effects, Manner, merge
+from threadproof.sched.por.footprint import Place
+from threadproof.sched.por.transitions import Transitions
+from threadproof.sched.system import END, Control
+
+ANY = -1  # among events that are there: each of them may be
+Events = frozenset[int]
+
+
+class Walk(NamedTuple):
+    """What a step may do: `there` are the events after it, `rests` the places where it may end."""
+
+    effects: Effects
+    there: Events
+    rests: tuple[Place, ...]
+    creates: bool
+
+
+class Present:
+    def __init__(self, transitions: Transitions) -> None:
+        self.transitions = transitions
+        self._walks: dict[tuple[Place, Events], Walk] = {}
+        self._chosen: dict[tuple[object, ...], frozenset[int]] = {}
+
+    def clash(self, control: Control, one: int, other: int) -> bool:
+        """Whether the next steps of two threads that rest are in conflict."""
+        here = _here(control)
+        return _in_conflict(self._walk(control.at[one], here).effects, self._walk(control.at[other], here).effects)
+
+    def choose(self, control: Control, enabled: tuple[int, ...]) -> frozenset[int]:
+        key = (control.at, enabled, _here(control))
+        found = self._chosen.get(key)
+        if found is None:
+            every = frozenset(enabled)
+            found = self._chosen[key] = min((self._closed(control, every, seed) for seed in enabled), key=len)
+        return found
+
+    # -- persistent sets -------------------------------------------------------------------------------------------------
+
+    def _closed(self, control: Control, enabled: frozenset[int], seed: int) -> frozenset[int]:
+        """A persistent set with that thread."""
+        chosen, here = frozenset([seed]), _here(control)
+        while True:
+            own: Effects = {}
+            for thread in chosen:
+                merge(own, self._walk(control.at[thread], here).effects)
+            others, later = self._others(control, enabled, chosen)
+            walks = [(thread, self._walk(place, later)) for thread, place in others]
+            joining = {thread for thread, walk in walks if walk.creates or _in_conflict(walk.effects, own)}
+            if not joining:
+                return chosen
+            if not joining <= enabled or any(walk.creates for _, walk in walks):
+                return enabled
+            chosen |= joining
+
+    def _others(self, control: Control, enabled: frozenset[int], chosen: frozenset[int]) -> tuple[set[tuple[int, Place]], Events]:
+        """Who is outside and where, when a step can begin there while those inside rest; and the events that may be there."""
+        static, here = self.transitions.static, _here(control)
+        waiting = {(t, at) for t, at in enumerate(control.at) if t and t not in enabled and at[1] != END}
+        found = {(thread, control.at[thread]) for thread in enabled - chosen}
+        while True:
+            walks = [(thread, self._walk(place, here)) for thread, place in found]
+            there, notified = here, 0
+            for _, walk in walks:
+                there |= walk.there
+                notified |= walk.effects.get(Manner.NOTIFY, 0)
+            resting = waiting | {(thread, rest) for thread, walk in walks for rest in walk.rests}
+            more = {(thread, place) for thread, place in resting if place not in static or static[place].events & notified}
+            if more <= found and there == here:
+                return found, here
+            found, here = found | more, there
+
+    # -- steps -----------------------------------------------------------------------------------------------------------
+
+    def _walk(self, place: Place, here: Events) -> Walk:
+        """A step from a place if these events are there when it begins."""
+        found = self._walks.get((place, here))
+        if found is None:
+            there, found = here, self._once(place, here)
+            while found.there != there:  # it finds what it generates itself
+                there = found.there
+                found = self._once(place, there)
+            self._walks[place, here] = found
+        return found
+
+    def _once(self, place: Place, here: Events) -> Walk:
+        effects: Effects = {}
+        there, rests, creates = set(here), set[Place](), False
+        seen, stack = {place[1]}, [place[1]]
+        while stack:
+            for edge in self.transitions.outgoing[place[0]].get(stack.pop(), ()):
+                merge(effects, self.transitions.effects_of(edge))
+                for op in edge.ops:
+                    creates = creates or isinstance(op, ops.Spawn)
+                    if isinstance(op, ops.Notify):
+                        there.add(int(op.event.payload) if op.event.is_const else ANY)
+                if edge.ops and isinstance(edge.ops[-1], LAST):
+                    rests.add((place[0], edge.target))
+                if not _gives_way(edge, there) and edge.target not in seen:
+                    seen.add(edge.target)
+                    stack.append(edge.target)
+        return Walk(effects, frozenset(there), tuple(sorted(rests)), creates)
+
+
+def _here(control: Control) -> Events:
+    assert isinstance(control.scheduler, Running)
+    return frozenset(control.scheduler.kernel.present)
+
+
+def _in_conflict(one: Effects, other: Effects) -> bool:
+    return any(mask & other.get(manner, 0) for own, mask in one.items() for manner in CONFLICTS[own])
+
+
+def _gives_way(edge: Edge, here: set[int]) -> bool:
+    """A wait for events none of which is there."""
+    last = edge.ops[-1] if edge.ops else None
+    if not isinstance(last, ops.Wait):
+        return isinstance(last, ops.Idle)
+    limited = last.timeout is not None and not (last.timeout.is_const and last.timeout.payload > 0)
+    absent = all(event.is_const and int(event.payload) not in here for event in last.events)
+    return not limited and absent and (ANY not in here or not last.events)
