@@ -83,10 +83,11 @@ class Learner:
         return regions.without(self.demoted)
 
     def _about(self, precisions: Precisions) -> int:
-        """How many predicates there are about the variables of the new ones."""
-        every = precisions.predicates()
+        """How many predicates there are about the variables of the new ones that a value would decide: `x == y` says that x and
+        y go together, whatever they are."""
+        every, tracked = precisions.predicates(), self.precisions.tracked
         names = frozenset[Variable]().union(*map(expr_variables, every - self.precisions.predicates()))
-        return sum(expr_variables(predicate) <= names for predicate in every)
+        return sum(expr_variables(p) <= names and len(expr_variables(p) - tracked) < 2 for p in every)
 
     def _values(self, path: ErrorPath[Regions], operations: list[Sequence[DataOp]], most: int, limit: float) -> Precisions | None:
         """With more tracked variables, but fewer than `most`, that exclude the path."""
