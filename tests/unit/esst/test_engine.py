@@ -122,7 +122,7 @@ def test_values_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(learning.Learner, "_about", lambda self, precisions: 9)  # as if there were many predicates
     text = """
     uint n;
-    thread A { while (true) { n = n + 1; if (n >= 100) { n = 0; } assert n < 200; wait_time 1; } }
+    thread A { while (true) { if (n >= 100) { n = 0; } n = n + 1; wait_time 1; assert n < 200; } }
     main { start; }
     """
     made = Esst(analysed(text), Task("unreach-call", {}), Budget(20), {})
