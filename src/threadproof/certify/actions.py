@@ -92,6 +92,20 @@ class Actions:
             found = self._nexts[place] = self._union(e for edges in self.block(place).edges.values() for e in edges)
         return found
 
+    def upto(self, place: Place, last: Edge) -> Touched:
+        """What an action that begins at a place and has just taken an edge may have touched: edges that lead to it."""
+        before: dict[int, list[Edge]] = {}
+        for edges in self.block(place).edges.values():
+            for edge in edges:
+                before.setdefault(edge.target, []).append(edge)
+        found, stack = {last: None}, [last]
+        while stack:
+            for edge in before.get(stack.pop().source, ()):
+                if edge not in found:
+                    found[edge] = None
+                    stack.append(edge)
+        return self._union(found)
+
     def future(self, place: Place, shut: frozenset[Edge]) -> Touched:
         """What a thread, and the threads that it creates, may ever do without taking one of the edges `shut`."""
         found = self._futures.get((place, shut))

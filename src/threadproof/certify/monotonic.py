@@ -11,7 +11,8 @@ are closed under the steps that are followed, none of which can fail. Proof: a m
 induction over its length the state after each action lies in a node that was entered by this action's last step. The next
 action belongs to a thread that the node follows: for any other one, the two actions would be out of order.
 
-The action that ends with a step counts as all that an atomic block can do in which the step's edge occurs. Two single steps are
+The action that ends with a step counts as all that an atomic block in which the step's edge occurs can have done on the way to
+it: what other paths through the block do is of no matter, since exchanged are actions that were taken. Two single steps are
 also apart if all that they have in common are elements of arrays whose indices differ in the state before them. That is judged
 by the facts of the node that the first step comes from. The second one's index is the same there as after the first, which
 writes nothing that it depends on: what the index reads is itself among the accesses that must be different.
@@ -88,7 +89,7 @@ class Monotonic:
                     for location in {function.entry, *(edge.target for edge in function.edges)}:
                         block = self.actions.block((template, location))
                         if len(block.edges) > 1 and any(step.edge in edges for edges in block.edges.values()):
-                            found |= self.actions.next((template, location))
+                            found |= self.actions.upto((template, location), step.edge)
             self._ending[step.edge] = found
         return found
 
