@@ -13,7 +13,7 @@ from math import floor, log10
 from threadproof.bench import results
 from threadproof.bench.measure import Row
 
-WIDTH, HEIGHT, MARGIN = 640, 420, 56
+WIDTH, HEIGHT, MARGIN, RIGHT = 640, 420, 56, 16
 LEAST = 0.1  # seconds
 COLOURS = ("#0b6e99", "#c4513b", "#3b8a4a", "#8a5fb0", "#b07d2b", "#555555")
 STYLE = """
@@ -71,14 +71,14 @@ class Plot:
         self.parts: list[str] = []
         for second in _powers(LEAST, self.top):
             y = self.y(second)
-            self.parts.append(f'<line x1="{MARGIN}" x2="{WIDTH - 8}" y1="{y:.1f}" y2="{y:.1f}" stroke="#e4e4e4"/>')
+            self.parts.append(f'<line x1="{MARGIN}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#e4e4e4"/>')
             self.parts.append(f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{second:g}</text>')
         for value in [most * i // 5 for i in range(6)] if most else _powers(LEAST, self.top):
             self.parts.append(f'<text x="{self.x(value):.1f}" y="{HEIGHT - MARGIN + 18}" text-anchor="middle">{value:g}</text>')
 
     def x(self, value: float) -> float:
         share = value / self.most if self.most else self._log(value)
-        return MARGIN + share * (WIDTH - MARGIN - 8)
+        return MARGIN + share * (WIDTH - MARGIN - RIGHT)
 
     def y(self, seconds: float) -> float:
         return HEIGHT - MARGIN - self._log(seconds) * (HEIGHT - MARGIN - 8)
@@ -87,7 +87,7 @@ class Plot:
         return log10(max(seconds, LEAST) / LEAST) / log10(self.top / LEAST)
 
     def svg(self, along: str, upwards: str) -> str:
-        frame = f'<path d="M{MARGIN} 8V{HEIGHT - MARGIN}H{WIDTH - 8}" fill="none" stroke="#444"/>'
+        frame = f'<path d="M{MARGIN} 8V{HEIGHT - MARGIN}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>'
         names = f'<text x="{(WIDTH + MARGIN) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(along)}</text>'
         names += f'<text x="14" y="{HEIGHT / 2 - 20}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2 - 20})">'
         names += f"{escape(upwards)}</text>"
