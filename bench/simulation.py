@@ -191,18 +191,23 @@ def searched(name: str, seconds: float, matcher: str = "adaptive", copy: bool = 
 
 
 def largest(family: str, seconds: float) -> list[str]:
-    """Sizes grow by what the last two runs say about the next; it ends when half of the time was used or a size was too large."""
-    size, good, spent, best = 8, 0, 0.0, ["0", ""]
+    """Sizes grow by what the last two runs say about the next, and lie between those that were possible and those that were
+    not; it ends when half of the time was used or the two are close."""
+    size, good, bad, spent, best = 8, 0, math.inf, 0.0, ["0", ""]
     while True:
         took = searched(family.replace("#", str(size)), seconds)
         print(family, size, f"{took:.1f}", file=sys.stderr, flush=True)
         if took == math.inf:
-            return best
+            bad, size = size, math.ceil(math.sqrt(good * size))
+            if bad < 1.5 * good or size < 2:
+                return best
+            continue
         rate = math.log(max(took / spent, 1.0)) / math.log(size / good) if good else 1.0
         good, spent, best = size, took, [str(size), f"{took:.1f}"]
-        if took > seconds / 2:
+        if took > seconds / 2 or bad < 1.5 * good:
             return best
         size = math.ceil(size * min(8.0, (0.8 * seconds / took) ** (1 / max(rate, 1.0))))
+        size = size if size < bad else math.ceil(math.sqrt(good * bad))
 
 
 def main() -> int:
