@@ -96,6 +96,12 @@ class _Deadline:
         self.calls = 0
         self.most = float("inf")
 
+    def set(self, limit: float | None, counted: bool) -> None:
+        """In seconds; counted: in as much work as is done in that time, roughly."""
+        seconds = float("inf") if limit is None else limit
+        self.at = float("inf") if counted else time.monotonic() + seconds
+        self.most = self.calls + seconds / ROUND if counted else float("inf")
+
     def __call__(self) -> bool:
         self.calls += 1
         return self.calls > self.most or time.monotonic() > self.at
@@ -138,10 +144,7 @@ class BitwuzlaSolver:
         self._side = len(self.encoder.side)
         self._assumed = {term.id(): a for term, a in zip(terms, assumptions, strict=True)}
         started = time.monotonic()
-        if limit is not None and self.counted:
-            self._deadline.most = self._deadline.calls + limit / ROUND
-        else:
-            self._deadline.at = started + limit if limit is not None else float("inf")
+        self._deadline.set(limit, self.counted)
         answer = _ANSWERS[self._solver.check_sat(*terms)]
         self.calls += 1
         self.seconds += time.monotonic() - started
@@ -182,7 +185,7 @@ class BitwuzlaInterpolator:
         encoder: Encoder[bz.Term] = Encoder(terms)
         solver = bz.Bitwuzla(terms.manager, _options(PRODUCE_INTERPOLANTS=True))
         deadline = _Deadline()
-        deadline.at = time.monotonic() + limit if limit is not None else float("inf")
+        deadline.set(limit, counted=False)
         solver.configure_terminator(deadline)
         groups = []
         for part in parts:

@@ -177,3 +177,17 @@ def test_interpolant_sequence_is_inductive():
 def test_satisfiable_parts_have_no_interpolants():
     x = Variable("x", I32)
     assert BitwuzlaInterpolator().sequence([E.lt(E.var(x), E.const(I32, 3)), E.lt(E.const(I32, 0), E.var(x))]) is None
+
+
+def test_counted_limits_do_not_depend_on_the_clock() -> None:
+    """A hard question is given up after the same work, and the limit of one question says nothing about the next."""
+    x, y, z = (E.var(Variable(name, U32)) for name in "xyz")
+    hard = E.ne(E.mul(E.mul(x, y), z), E.mul(E.mul(E.binary("div", E.mul(z, y), z), x), z))
+    small = [E.lt(y, E.const(U32, 7)), E.lt(z, E.const(U32, 9)), E.lt(E.const(U32, 0), z)]
+    efforts = []
+    for _ in range(2):
+        solver = BitwuzlaSolver(counted=True)
+        assert solver.check([hard, *small], 0.05) is Answer.UNKNOWN
+        efforts.append(solver.effort)
+        assert solver.check([E.lt(E.mul(x, y), z), E.lt(z, E.const(U32, 900))]) is Answer.SAT
+    assert efforts[0] == efforts[1]
