@@ -83,7 +83,7 @@ def expected(name: str) -> str:
 
 
 CONFIGURATIONS = {
-    **{f"esst {mode}": ["--engine", "esst", "--por", mode] for mode in MODES},
+    **{f"esst {mode}": ["--engine", "esst", "--por", mode, "--threads", "1000"] for mode in MODES},
     "simulation": ["--engine", "simulation"],
     "sequential": ["--engine", "abstraction"],
 }

@@ -6,13 +6,14 @@ the step is taken later is a matter of dependence: who generates an event depend
 
 A *persistent set* P of threads: nothing that the others can do while those of P rest depends on a next step of P. Others that
 can run take their steps; where these end they wait, and go on only if one of the others generates what they wait for (the instant
-does not end as long as a thread of P can run). All of this is collected, with all events that may be there by then. Whoever can
-run and does something that a step of P depends on joins P; if somebody does who cannot run yet, or a thread is created, all that
-can run are followed. Every thread that can run is tried as the first one of P, and the smallest set is taken.
+does not end as long as a thread of P can run). All of this is followed, with all events that may be there by then. Whoever can
+run and does something that a step of P depends on joins P; if somebody does who cannot run yet, or creates a thread, P is given
+up. Every thread that can run is tried as the first one of P, and the smallest set is taken.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from threadproof.ir import op as ops
@@ -40,6 +41,7 @@ class Walk(NamedTuple):
 class Present:
     def __init__(self, transitions: Transitions) -> None:
         self.transitions = transitions
+        self._awaited = [_awaited(function.edges) for function in transitions.templates]
         self._walks: dict[tuple[Place, Events], Walk] = {}
         self._chosen: dict[tuple[object, ...], frozenset[int]] = {}
 
@@ -52,49 +54,52 @@ class Present:
         key = (control.at, enabled, _here(control))
         found = self._chosen.get(key)
         if found is None:
-            every = frozenset(enabled)
-            found = self._chosen[key] = min((self._closed(control, every, seed) for seed in enabled), key=len)
+            every = found = frozenset(enabled)
+            for seed in enabled:
+                found = self._closed(control, every, seed, found)
+            self._chosen[key] = found
         return found
 
     # -- persistent sets -------------------------------------------------------------------------------------------------
 
-    def _closed(self, control: Control, enabled: frozenset[int], seed: int) -> frozenset[int]:
-        """A persistent set with that thread."""
+    def _closed(self, control: Control, enabled: frozenset[int], seed: int, best: frozenset[int]) -> frozenset[int]:
+        """A persistent set with that thread, if it is smaller than the best one so far."""
         chosen, here = frozenset([seed]), _here(control)
-        while True:
-            own: Effects = {}
-            for thread in chosen:
-                merge(own, self._walk(control.at[thread], here).effects)
-            others, later = self._others(control, enabled, chosen)
-            walks = [(thread, self._walk(place, later)) for thread, place in others]
-            joining = {thread for thread, walk in walks if walk.creates or _in_conflict(walk.effects, own)}
-            if not joining:
+        own: Effects = {}
+        merge(own, self._walk(control.at[seed], here).effects)
+        while len(chosen) < len(best):
+            joining = self._conflicting(control, enabled, chosen, own)
+            if joining is None:
                 return chosen
-            if not joining <= enabled or any(walk.creates for _, walk in walks):
-                return enabled
-            chosen |= joining
+            if joining not in enabled:
+                return best
+            chosen |= {joining}
+            merge(own, self._walk(control.at[joining], here).effects)
+        return best
 
-    def _others(self, control: Control, enabled: frozenset[int], chosen: frozenset[int]) -> tuple[set[tuple[int, Place]], Events]:
-        """Who is outside and where, when a step can begin there while those inside rest; and the events that may be there."""
-        static, here = self.transitions.static, _here(control)
-        waiting = {(t, at) for t, at in enumerate(control.at) if t and t not in enabled and at[1] != END}
-        found = {(thread, control.at[thread]) for thread in enabled - chosen}
-        while True:
-            walks = [(thread, self._walk(place, here)) for thread, place in found]
-            there, notified = here, 0
-            for _, walk in walks:
+    def _conflicting(self, control: Control, enabled: frozenset[int], chosen: frozenset[int], own: Effects) -> int | None:
+        """A thread outside that may do something in conflict with these effects while those inside rest; main, which is never
+        outside, if it is not known who."""
+        static, there, notified = self.transitions.static, _here(control), 0
+        begun = {(thread, control.at[thread]) for thread in enabled - chosen}
+        resting = {(t, at) for t, at in enumerate(control.at) if t and t not in enabled and at[1] != END}
+        before: object = None
+        while before != (before := (len(begun), len(resting), there, notified)):
+            for thread, place in sorted(begun):
+                walk = self._walk(place, there)
+                if walk.creates or _in_conflict(walk.effects, own):
+                    return 0 if walk.creates else thread
                 there |= walk.there
                 notified |= walk.effects.get(Manner.NOTIFY, 0)
-            resting = waiting | {(thread, rest) for thread, walk in walks for rest in walk.rests}
-            more = {(thread, place) for thread, place in resting if place not in static or static[place].events & notified}
-            if more <= found and there == here:
-                return found, here
-            found, here = found | more, there
+                resting |= {(thread, rest) for rest in walk.rests}
+            begun |= {(thread, place) for thread, place in resting if place not in static or static[place].events & notified}
+        return None
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
     def _walk(self, place: Place, here: Events) -> Walk:
-        """A step from a place if these events are there when it begins."""
+        """A step from a place if these events are there when it begins; `there` leaves out those that do not matter to it."""
+        here = here & self._awaited[place[0]]
         found = self._walks.get((place, here))
         if found is None:
             there, found = here, self._once(place, here)
@@ -121,6 +126,12 @@ class Present:
                     seen.add(edge.target)
                     stack.append(edge.target)
         return Walk(effects, frozenset(there), tuple(sorted(rests)), creates)
+
+
+def _awaited(edges: Iterable[Edge]) -> Events:
+    """Events that decide how far a thread goes."""
+    waits = [op for edge in edges for op in edge.ops if isinstance(op, ops.Wait)]
+    return frozenset(int(event.payload) for wait in waits for event in wait.events if event.is_const) | {ANY}
 
 
 def _here(control: Control) -> Events:

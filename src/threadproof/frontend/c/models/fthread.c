@@ -4,7 +4,7 @@
 #include "intrinsics.h"
 #include <fthread.h>
 
-#define EVENTS 32
+#define EVENTS 256
 #define ROOM 4
 
 static _Bool __tp_ft_created, __tp_ft_cleans;
@@ -58,10 +58,10 @@ void ft_exit(void) {
     __tp_thread_exit(0);
 }
 
-//: modelled: an event of the scheduler; more than 32 are not explored
+//: modelled: an event of the scheduler; more than 256 are not explored
 ft_event_t ft_event_create(ft_scheduler_t scheduler) {
     if (__tp_ft_events == EVENTS)
-        __tp_cut("more than 32 FairThreads events");
+        __tp_cut("more than 256 FairThreads events");
     return (ft_event_t)&__tp_ft_event[__tp_ft_events++];
 }
 
