@@ -4,9 +4,8 @@ violation.
 Every place has a fence that is there if a literal says so. One question then has the executions of the program with any set of
 fences. With more fences there are fewer executions, so a violation under some of them is made one under as many as possible: the
 places that are left out are a *demand*, since without a fence at any of them it is still there. Smallest choices from all demands
-are tried until one has no violation; smaller ones have one. Demands that were found for a small bound hold for larger ones.
-
-Nothing here is a verdict: whoever shows a repair verifies the program with it.
+are tried until one has no violation; smaller ones have one. Demands that were found for a small bound hold for larger ones, and
+once a larger bound adds none it is enough: nothing here is a verdict, whoever shows a repair verifies the program with it.
 """
 
 from __future__ import annotations
@@ -64,6 +63,7 @@ class _Search:
     def run(self, threads: int) -> str:
         limits = Limits(1, threads, SHORT)
         while True:
+            before = len(self.found)
             world = unroll(self.lowered, limits, self.budget, model=self.model, optional=True)
             encoder = Encoder(world)
             failures = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
@@ -72,10 +72,12 @@ class _Search:
                 return ""
             if world.long:
                 limits = replace(limits, static=limits.static * 8)
-            elif self._exceeds(encoder, encoder.gates.any([failure.when for failure in bounds])):
-                limits = replace(limits, unwind=limits.unwind * 2)
-            else:
+            elif not self._exceeds(encoder, encoder.gates.any([failure.when for failure in bounds])):
                 return ""
+            elif before and before == len(self.found):
+                return f"bound {limits.unwind}"
+            else:
+                limits = replace(limits, unwind=limits.unwind * 2)
 
     def _answered(self, encoder: Encoder, goal: Literal) -> bool:
         """Until a smallest choice has no violation; False if fences do not help."""

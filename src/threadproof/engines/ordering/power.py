@@ -54,7 +54,7 @@ class Power:
         self.ignored = encoder.world.lives
         self._chosen: dict[Pair, Literal] = {}  # pairs of nodes: the first is before the second
         self._ordered: set[Order] = set()
-        self._reached = Reached(encoder.gates)
+        self._reached = Reached(encoder.gates, encoder.world.budget)
 
     def layers(self, everything: bool) -> list[list[Order]]:
         """The orders of each layer, by numbers of nodes; clauses are added to the gates."""
@@ -154,6 +154,7 @@ class Power:
             for place, node in enumerate(thread.nodes):
                 yield from self._fenced(thread.nodes[:place], node, earlier, basis)
             for node in accesses:
+                self.world.budget.check()
                 self._depends(node, earlier[node.number], basis)
                 self._sees(node, earlier[node.number], basis, into.get(node.number, []), (rf, co, fr))
             preserved = Preserved(self.gates, basis, self._happens)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from threadproof.engines.base import Budget
 from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
 from threadproof.smt.gates import Gates, Literal
@@ -29,8 +30,8 @@ class Graph:
 class Reached:
     """Literals by stage, where it starts and what is reached."""
 
-    def __init__(self, gates: Gates) -> None:
-        self.gates = gates
+    def __init__(self, gates: Gates, budget: Budget) -> None:
+        self.gates, self.budget = gates, budget
         self._literals: dict[tuple[str, int, int], Literal] = {}
         self._said: set[tuple[Literal, ...]] = set()
 
@@ -47,8 +48,10 @@ class Reached:
         useful = _back(_sources(self.strong), self.hb)
         useful_com = _back(_sources(self.strong) | _sources(self.fences), self.com)
         for start in sorted(self.com):
+            self.budget.check()
             self._strongly(start, useful, useful_com)
         for start in bits(graph.writes):
+            self.budget.check()
             if start in self.fences or start in self.rfe or start in graph.whole:
                 self._lightly(start)
         return self.orders
