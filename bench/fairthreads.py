@@ -18,7 +18,6 @@ COLUMNS = {
     "explicit": {"engine": "explicit"},
     "simulation, fixed": {"engine": "simulation", "order": "fixed"},
     "simulation": {"engine": "simulation"},
-    "esst": {"engine": "esst"},
     "abstraction": {"engine": "abstraction"},
 }
 SIZES = ("states", "nodes", "abstract_states", "arg_nodes")
