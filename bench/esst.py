@@ -178,9 +178,10 @@ def speedup(runs: Runs, name: str) -> str:
     ours, theirs = runs.get((name, f"esst {MODES[-1]}")), runs.get((name, "sequential"))
     if ours is None or not solved(ours):
         return ""
-    if theirs is None or not solved(theirs):
-        row = theirs or next((r for (_, how), r in runs.items() if how == "sequential" and not solved(r)), None)
-        return "" if row is None else f"> {float(row[3]) / float(ours[3]):.0f}"
+    if theirs is None:
+        return ""
+    if not solved(theirs):
+        return f"> {float(theirs[3]) / float(ours[3]):.0f}"
     return f"{float(theirs[3]) / float(ours[3]):.1f}"
 
 
@@ -209,7 +210,8 @@ def shown(table: str, runs: Runs) -> Iterator[list[str]]:
             for family in GROWTH:
                 pattern = re.escape(family).replace("\\#", r"\d+")
                 found = [name for name, how in runs if how == both and re.fullmatch(pattern, name)]
-                for name in sorted(found, key=lambda n: int(n.rpartition(".")[2])):
+                for size in sorted(size for size in (int(name.rpartition(".")[2]) for name in found) if size >= 10):
+                    name = family.replace("#", str(size))
                     yield [name, cell(runs, name, both)]
 
 
