@@ -44,7 +44,7 @@ class Outcome:
 class Branch:
     """A transition under way."""
 
-    __slots__ = ("answers", "depth", "edge", "forced", "frames", "index", "location", "mark", "pc", "registers",
+    __slots__ = ("answers", "depth", "drawn", "edge", "forced", "frames", "index", "location", "mark", "pc", "registers",
                  "scheduler", "seen", "shared", "trail", "used")  # fmt: skip
 
     def __init__(self) -> None:
@@ -62,7 +62,8 @@ class Branch:
         self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
         self.used: set[Variable] | None = None
         self.seen: frozenset[object] = frozenset()
-        self.mark = -1  # for somebody who watches
+        self.mark = -1  # for somebody who watches, as the next one
+        self.drawn: frozenset[Variable] = frozenset()  # literals that got a new meaning since the last edge
 
     def fork(self) -> Branch:
         other = Branch()

@@ -15,7 +15,7 @@ from typing import Protocol
 from threadproof.engines.simulation.branch import Branch, Move, Outcome
 from threadproof.engines.simulation.code import Code
 from threadproof.engines.simulation.operations import Operations
-from threadproof.engines.simulation.state import END, State, literals_of, relevant
+from threadproof.engines.simulation.state import END, NO_LITERALS, State, literals_of, relevant
 from threadproof.errors import InternalError
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -103,6 +103,7 @@ class Executor(Operations):
             branch.location, branch.edge, branch.index, branch.answers = edge.target, None, 0, ()
             if self.watch is not None:
                 self.watch.moved(branch, edge)
+            branch.drawn = NO_LITERALS
             if branch.frames[thread].at[1] == END or self._rests(branch, code, thread):
                 outcome.successors.append((self._rest(branch, thread), branch.trail))
                 if self.watch is not None:

@@ -208,7 +208,7 @@ class _Export:
         else:
             number = self._enter(rest[1], control)
             wanted = self._ghosts(control, *rest)
-        ghosts = self._values(here.facts, held, wanted)
+        ghosts = self._values(here.facts, held, branch.drawn, wanted)
         for step in steps:
             here.targets[step] = number
             if ghosts.after:
@@ -238,18 +238,23 @@ class _Export:
                 found.setdefault(value.payload, variable)
         return found
 
-    def _values(self, before: Facts, held: Mapping[Variable, Variable], wanted: Mapping[Variable, Expr]) -> Ghosts:
-        """What the step gives to ghosts, where they have to be terms over literals of the state after it."""
+    def _values(
+        self, before: Facts, held: Mapping[Variable, Variable], drawn: frozenset[Variable], wanted: Mapping[Variable, Expr]
+    ) -> Ghosts:
+        """What the step gives to ghosts, where they have to be terms over literals of the state after it. What was drawn has
+        nothing to do with a literal of the same name before."""
         early: dict[Variable, Variable] = {}
 
         def value(node: Expr) -> Expr | None:
             if node.op != "var":
                 return None
             literal = node.payload
+            if literal in drawn:
+                if literal not in held:
+                    raise NoProof
+                return E.var(held[literal])
             if literal in before.ghosts:
                 return node
-            if literal in held:
-                return E.var(held[literal])
             if literal not in before.holder:
                 raise NoProof
             if literal not in early:

@@ -84,6 +84,7 @@ class Operations:
         used = branch.literals()
         literal = self.literals.fresh(Source(variable.type, pos), used)
         used.add(literal)
+        branch.drawn |= {literal}
         term = E.var(literal)
         self.terms.key(term)
         return term
