@@ -12,5 +12,6 @@ def save(folder: Path, name: str, tree: Node, header: list[str]) -> Path:
     ivl = name.startswith("fuzz_ivl")
     target = folder / f"{name}{'.ivl' if ivl else '.c'}"
     text = tree.text().replace("__time", "@time") if ivl else tree.text()
+    folder.mkdir(parents=True, exist_ok=True)
     target.write_text("".join(f"// {line}\n" for line in header) + text)
     return target
