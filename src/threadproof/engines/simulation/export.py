@@ -312,12 +312,13 @@ def _unify(one: Expr, two: Expr, terms: Terms, found: dict[Variable, Expr]) -> N
     stack = [(one, two)]
     while stack:
         one, two = stack.pop()
+        if one.type != two.type:  # of parts: casts from several types to one
+            continue
         if one.op == "var":
-            if one.type == two.type:
-                found.setdefault(one.payload, two)
+            found.setdefault(one.payload, two)
         elif one.op == "add" and one.args[1].is_const and is_integral(one.type):
             stack.append((one.args[0], terms.build("sub", one.type, (two, one.args[1]))))
-        elif one.op in ("cast", "neg", "not", "lnot") and one.op != two.op:
+        elif one.op in ("cast", "neg", "not", "lnot") and (one.op != two.op or one.args[0].type != two.args[0].type):
             (inner,) = one.args
             stack.append((inner, terms.build(one.op, inner.type, (two,))))
         elif one is not two and one.op == two.op and len(one.args) == len(two.args):
