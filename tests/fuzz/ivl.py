@@ -39,6 +39,9 @@ class Knobs:
     assertions: float = 0.7
 
 
+USUAL = Knobs()
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     tree: Node
@@ -213,7 +216,7 @@ class Builder:
         return Model(node("fix", *self.tops), results)
 
 
-def model(seed: int, knobs: Knobs = Knobs()) -> Model:  # noqa: B008 (frozen)
+def model(seed: int, knobs: Knobs = USUAL) -> Model:
     from tests.fuzz.fair import FairBuilder
 
     return (FairBuilder if knobs.fair else Builder)(seed, knobs).model()
