@@ -1,5 +1,6 @@
 """Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `stages`,
-`engines --engine E --option name=value`, the same on IVL models (`ivl-stages`, `ivl-engines`), memory models (`weak`), or `all`.
+`engines --engine E --option name=value` (`--engine every`: all engines and auto, each with its defaults),
+the same on IVL models (`ivl-stages`, `ivl-engines`), memory models (`weak`), or `all`.
 
 What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
 1 if anything disagreed. The same seed makes the same program, whatever the machine.
@@ -40,7 +41,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--data-model", choices=("LP64", "ILP32"), help="single: default: both, where 32-bit code runs")
     parser.add_argument("--states", type=int, default=Knobs().states, help="native, engines: bound on the interleavings")
     parser.add_argument("--runs", type=int, default=100, help="native: runs per program")
-    parser.add_argument("--engine", default="explicit", choices=[engine.name for engine in ENGINES])
+    parser.add_argument("--engine", default="explicit", choices=[*(engine.name for engine in ENGINES), engines.EVERY])
     parser.add_argument(
         "--option",
         action="append",
@@ -122,7 +123,7 @@ def run_engines(args: argparse.Namespace) -> int:
         configs = engines.configurations(args.engine, property_, options, args.seconds)
 
         def smaller(failure: Failure, configs: list[engines.Config] = configs) -> tuple[Node, list[str]] | None:
-            config = next(config for config in configs if failure.what.endswith(engines.changed(config)))
+            config = next(config for config in configs if failure.what.endswith(engines.label(config)))
             tree = engines.minimise(failure.seed, config, args.shrink, knobs)
             if tree is None:
                 return None

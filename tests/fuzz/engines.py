@@ -19,7 +19,9 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.tree import Node
+from threadproof import portfolio
 from threadproof.config import OPTIONS, Config, validate
+from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import OptionError
 from threadproof.ir.program import Program
 from threadproof.passes import runner
@@ -29,6 +31,7 @@ from threadproof.shrink.debug import shrink
 
 BATCH = 10
 ORACLE = "explicit"
+EVERY = "every"  # all engines that check the property, and auto
 
 
 def configure(engine: str, property_: str, options: Iterable[str], seconds: float) -> Config:
@@ -43,7 +46,10 @@ def configure(engine: str, property_: str, options: Iterable[str], seconds: floa
 
 
 def configurations(engine: str, property_: str, options: Iterable[str], seconds: float) -> list[Config]:
-    """All that are possible where `name=*` stands for every value of an option."""
+    """All that are possible where `name=*` stands for every value of an option; of `every`: each engine with its defaults."""
+    if engine == EVERY:
+        able = [e.name for e in ENGINES if property_ in e.properties and "preemptive" in e.schedulers and e.name != ORACLE]
+        return [configure(name, property_, (), seconds) for name in (*able, AUTO)]
     choices = {option.name: option.choices or ("on", "off") for option in OPTIONS}
     words = [
         [f"{name}={value}" for value in choices[name]] if value == "*" else [pair] for pair, name, value in map(_parts, options)
@@ -64,7 +70,7 @@ class Prepared:
     """A program that is loaded once for many configurations; they all verify the same property."""
 
     def __init__(self, text: str, config: Config, name: str = "program.c") -> None:
-        self.config = config
+        self.config, self.text, self.name = config, text, name
         self.lowered: dict[object, tuple[Program, Program]] = {}  # by identity of the first, which is kept alive
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / name
@@ -81,9 +87,18 @@ class Prepared:
         if self.trouble:
             return self.trouble
         try:
+            if config.engine == AUTO:
+                return self._portfolio(config)
             return answer(self.program, self.file, config, Clock(quietly)).verdict
         except Exception as error:  # also a counterexample that does not replay
             return f"{type(error).__name__}: {error}"
+
+    def _portfolio(self, config: Config) -> str:
+        """Processes of their own, which begin with the file."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / self.name
+            path.write_text(self.text)
+            return portfolio.verify(str(path), config).verdict
 
 
 def verdict(text: str, config: Config, name: str = "program.c") -> str:
@@ -136,14 +151,14 @@ def check_batch(seeds: list[int], configs: Sequence[Config], knobs: Knobs) -> Re
             if what is None:
                 report.skipped.append(seed)
             elif what:
-                report.failures.append(Failure(seed, f"{what} with {changed(config)}"))
+                report.failures.append(Failure(seed, f"{what} with {label(config)}"))
     return report
 
 
-def changed(config: Config) -> str:
-    """The options of an engine that are not the default."""
-    rows = [option for option in OPTIONS if config.engine in option.engines]
-    return " ".join(f"{o.name}={getattr(config, o.attribute)}" for o in rows if getattr(config, o.attribute) != o.default)
+def label(config: Config) -> str:
+    """An engine, and its options that are not the default."""
+    rows = [o for o in OPTIONS if config.engine in o.engines and getattr(config, o.attribute) != o.default]
+    return " ".join([f"--engine {config.engine}", *(f"{o.name}={getattr(config, o.attribute)}" for o in rows)])
 
 
 def minimise(seed: int, config: Config, budget: int, knobs: Knobs) -> Node | None:
