@@ -90,12 +90,12 @@ def configure(given: dict[str, Any]) -> Config:
 
 def verify_command(file: str, **given: Any) -> int:
     config = configure(given)
-    if config.json or config.certificate:
-        from threadproof.report import jsonfile
+    paths = {kind: getattr(config, kind) for kind in ("json", "certificate", "witness", "report")}
+    if any(paths.values()):
+        from threadproof.report import outputs
 
-        for option, path in (("--json", config.json), ("--certificate", config.certificate)):
-            jsonfile.ensure_writable(path, option)
-
+        for kind, path in paths.items():
+            outputs.ensure_writable(path, f"--{kind}")
     if config.memory_model == ALL:
         return every_model(file, config)
     outcome, repair = verified(file, config), None
@@ -104,14 +104,9 @@ def verify_command(file: str, **given: Any) -> int:
 
         plain = replace(under(config, SC), timeout=left(config))
         repair = mended(file, config, outcome, lambda: verified(file, plain, time.monotonic()))
-    if config.json:
-        jsonfile.write(config.json, jsonfile.to_json(outcome, repair), "--json")
-    if outcome.certificate:
-        jsonfile.write(config.certificate, outcome.certificate, "--certificate")
-    elif config.certificate:
-        from threadproof.report import text
-
-        print(f"threadproof: warning: {text.no_certificate(outcome)}", file=sys.stderr, flush=True)
+    if any(paths.values()):
+        for missing in outputs.write_all(outcome, repair, paths):
+            print(f"threadproof: warning: {missing}", file=sys.stderr, flush=True)
     show_outcome(outcome, config, repair)
     return conclude(outcome.line(), outcome.exit_code())
 
@@ -167,7 +162,7 @@ def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], O
 
 def every_model(file: str, config: Config) -> int:
     from threadproof import memorymodels
-    from threadproof.report import fences, jsonfile
+    from threadproof.report import fences, jsonfile, outputs
 
     rows = memorymodels.verify_all(
         config,
@@ -176,7 +171,7 @@ def every_model(file: str, config: Config) -> int:
     )
     whole = memorymodels.summary(rows)
     if config.json:
-        jsonfile.write(config.json, jsonfile.models_json(whole, rows), "--json")
+        outputs.write(config.json, jsonfile.models_json(whole, rows), "--json")
     if not config.quiet:
         print(fences.rows_text(rows))
         for row in rows:

@@ -293,6 +293,8 @@ class Config:
     certificate: str = row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )
+    witness: str = row("", "Write the answer as a witness of SV-COMP (YAML) to this file, for other validators.", metavar="OUT")
+    report: str = row("", "Write the answer as a page to this file (HTML, which needs no other).", metavar="OUT")
     stats: bool = row(False, "Print times and counters.")
     quiet: bool = row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, BENCH))
     options: str = row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
@@ -338,7 +340,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
     ),
     (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
-    (lambda c: c.memory_model == ALL and bool(c.certificate), "--certificate needs one memory model"),
+    (
+        lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
+        "--certificate, --witness and --report need one memory model",
+    ),
     (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
     (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
     (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),

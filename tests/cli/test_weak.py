@@ -81,7 +81,7 @@ def test_no_fence_helps(program: Path) -> None:
     (("--memory-model", "tso", "--fence", "after:999"), "there is no such place"),
     (("--fence", "after:9"), "no effect with --memory-model sc"),
     (("--suggest-fences",), "needs a weak memory model"),
-    (("--memory-model", "all", "--certificate", "c.json"), "needs one memory model"),
+    (("--memory-model", "all", "--certificate", "c.json"), "need one memory model"),
 ])  # fmt: skip
 def test_refused(options: tuple[str, ...], message: str, program: Path) -> None:
     program.write_text(TEXTS["SB"])

@@ -21,7 +21,7 @@ from threadproof.bench.page import page
 from threadproof.bench.tasks import Task, find
 from threadproof.config import Config
 from threadproof.errors import OptionError, Pos
-from threadproof.report.jsonfile import ensure_writable, write
+from threadproof.report.outputs import ensure_writable, write
 from threadproof.report.text import table
 
 

@@ -6,57 +6,39 @@ tools, or of two result files, task by task. Both have logarithmic time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from math import floor, log10
 
 from threadproof.bench import results
 from threadproof.bench.measure import Row
+from threadproof.report.html import document, table
 
 WIDTH, HEIGHT, MARGIN, RIGHT = 640, 420, 56, 16
 LEAST = 0.1  # seconds
 COLOURS = ("#0b6e99", "#c4513b", "#3b8a4a", "#8a5fb0", "#b07d2b", "#555555")
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #222; }
-table { border-collapse: collapse; margin: 1rem 0; }
-td, th { padding: .2rem .8rem; text-align: left; border-bottom: 1px solid #ddd; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; }
-.wrong { color: #b00020; font-weight: bold; } .correct { color: #1b6e33; }
-svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: #444; }
-"""
+STYLE = "svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: #444; }"
 
 
 def page(title: str, rows: Sequence[Row], before: Sequence[Row] = ()) -> str:
     """`before`: rows of another file to compare with."""
-    parts = [f"<h1>{escape(title)}</h1>", _table(results.HEADER, results.summary(rows))]
+    parts = [f"<h1>{escape(title)}</h1>", table(results.HEADER, results.summary(rows))]
     tools = list(dict.fromkeys(row.tool for row in rows))
     parts += ["<h2>Solved over time</h2>", quantiles({tool: [row for row in rows if row.tool == tool] for tool in tools})]
     if before:
         parts += ["<h2>Before and after</h2>", scatter(results.pairs(before, rows), "seconds before", "seconds after")]
-        parts.append(_table(results.DIFFERENCE, results.differences(before, rows)))
+        parts.append(table(results.DIFFERENCE, results.differences(before, rows)))
     for other in tools[1:]:
         first = [row for row in rows if row.tool == tools[0]]
         parts.append(f"<h2>{escape(tools[0])} and {escape(other)}</h2>")
         pairs = results.pairs(first, [row for row in rows if row.tool == other])
         parts.append(scatter(pairs, f"seconds of {tools[0]}", f"seconds of {other}"))
     if results.reasons(rows):
-        parts += ["<h2>Why there is no verdict</h2>", _table(("tasks", "reason"), results.reasons(rows))]
+        parts += ["<h2>Why there is no verdict</h2>", table(("tasks", "reason"), results.reasons(rows))]
     shown = [(r.tool, r.task, r.expected, r.verdict, r.grade(), r.reason, f"{r.seconds:.2f}", str(r.peak_mib)) for r in rows]
     header = ("tool", "task", "expected", "verdict", "grade", "reason", "seconds", "MiB")
-    parts.append(f"<details><summary>All {len(rows)} results</summary>{_table(header, shown)}</details>")
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(parts) + "\n</body></html>\n"
-
-
-def _table(header: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = ["<table><tr>" + "".join(f"<th>{escape(name)}</th>" for name in header) + "</tr>"]
-    for row in rows:
-        cells = []
-        for cell in row:
-            kind = "n" if cell.removesuffix(" s").replace(".", "", 1).isdigit() else cell if cell in ("wrong", "correct") else ""
-            cells.append(f'<td class="{kind}">{escape(cell)}</td>' if kind else f"<td>{escape(cell)}</td>")
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    return "\n".join([*lines, "</table>"])
+    parts.append(f"<details><summary>All {len(rows)} results</summary>{table(header, shown)}</details>")
+    return document(title, parts, STYLE)
 
 
 # -- plots ----------------------------------------------------------------------------------------------------------------

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from threadproof import __version__
-from threadproof.errors import OptionError, Pos
 from threadproof.report.fences import repair_data
 from threadproof.report.outcome import FALSE, UNKNOWN, ModelRow, Outcome, Repair
 
@@ -56,23 +53,3 @@ def _document(outcome: Outcome) -> dict[str, Any]:
         "notes": [asdict(remark) for remark in outcome.remarks],
         "counterexample": counterexample if outcome.verdict == FALSE else None,
     }
-
-
-def ensure_writable(path: str, option: str) -> None:
-    """Refuse a bad target before the work, not after it. No path means that nothing is to be written."""
-    if not path:
-        return
-    target = Path(path)
-    if target.is_dir():
-        raise OptionError(f"cannot write {option}: is a directory", Pos(path))
-    if not target.parent.is_dir():
-        raise OptionError(f"cannot write {option}: no such directory", Pos(path))
-    if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise OptionError(f"cannot write {option}: permission denied", Pos(path))
-
-
-def write(path: str, text: str, option: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"cannot write {option}: {error.strerror}", Pos(path)) from None

@@ -41,8 +41,20 @@ def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ") if value == int(value) else f"{value:.3f}"
 
 
-def explanation(outcome: Outcome) -> str:
-    """The sentence above the verdict line."""
+def note(kind: str, name: str, value: str) -> str:
+    """What happened on a line of a counterexample."""
+    match kind:
+        case "read":
+            return f"reads {name} = {value}"
+        case "input":
+            return f"input {value}"
+        case "event":
+            return name
+    return f"{name} = {value}"
+
+
+def explanation(outcome: Outcome, where: str = "above") -> str:
+    """The sentence beside the verdict. `where`: the counterexample is."""
     effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
     if outcome.verdict == TRUE:
@@ -50,7 +62,7 @@ def explanation(outcome: Outcome) -> str:
         rests = f"\n{rests_on(outcome.rests_on)}" if outcome.rests_on else ""
         return f"{outcome.property} holds in every execution ({effort}).{proof}{rests}"
     if outcome.verdict == FALSE:
-        return f"{outcome.property} is violated, as shown above ({effort})."
+        return f"{outcome.property} is violated, as shown {where} ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     clear = int(outcome.counters.get("clear bound", 0))
     known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
@@ -66,11 +78,6 @@ def rests_on(found: dict[str, str]) -> str:
     if found["external functions"] != "none":
         parts.append(found["external functions"])
     return "Rests on: " + ", ".join(parts) + "."
-
-
-def no_certificate(outcome: Outcome) -> str:
-    why = f"engine {outcome.engine} gives no proof" if outcome.verdict == TRUE else "there is no verdict"
-    return f"no certificate is written: {why}"
 
 
 def certified(found: Certified) -> str:

@@ -27,6 +27,8 @@ from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
 from threadproof.report.causes import causes
 from threadproof.report.primitives import described
+from threadproof.report.statements import Statements
+from threadproof.report.text import note as note_text
 
 WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
@@ -45,14 +47,7 @@ class Note:
     value: str = ""
 
     def __str__(self) -> str:
-        match self.kind:
-            case "read":
-                return f"reads {self.name} = {self.value}"
-            case "input":
-                return f"input {self.value}"
-            case "event":
-                return self.name
-        return f"{self.name} = {self.value}"
+        return note_text(self.kind, self.name, self.value)
 
 
 @dataclass(slots=True)
@@ -60,6 +55,7 @@ class Row:
     thread: int
     pos: Pos
     source: str
+    begins: bool = False  # whether the thread begins a statement here
     notes: list[Note] = field(default_factory=list)
 
     def same_line(self, other: Row) -> bool:
@@ -74,6 +70,7 @@ class Table:
         self.program = run.program
         self.lines = {file: text.splitlines() for file, text in self.program.sources.items()}
         self.names = Names(self.program)
+        self.statements = Statements(self.lines)
         self.functions: dict[int, str] = {0: self.program.main}
         self.rows: list[Row] = []
         self.library = False  # whether the operation that is looked at belongs to a model
@@ -93,7 +90,7 @@ class Table:
                 self.library = in_library(stack[0])
                 self.buffer = self.library and stack[0].file.endswith(STORE_BUFFER)
                 if not any(isinstance(op, Alloc) and op.stack for op in edge.ops):  # happens before the line is reached
-                    self.row(thread, user_place(stack))
+                    self.row(thread, user_place(stack), self.statements.begins(thread, stack))
             case Access():
                 self.access(entry)
             case Assigned(name=name, type=type_, value=value):
@@ -109,11 +106,11 @@ class Table:
                 texts["stop"] = f"thread {other} is stopped"
                 self.note(Note("event", texts.get(what, "loops for ever")))
 
-    def row(self, thread: int, pos: Pos) -> None:
+    def row(self, thread: int, pos: Pos, begins: bool) -> None:
         """Go on in the last row if it is the same line of the same thread. What is nowhere in the text is not shown."""
         if not pos.line:
             return
-        row = Row(thread, pos, self.source(pos))
+        row = Row(thread, pos, self.source(pos), begins)
         if not self.rows or not self.rows[-1].same_line(row):
             self.rows.append(row)
 
@@ -235,6 +232,7 @@ def to_steps(run: Replay) -> tuple[dict[str, Any], ...]:
             "file": row.pos.file,
             "line": row.pos.line,
             "source": row.source,
+            "begins": row.begins,
             "happened": [{"kind": note.kind, "what": note.name, "value": note.value} for note in row.notes],
         }
         for row in Table(run).rows

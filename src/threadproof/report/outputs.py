@@ -1,0 +1,64 @@
+"""Files that a run writes beside what it prints: refused before the work if they cannot be written, written after it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from threadproof.errors import OptionError, Pos
+from threadproof.report.outcome import TRUE, Outcome, Repair
+
+
+def write_all(outcome: Outcome, repair: Repair | None, paths: Mapping[str, str]) -> list[str]:
+    """What was asked for, by the name of the option; the answer says what is not written, and why."""
+    missing = []
+    for option, path in paths.items():
+        if not path:
+            continue
+        text, why = content(option, outcome, repair)
+        if why:
+            missing.append(f"no {option} is written: {why}")
+        else:
+            write(path, text, f"--{option}")
+    return missing
+
+
+def content(option: str, outcome: Outcome, repair: Repair | None) -> tuple[str, str]:
+    """The text, or why there is none. Modules are loaded when they are asked for: start-up counts."""
+    match option:
+        case "json":
+            from threadproof.report.jsonfile import to_json
+
+            return to_json(outcome, repair), ""
+        case "certificate":
+            why = f"engine {outcome.engine} gives no proof" if outcome.verdict == TRUE else "there is no verdict"
+            return outcome.certificate, "" if outcome.certificate else why
+        case "witness":
+            from threadproof.report.witness import refusal, to_witness
+
+            why = refusal(outcome)
+            return "" if why else to_witness(outcome), why
+    from threadproof.report.page import page
+
+    return page(outcome), ""
+
+
+def ensure_writable(path: str, option: str) -> None:
+    """Refuse a bad target before the work, not after it. No path means that nothing is to be written."""
+    if not path:
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise OptionError(f"cannot write {option}: is a directory", Pos(path))
+    if not target.parent.is_dir():
+        raise OptionError(f"cannot write {option}: no such directory", Pos(path))
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise OptionError(f"cannot write {option}: permission denied", Pos(path))
+
+
+def write(path: str, text: str, option: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {option}: {error.strerror}", Pos(path)) from None

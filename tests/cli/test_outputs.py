@@ -1,0 +1,141 @@
+"""`--witness` and `--report`: the answer as a file for other validators, and as a page."""
+
+from __future__ import annotations
+
+import hashlib
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.command import threadproof
+
+PROGRAM = """#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int x, y;
+int next(int i) {
+    return i + x;
+}
+void *f(void *p) {
+    int i = __VERIFIER_nondet_int();
+    x = i;
+    y = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    if (y == 1 &&
+        x == 7)
+    {
+        int a = next(
+            y);
+        reach_error();
+    }
+    return 0;
+}
+"""
+
+
+def witness(tmp_path: Path, *words: str, text: str = PROGRAM) -> dict[str, Any]:
+    file, out = tmp_path / "p.c", tmp_path / "out.yml"
+    file.write_text(text)
+    threadproof("verify", file, "--witness", out, *words)
+    (entry,) = yaml.safe_load(out.read_text())
+    assert isinstance(entry, dict)
+    return entry
+
+
+def points(entry: dict[str, Any]) -> list[list[tuple[str, int, int]]]:
+    """Kind, line and thread of every waypoint, by segments."""
+    found = [[item["waypoint"] for item in part["segment"]] for part in entry["content"]]
+    assert all(point["action"] == "follow" for segment in found for point in segment)
+    return [[(point["type"], point["location"]["line"], point["thread_id"]) for point in segment] for segment in found]
+
+
+def test_witness_of_a_violation(tmp_path: Path) -> None:
+    entry = witness(tmp_path)
+    assert entry["entry_type"] == "violation_sequence" and entry["metadata"]["format_version"] == "2.2"
+    task = entry["metadata"]["task"]
+    assert task["specification"] == "CHECK( init(main()), LTL(G ! call(reach_error())) )" and task["data_model"] == "LP64"
+    (name,) = task["input_files"]
+    assert task["input_file_hashes"] == {name: hashlib.sha256(PROGRAM.encode()).hexdigest()}
+    assert points(entry) == [
+        [("assumption", 16, 0)],
+        [("function_enter", 16, 0)],
+        [("assumption", 9, 1)],
+        [("function_return", 9, 1)],
+        [("assumption", 10, 1)],
+        [("assumption", 11, 1)],
+        [("assumption", 12, 1)],
+        [("assumption", 17, 0)],  # not 18, the rest of the condition, nor 21, the rest of a call
+        [("assumption", 20, 0)],
+        [("assumption", 6, 0)],  # and 20, to which the thread comes back, not again
+        [("target", 22, 0)],
+    ]
+    constraints = [item["waypoint"]["constraint"] for part in entry["content"] for item in part["segment"][:1] if
+                   item["waypoint"]["type"] == "function_return"]  # fmt: skip
+    assert constraints == [{"value": r"\result == 7", "format": "acsl_expression"}]
+
+
+def test_witness_of_a_race_ends_with_both_accesses(tmp_path: Path) -> None:
+    entry = witness(tmp_path, "--property", "no-data-race")
+    *_, last = points(entry)
+    assert [kind for kind, _, _ in last] == ["target", "target"] and {thread for _, _, thread in last} == {0, 1}
+    assert "data-race" in entry["metadata"]["task"]["specification"]
+
+
+def test_witness_of_a_proof_has_no_invariants(tmp_path: Path) -> None:
+    entry = witness(tmp_path, text="int main(void) { return 0; }")
+    assert entry["entry_type"] == "invariant_set" and entry["content"] == []
+
+
+@pytest.mark.parametrize("name, words, why", [
+    ("p.ivl", (), "C programs only"),
+    ("p.c", ("--timeout", "0.01"), "there is no verdict"),
+    ("p.c", ("--memory-model", "rmo", "--engine", "ordering"), "sequentially consistent executions only"),
+])  # fmt: skip
+def test_no_witness(name: str, words: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    file, out = tmp_path / name, tmp_path / "out.yml"
+    file.write_text("thread a { assert false; } main { start; }" if name == "p.ivl" else PROGRAM)
+    run = threadproof("verify", file, "--witness", out, *words)
+    assert "no witness is written: " in run.err and why in run.err and not out.exists()
+
+
+class Page(HTMLParser):
+    """Well-formed as far as our own elements go, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words = ""
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.mark.parametrize("file, words, expected", [
+    ("examples/c/counter.c", (), ("counter.c: FALSE", "thread 1", "reads counter = 0", "VIOLATION", "It takes that", "replayed")),
+    ("examples/c/peterson.c", (), ("peterson.c: TRUE", "holds in every execution", "sequentially consistent")),
+    ("examples/c/peterson.c", ("--timeout", "0.01"), ("peterson.c: UNKNOWN", "timeout")),
+    ("examples/c/peterson.c", ("--memory-model", "rmo"), ("peterson.c: FALSE", "reads ", "early")),
+    ("bench/ivl/models/toy-bug-1.ivl", (), ("FALSE", "VIOLATION")),
+])  # fmt: skip
+def test_report(file: str, words: tuple[str, ...], expected: tuple[str, ...], tmp_path: Path) -> None:
+    out = tmp_path / "out.html"
+    threadproof("verify", file, "--report", out, *words)
+    page = Page(out.read_text())
+    for word in expected:
+        assert word in page.words
