@@ -1,13 +1,16 @@
 """Which engines run on a program, in which order: the plans of `--engine auto`, as a table.
 
 A plan is chosen by features of the program that are cheap to see. Its runs start in the order of the table, as many at a time
-as there are jobs; the first one that knows the answer ends the others. `share`: of the time that is left, how much a run may
-use while others still wait for their turn; the last one may use all of it.
+as there are jobs; the first one that knows the answer, and can have it checked, ends the others. `share`: of the time that is
+left, how much a run may use while others still wait for their turn, and at most so many `seconds`; the last one may use all of
+it. `simulation` gets a few seconds of most plans: programs with few states are no work to it, others it does not even begin to
+cover.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING
 
 from threadproof.enginetable import ENGINES
@@ -25,7 +28,7 @@ class Features:
     scheduler: str
     property: str
     threads: int  # places that create one
-    unbounded: bool  # whether threads are created in loops, or by threads
+    unbounded: bool  # whether threads are created by threads, or in loops of which constants do not say how often they repeat
     loops: int
     unbounded_loops: int  # those of which constants do not say how often they repeat
     iterations: int  # of the innermost loop that repeats most often, where constants say it
@@ -59,6 +62,7 @@ class Features:
 class Run:
     engine: str
     share: float = 1.0
+    seconds: float = inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class Plan:
     holds: Callable[[Features], bool]
     runs: tuple[Run, ...]
 
+
+BRIEFLY = Run("simulation", 0.1, 6.0)
 
 PLANS = (
     Plan(
@@ -94,16 +100,16 @@ PLANS = (
         lambda f: f.unbounded,
         (Run("abstraction", 0.7), Run("ordering", 0.5), Run("explicit")),
     ),
-    Plan("no loops", lambda f: not f.loops, (Run("ordering", 0.6), Run("abstraction", 0.5), Run("explicit"))),
+    Plan("no loops", lambda f: not f.loops, (Run("ordering", 0.6), BRIEFLY, Run("abstraction", 0.5), Run("explicit"))),
     Plan(
         "loops with constant bounds",
         lambda f: not f.unbounded_loops and f.iterations <= UNROLLED,
-        (Run("ordering", 0.5), Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+        (Run("ordering", 0.5), BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
     ),
     Plan(
         "loops",
         lambda f: True,
-        (Run("ordering", 0.3), Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+        (Run("ordering", 0.3), BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
     ),
 )
 
@@ -120,15 +126,16 @@ def features(program: Program, property_: str) -> Features:
     unbounded = False
     for function in program.functions.values():
         out = {location: [edge.target for edge in edges] for location, edges in function.successors().items()}
-        around = [set(found) for found in cycles(out)]
-        loops += trips.loops(function) if around else []
+        mine = trips.loops(function) if cycles(out) else []
+        loops += mine
+        endless = [loop.inside for loop in mine if loop.total is None]
         for edge in function.edges:
             accesses += any(access.variable.shared for access in edge_accesses(edge))
             for op in edge.ops:
                 inputs += isinstance(op, ops.Havoc) and op.origin is ops.Origin.INPUT
                 if isinstance(op, ops.Spawn):
                     threads += 1
-                    again = any({edge.source, edge.target} <= loop for loop in around)
+                    again = any({edge.source, edge.target} <= loop for loop in endless)
                     unbounded = unbounded or again or function.name != program.main
     open_ = sum(loop.total is None for loop in loops)
     most = max((loop.total for loop in loops if loop.total is not None), default=0)
@@ -147,5 +154,9 @@ def choose(found: Features) -> Plan:
 
 
 def explain(found: Features, plan: Plan, jobs: int) -> str:
-    runs = ", ".join(run.engine if run.share == 1 else f"{run.engine} ({run.share:.0%})" for run in plan.runs)
+    runs = ", ".join(run.engine if run.share == 1 else f"{run.engine} ({_limit(run)})" for run in plan.runs)
     return f"Plan: {plan.name} ({found}): {runs}; {jobs} at a time."
+
+
+def _limit(run: Run) -> str:
+    return f"{run.share:.0%}" + (f", at most {run.seconds:g} s" if run.seconds < inf else "")

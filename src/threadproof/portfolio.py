@@ -1,4 +1,5 @@
-"""`--engine auto`: several engines on one program, each in a process of its own; the first that knows the answer ends the others.
+"""`--engine auto`: several engines on one program, each in a process of its own; the first whose answer is checked ends the
+others. An answer that has no proof, or whose proof could not be checked, waits a while for a better one.
 
 The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or crashes makes
 room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
@@ -13,6 +14,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from math import inf
 
 from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
@@ -22,6 +24,7 @@ from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
 AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
+WAIT = 5.0  # seconds at least, and as long as it took so far, for somebody whose answer can be checked
 RESERVE = 1.0  # seconds, to tell what the engines said before somebody loses patience with all of them
 
 
@@ -55,7 +58,7 @@ def verify(
     def work(run: plan.Run, last: bool) -> tuple[supervise.Work[Outcome | Crash], float]:
         """Made when the turn of the run comes; the last one may use all the time that is left."""
         left = limit - time.monotonic()
-        seconds = left if last else left * run.share
+        seconds = left if last else min(left * run.share, run.seconds)
         timeout = time.monotonic() - clock.started + seconds
         mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
 
@@ -77,7 +80,7 @@ def verify(
         whole = len(runs) <= jobs
         makers = [lambda run=run, last=whole or run is runs[-1]: work(run, last) for run in runs]
         try:
-            return supervise.race(makers, jobs, config.memory, votes.enough)
+            return supervise.race(makers, jobs, config.memory, votes.enough, votes.waits_until)
         except KeyboardInterrupt:
             votes.interrupted = True
             return [None for _ in runs]
@@ -115,6 +118,8 @@ class Votes:
 
     def __init__(self, needed: int, certificate: bool) -> None:
         self.needed, self.certificate = needed, certificate
+        self.started = time.monotonic()
+        self.until = inf  # somebody may come with a checked answer
         self.given: list[Outcome] = []
         self.clear = 0.0  # the largest bound within which somebody found that there is no violation
         self.interrupted = False
@@ -129,7 +134,16 @@ class Votes:
         self.given.append(answer)
         if answer.verdict != self.given[0].verdict:
             raise Contradiction(self.given[0], answer)
-        return self.decided() and (not self.certificate or bool(self.best().certificate))
+        if not self.decided() or (self.certificate and not self.best().certificate):
+            return False
+        if self.best().certified():
+            return True
+        now = time.monotonic()
+        self.until = min(self.until, now + max(WAIT, now - self.started))
+        return False
+
+    def waits_until(self) -> float:
+        return self.until
 
     def bound(self) -> dict[str, float]:
         return {CLEAR_BOUND: self.clear} if self.clear else {}
@@ -142,7 +156,7 @@ class Votes:
         return len(self.given) >= self.needed
 
     def best(self) -> Outcome:
-        return max(self.given, key=lambda outcome: bool(outcome.certificate))
+        return max(self.given, key=lambda outcome: (bool(outcome.certificate), outcome.certified()))
 
     def engines(self) -> list[str]:
         return [outcome.engine for outcome in self.given]

@@ -18,6 +18,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 from threadproof.records import dataclass
@@ -109,10 +110,15 @@ class _Runner:
 
 
 def race(
-    works: Sequence[Callable[[], tuple[Work[T], float]]], jobs: int, memory_mib: int, decides: Callable[[T], bool]
+    works: Sequence[Callable[[], tuple[Work[T], float]]],
+    jobs: int,
+    memory_mib: int,
+    decides: Callable[[T], bool],
+    until: Callable[[], float] = lambda: inf,
 ) -> list[T | Stopped | Died | None]:
-    """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides are ended, the others are not
-    begun (None). Each piece is made when its turn comes, and says how many seconds it gets; memory is shared out."""
+    """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides, or when it is later than
+    `until`, are ended, the others are not begun (None). Each piece is made when its turn comes, and says how many seconds it
+    gets; memory is shared out."""
     answers: list[T | Stopped | Died | None] = [None] * len(works)
     running: dict[int, _Runner] = {}
     share = memory_mib // max(1, min(jobs, len(works)))
@@ -128,7 +134,7 @@ def race(
                 answers[running.pop(reader).number] = answer
                 os.close(reader)
             deciding = [not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended]
-            if any(deciding):
+            if any(deciding) or time.monotonic() > until():
                 break
         return answers
     finally:

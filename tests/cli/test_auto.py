@@ -18,4 +18,4 @@ def test_auto(tmp_path: Path, file: str, code: int, word: str) -> None:
     done = threadproof("verify", EXAMPLES / file, "--engine", "auto", "--explain-plan", "--jobs", "2", "--json", out)
     assert (done.code, done.verdict) == (code, f"VERDICT: {word}")
     assert "Plan: " in done.out and "2 at a time." in done.out
-    assert json.loads(out.read_text())["engine"] in ("ordering", "abstraction", "impact", "explicit")
+    assert json.loads(out.read_text())["engine"] in ("ordering", "simulation", "abstraction", "impact", "explicit")

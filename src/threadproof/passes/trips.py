@@ -27,11 +27,13 @@ LONGEST = 1024  # iterations
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`trips`: how often it repeats at most each time that it is entered, None if unknown; `total`: with the loops around it."""
+    """`trips`: how often it repeats at most each time that it is entered, None if unknown; `total`: with the loops around it.
+    `inside`: its locations."""
 
     head: int
     trips: int | None
     total: int | None
+    inside: frozenset[int]
 
 
 def loops(function: Function) -> list[Loop]:
@@ -47,7 +49,7 @@ def loops(function: Function) -> list[Loop]:
             head = min(component, key=lambda location: order.get(location, len(order)))
             trips = _trips(function, head, inside, kept)
             total = None if trips is None or around is None else trips * around
-            found.append(Loop(head, trips, total))
+            found.append(Loop(head, trips, total, frozenset(inside)))
             waiting.append(([edge for edge in kept if head not in (edge.source, edge.target)], total))
     return found
 

@@ -60,6 +60,10 @@ class Outcome:
     def exit_code(self) -> int:
         return EXIT[self.verdict]
 
+    def certified(self) -> bool:
+        """Whether a check of our own confirmed the verdict."""
+        return self.checked.removeprefix("order ") in (RECHECKED, REPLAYED, EXAMINED)
+
 
 @dataclass(frozen=True, slots=True)
 class Repair:

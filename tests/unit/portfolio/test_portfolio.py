@@ -138,7 +138,7 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
     file = tmp_path / "noise.c"
     file.write_text(NOISE)
     make = pipeline.make_engine
-    monkeypatch.setattr(pipeline, "make_engine", lambda name: Blind() if name == "abstraction" else make("explicit"))
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: Blind() if name == "simulation" else make("explicit"))
     with pytest.raises(Contradiction, match="says") as found:
         portfolio.verify(str(file), Config(jobs=2, agree=2, timeout=60, memory=4000))
     smaller = found.value.smaller
@@ -146,6 +146,31 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not any(word in smaller for word in ("nobody", "helper", "y", "pthread_join", "return"))
     assert len(smaller) < len(NOISE) / 2
     assert found.value.schedule
+
+
+def checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs are right; only `proved` has one."""
+    monkeypatch.setattr(pipeline, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
+
+
+def proved() -> Result:
+    time.sleep(1.0)
+    return Safe(proof=object())  # type: ignore[arg-type]
+
+
+def test_a_checked_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked(monkeypatch)
+    engines(monkeypatch, ordering=proved, simulation=Safe)
+    assert run()[:2] == ("TRUE", "ordering")
+
+
+def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked(monkeypatch)
+    monkeypatch.setattr(portfolio, "WAIT", 0.2)
+    engines(monkeypatch, ordering=endless, simulation=Safe, abstraction=endless)
+    started = time.monotonic()
+    assert run(2, 60.0)[:2] == ("TRUE", "simulation")
+    assert time.monotonic() - started < 30
 
 
 def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -210,7 +235,8 @@ def test_everybody_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=give_up, abstraction=crash, explicit=give_up)
     verdict, _, reason = run()
     assert verdict == "UNKNOWN"
-    assert "ordering: tired; abstraction: internal error, see " in reason and reason.endswith("; explicit: tired")
+    assert reason.startswith("ordering: tired; simulation: tired; abstraction: internal error, see ")
+    assert reason.endswith("; explicit: tired")
 
 
 @pytest.mark.parametrize(("name", "verdict"), [("litmus_sb.c", "TRUE"), ("mutex_missing.c", "FALSE")])
