@@ -31,6 +31,7 @@ from threadproof.shrink.debug import shrink
 
 BATCH = 10
 ORACLE = "explicit"
+MEMORY = 4000  # MiB; the command line sets the limit that 0 stands for
 EVERY = "every"  # all engines that check the property, and auto
 
 
@@ -98,7 +99,7 @@ class Prepared:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / self.name
             path.write_text(self.text)
-            return portfolio.verify(str(path), config).verdict
+            return portfolio.verify(str(path), replace(config, memory=MEMORY)).verdict
 
 
 def verdict(text: str, config: Config, name: str = "program.c") -> str:
