@@ -9,6 +9,8 @@ controls itself and looks them up by their text, and makes sure that no two of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
 
 from threadproof.certify.format import FormatError
 from threadproof.ir.expr import Variable
@@ -88,21 +90,16 @@ def _of_function(function: Function) -> Iterator[Variable]:
 
 def places_text(system: System, places: Iterable[Place]) -> str:
     """Where some threads are: `main:3 work:7*2 work:end` (two threads at location 7)."""
-    names: dict[Place, str] = {}
     texts: list[str] = []
-    count = 1
-    for place in places:
-        text = names.get(place)
-        if text is None:
-            text = names[place] = f"{system.templates[place[0]].name}:{'end' if place[1] == END else place[1]}"
-        if texts and texts[-1] is text:
-            count += 1
-            continue
-        if count > 1:
-            texts[-1] += f"*{count}"
-            count = 1
-        texts.append(text)
-    return " ".join(texts) + (f"*{count}" if count > 1 else "")
+    for place, same in groupby(places):
+        text, count = _place_text(system.templates[place[0]].name, place[1]), len(list(same))
+        texts.append(text if count == 1 else f"{text}*{count}")
+    return " ".join(texts)
+
+
+@lru_cache(1 << 14)
+def _place_text(template: str, location: int) -> str:
+    return f"{template}:{'end' if location == END else location}"
 
 
 def control_text(system: System, control: Control) -> str:

@@ -142,7 +142,7 @@ class Turns:
         self.fair = isinstance(kernel, FairThreads) and kernel.free
         self.understood = self.fair or isinstance(kernel, SystemC)
         self._actions: dict[tuple[Place, frozenset[int]], Action] = {}
-        self._apart: dict[tuple[Place, int, Place, int, frozenset[int]], bool] = {}
+        self._dependent: dict[tuple[int | None, Place, frozenset[int], int, Place, frozenset[int]], bool] = {}
         self._awaited: dict[Place, Names] = {}
 
     def action(self, place: Place, here: frozenset[int]) -> Action:
@@ -163,13 +163,7 @@ class Turns:
     def apart(self, control: Control, one: int, other: int) -> bool:
         """Whether the next actions of two threads are."""
         here = self._here(control)
-        key = (control.at[one], one, control.at[other], other, here)
-        found = self._apart.get(key)
-        if found is None:
-            a, b = self.action(control.at[one], here), self.action(control.at[other], here)
-            found = one != other and self.understood and not _dependent(a, {one}, b, {other})
-            self._apart[key] = found
-        return found
+        return one != other and self.understood and not self._depends(one, control.at[one], here, other, control.at[other], here)
 
     def allowed(self, control: Control, thread: int, asleep: frozenset[int], followed: frozenset[int]) -> frozenset[int]:
         """Who may be asleep after a step of a thread from a node where all rest (condition 2)."""
@@ -187,13 +181,21 @@ class Turns:
             return "no reduction is possible here"
         if not inside - asleep or not followed >= inside - asleep:
             return "none of the threads that were followed stands for the others"
-        members = [(thread, self.action(control.at[thread], self._here(control))) for thread in sorted(inside)]
+        now = self._here(control)
         outside, here = self._outside(control, enabled - inside, inside)
         for thread, place in outside:
-            numbers: Names = {thread}
-            if any(_dependent(self.action(place, here), numbers, own, {member}) for member, own in members):
+            if any(self._depends(thread, place, here, member, control.at[member], now) for member in sorted(inside)):
                 return f"what a thread at {self._name(place)} may do before is not apart from the steps that were followed"
         return ""
+
+    def _depends(self, one: int | None, place: Place, here: frozenset[int], other: int, rest: Place, now: frozenset[int]) -> bool:
+        """Whether the action of a thread, where these events may be there, is not apart from that of another."""
+        key = (one, place, here, other, rest, now)
+        found = self._dependent.get(key)
+        if found is None:
+            found = _dependent(self.action(place, here), {one}, self.action(rest, now), {other})
+            self._dependent[key] = found
+        return found
 
     def _outside(
         self, control: Control, able: frozenset[int], inside: frozenset[int]
@@ -211,9 +213,9 @@ class Turns:
             ended = _who((t, {0} if action.ends else set()) for t, action in made)
             for thread, place in resting:  # nobody wakes itself
                 if (
-                    _another(notified, self._events(place), thread)
-                    or _another(resumed, {thread}, thread)
-                    or (self._joins(place) and _another(ended, {0}, thread))
+                    (notified and _another(notified, self._events(place), thread))
+                    or (resumed and _another(resumed, {thread}, thread))
+                    or (ended and self._joins(place) and _another(ended, {0}, thread))
                 ):
                     more.add((thread, place))
             for template in {template for _, action in made for template in action.creates}:

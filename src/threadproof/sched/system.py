@@ -327,9 +327,8 @@ class System:
 
     def _without_stopped(self, at: list[tuple[int, int]], control: Running) -> list[tuple[int, int]]:
         """Where threads are, some of which the kernel may have ended."""
-        return [
-            (template, END) if self.scheduler.ended(control, t) else (template, here) for t, (template, here) in enumerate(at)
-        ]
+        live = set(self.scheduler.live(control))
+        return [place if t in live else (place[0], END) for t, place in enumerate(at)]
 
     def _values(self, expr: Expr, unknown: set[Variable]) -> list[Expr] | None:
         """The constants that an operand may evaluate to."""

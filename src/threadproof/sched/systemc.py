@@ -274,8 +274,8 @@ def _wake(control: Control, events: Iterable[int]) -> Control:
         return control
     processes = []
     for process in control.processes:
-        missing = tuple([event for event in process.events if event not in happened])
-        if len(missing) != len(process.events):
+        if not happened.isdisjoint(process.events):
+            missing = tuple([event for event in process.events if event not in happened])
             wakes = not (process.every and missing)
             process = Process(Status.READY, suspended=process.suspended) if wakes else process._replace(events=missing)
         processes.append(process)

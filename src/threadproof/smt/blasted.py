@@ -50,6 +50,7 @@ class BlastedSolver:
         if self._sat is not None:
             self._before += self._effort()
             self._sat.delete()
+        self._propagations = 0
         self._gates = Gates()
         self._blaster = Blaster(self._gates)
         self._memo: dict[Expr, Blasted] = {}
@@ -64,7 +65,7 @@ class BlastedSolver:
         return CALL * self.calls + self._before + self._effort() + getattr(self._fallback, "effort", 0.0)
 
     def _effort(self) -> float:
-        return GATE * self._gates.last + PROPAGATION * int(self._sat.accum_stats()["propagations"])
+        return GATE * self._gates.last + PROPAGATION * self._propagations
 
     # -- the protocol ----------------------------------------------------------------------------------------------------
 
@@ -118,6 +119,7 @@ class BlastedSolver:
         self._send()
         self._sat.conf_budget(CONFLICTS)
         answer = self._sat.solve_limited(assumptions=list(self._assumed))
+        self._propagations = int(self._sat.accum_stats()["propagations"])
         return Answer.UNKNOWN if answer is None else Answer.SAT if answer else Answer.UNSAT
 
     # -- expressions to literals -----------------------------------------------------------------------------------------

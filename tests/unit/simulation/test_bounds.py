@@ -7,7 +7,7 @@ from itertools import product
 
 from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.cache import Bucket
-from threadproof.engines.simulation.matching.spans import outside
+from threadproof.engines.simulation.matching.spans import outside, unlike
 from threadproof.engines.simulation.state import State
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
@@ -61,6 +61,16 @@ def test_values_outside_are_values_that_the_other_state_has_not() -> None:
     for _ in range(200):
         (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
         if outside(old, new):
+            refused += 1
+            assert not reached <= known, (old.pc, old.values(), new.pc, new.values())
+    assert refused > 20
+
+
+def test_distances_that_differ_are_of_states_that_the_other_has_not() -> None:
+    rng, terms, refused = random.Random(6), Terms(), 0
+    for _ in range(400):
+        (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
+        if unlike(old, new):
             refused += 1
             assert not reached <= known, (old.pc, old.values(), new.pc, new.values())
     assert refused > 20

@@ -85,13 +85,11 @@ def domain(conjuncts: Iterable[Expr]) -> Domain | None:
     return Domain(name, low, high, frozenset(hole for hole in holes if low <= hole <= high))
 
 
-def span(value: Expr, mentioning: Mapping[Variable, Iterable[Expr]]) -> tuple[int, int] | None:
-    """The least and the greatest value of `x + k`, given the conjuncts that mention a literal; None: not known."""
+def span(value: Expr, left: Mapping[Variable, Domain]) -> tuple[int, int] | None:
+    """The least and the greatest value of `x + k`, given what is left of literals; None: not known."""
     x, k = _shift(value)
-    if x.op != "var" or not isinstance(x.type, IntType):
-        return None
-    found = domain(mentioning.get(x.payload, ()))
-    if found is None or found.empty:
+    found = left.get(x.payload) if x.op == "var" and isinstance(x.type, IntType) else None
+    if found is None:
         return None
     least, most = _range(x.type)
     low, high = found.low, found.high

@@ -1,8 +1,9 @@
 """Visited states, and which of them may cover a new one.
 
-States are sorted into buckets by what a matcher says must be equal. Within a bucket they are sorted by their constants: a state
-whose value is a constant is not covered by one with another constant there, nor one with several values by a constant. The
-youngest is tried first: it is the likeliest to be on the path that led here.
+States are sorted into buckets by what a matcher says must be equal. Within a bucket they are sorted by their constants, also
+arrays of them: a state whose value is a constant is not covered by one with another constant there, nor one with several values
+by a constant. (Two arrays with the same elements may be two terms; then a match is missed, which does no harm.) The youngest is
+tried first: it is the likeliest to be on the path that led here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from threadproof.engines.simulation.matching.spans import extent, spans, varying
 from threadproof.engines.simulation.state import State
 from threadproof.ir.expr import Expr
+from threadproof.ir.uses import expr_variables
 
 
 class Matcher(Protocol):
@@ -100,15 +102,12 @@ class Bucket(Generic[V]):
         """The youngest first."""
         symbolic, constants = split(state)
         found: list[Row[V]] = []
-        values, varies = state.values(), varying(state)
         for other, rows in self.groups.items():
-            if not varies.issubset(other):
-                continue
             if other == symbolic or set(symbolic).issubset(other):
-                row = rows.get(constants if other == symbolic else _without(values, other))
+                row = rows.get(constants if other == symbolic else _without(state.values(), other))
                 if row is not None:
                     found.append(row)
-            else:
+            elif varying(state).issubset(other):
                 found += [row for known, row in rows.items() if _compatible(known, constants)]
         entries = found[0].about(state) if len(found) == 1 else merge(*[row.about(state) for row in found], key=_age)
         return (node for _, node in entries)
@@ -125,7 +124,7 @@ def _age(entry: tuple[int, V]) -> int:
 def split(state: State) -> tuple[tuple[int, ...], Constants]:
     """Places of symbolic values, and the values with those left out."""
     values = state.values()
-    symbolic = tuple([n for n, value in enumerate(values) if value is not None and not value.is_const])
+    symbolic = tuple([n for n, value in enumerate(values) if value is not None and not value.is_const and expr_variables(value)])
     return symbolic, _without(values, symbolic)
 
 

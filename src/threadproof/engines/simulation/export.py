@@ -47,17 +47,18 @@ class Facts:
 
     def __init__(self, holding: Holding, pc: Iterable[Expr]) -> None:
         self.holder: dict[Variable, Variable] = {}
-        for variable, value in holding:
+        symbolic = [(variable, value) for variable, value in holding if not value.is_const]
+        for variable, value in symbolic:
             if value.op == "var":
                 self.holder.setdefault(value.payload, variable)
         memo: dict[Expr, Expr] = {}
-        found = []
-        for variable, value in holding:
+        found = [E.same(E.var(variable), value) for variable, value in holding if value.is_const]
+        for variable, value in symbolic:
             if value.op != "var" or self.holder[value.payload] is not variable:
                 found.append(E.same(E.var(variable), substitute(value, self._held, memo)))
         found += [substitute(conjunct, self._held, memo) for conjunct in pc]
         self.facts = frozenset(found) - {E.TRUE}
-        literals = frozenset[Variable]().union(*(expr_variables(term) for _, term in holding), *map(expr_variables, pc))
+        literals = frozenset[Variable]().union(*(expr_variables(term) for _, term in symbolic), *map(expr_variables, pc))
         self.ghosts = literals.difference(self.holder)
 
     def _held(self, node: Expr) -> Expr | None:
@@ -113,6 +114,7 @@ class _Export:
         self.inner: dict[tuple[Control, frozenset[Expr], frozenset[Variable]], int] = {}
         self.waiting: list[Node] = []
         self.meanwhile: dict[Variable, Variable] = {}
+        self.frames: dict[tuple[int, Frame], Holding] = {}
         self._enter(first, self.system.initial)
 
     def run(self) -> Proof:
@@ -149,6 +151,13 @@ class _Export:
         return found
 
     def _registers(self, thread: int, frame: Frame) -> Holding:
+        """States have most frames in common."""
+        found = self.frames.get((thread, frame))
+        if found is None:
+            found = self.frames[thread, frame] = self._held(thread, frame)
+        return found
+
+    def _held(self, thread: int, frame: Frame) -> Holding:
         template, location = frame.at
         if location == END:
             return [(self.system.result(thread), value) for value in frame.values if value is not None]

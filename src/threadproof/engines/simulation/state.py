@@ -29,6 +29,8 @@ from threadproof.records import dataclass
 END = -1
 Spans = dict[int, tuple[int, int]]
 """Of values that only lie between bounds, by the number of the variable: the least and the greatest."""
+Offsets = dict[int, tuple[Expr | None, int]]
+"""Of values that are a term and a constant, by the number of the variable; None: a constant alone."""
 NO_LITERALS: frozenset[Variable] = frozenset()
 
 
@@ -46,7 +48,7 @@ class Frame:
 class State:
     """Immutable. `structure` is equal for states that have the same control."""
 
-    __slots__ = ("_values", "frames", "pc", "scheduler", "shared", "spans", "structure", "varying")
+    __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "structure", "varying")
 
     def __init__(
         self, scheduler: Hashable, frames: tuple[Frame, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
@@ -56,8 +58,9 @@ class State:
         self.shared = shared
         self.pc = pc
         self.structure = (scheduler, tuple([frame.at for frame in frames]))
-        self.spans: Spans | None = None  # this and the next: kept by `matching.spans`
+        self.spans: Spans | None = None  # this and the next ones: kept by `matching.spans`
         self.varying: frozenset[int] | None = None
+        self.offsets: tuple[Offsets, list[list[int]]] | None = None
         self._values: tuple[Expr | None, ...] | None = None
 
     def values(self) -> tuple[Expr | None, ...]:

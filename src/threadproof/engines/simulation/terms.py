@@ -16,7 +16,8 @@ literal replaced by its type), then age. Each rule holds in two's complement ari
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from zlib import crc32
 
 from threadproof.engines.simulation import fields
@@ -30,6 +31,12 @@ from threadproof.ir.walk import fold
 LISTS = frozenset({"and", "or", "xor", "mul"})
 LINEAR = frozenset({"add", "sub", "neg"})
 MONOMIALS = 16  # of a product that is multiplied out
+
+
+@lru_cache(1 << 10)
+def _code(word: str | Type) -> int:
+    """Of an operator or a type, the same in every run."""
+    return crc32(str(word).encode())
 
 
 class Terms:
@@ -55,10 +62,15 @@ class Terms:
         found = self._shapes.get(term)
         return fold(term, self._shape, self._shapes) if found is None else found
 
+    def shapes(self, terms: Sequence[Expr | None]) -> tuple[int | None, ...]:
+        """Of many terms, most of which were met before."""
+        found = tuple(map(self._shapes.get, terms))  # type: ignore[arg-type]
+        return found if None not in found else tuple([None if term is None else self.shape(term) for term in terms])
+
     def _shape(self, node: Expr, args: list[int]) -> int:
         if node.op == "const":
-            return hash((1, crc32(str(node.type).encode()), node.payload))
-        return hash((crc32(node.op.encode()), crc32(str(node.type).encode()), *args))
+            return hash((1, _code(node.type), node.payload))
+        return hash((_code(node.op), _code(node.type), *args))
 
     def key(self, term: Expr) -> tuple[int, int]:
         age = self._ages.get(term)

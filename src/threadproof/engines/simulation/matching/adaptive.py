@@ -21,16 +21,17 @@ from typing import Generic
 from threadproof.engines.simulation.cache import Bucket, V
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
-from threadproof.engines.simulation.matching.spans import outside
+from threadproof.engines.simulation.matching.spans import outside, unlike
 from threadproof.engines.simulation.matching.structural import Renamed
 from threadproof.engines.simulation.state import State
 from threadproof.smt.quantified import QuantifiedSolver
 
 TRANSITION, VALUE, TERM = 3e-4, 1e-6, 4e-6  # seconds, roughly: of a transition, per variable of a state, per term
-COMPARISON, GLANCE = 5e-5, 1e-6  # of comparing two states; where the bounds of values are enough to refuse
+COMPARISON, GLANCE = 5e-5, 1e-6  # of comparing two states; where bounds or distances of values are enough to refuse
 SHARE = 0.2  # of the work, for quantified questions
-WASTE = 0.4  # of the work, for comparisons that fail
-PATIENCE = 0.25  # seconds that they may take in any case
+WASTE = 0.25  # of the work, for comparisons that fail
+GRACE = 0.05  # seconds that these may take in any case
+PATIENCE = 0.25  # seconds that quantified questions may take in any case
 
 
 class Adaptive(Generic[V]):
@@ -64,9 +65,9 @@ class Adaptive(Generic[V]):
     def _stronger(self, bucket: Bucket[V], state: State) -> V | None:
         before = self.work
         for node in bucket.candidates(state):
-            if self.wasted > PATIENCE + WASTE * before:
+            if self.wasted > GRACE + WASTE * before:
                 break
-            if outside(node.state, state):
+            if outside(node.state, state) or unlike(node.state, state):
                 self._steps += GLANCE
                 self.wasted += GLANCE
                 continue

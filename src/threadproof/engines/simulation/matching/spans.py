@@ -2,14 +2,19 @@
 
 Of a value `x + k` whose literal is only bounded by the path condition (`bounds`), the least and the greatest are known, and both
 occur. If one of them lies outside the bounds of the same variable in the old state, an exact comparison would say no, too; so it
-would if the variable is a constant in the old state and has several values in the new one. All this is computed once per state.
+would if the variable is a constant in the old state and has several values in the new one. Another reason: two variables have
+the same distance in all of the old state (`x + 1` and `x + 3`), and another one in all of the new. All this is computed once per
+state.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from threadproof.engines.simulation import bounds
-from threadproof.engines.simulation.state import Spans, State
+from threadproof.engines.simulation.state import Offsets, Spans, State
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.types import width
 from threadproof.ir.uses import expr_variables
 
 
@@ -23,6 +28,45 @@ def outside(old: State, new: State) -> bool:
         if span is not None and (span[0] < low or high < span[1]):
             return True
     return False
+
+
+def unlike(old: State, new: State) -> bool:
+    """Whether two variables have one distance in the old state, and another in the new one. The control of both is the same."""
+    groups = _offsets(old)[1]
+    if not groups:
+        return False
+    known, there, values = _offsets(old)[0], _offsets(new)[0], old.values()
+    for places in groups:
+        seen: dict[Expr | None, int] = {}
+        for place in places:
+            if place in there:
+                atom, offset = there[place]
+                distance = known[place][1] - offset
+                value = values[place]
+                assert value is not None
+                if (seen.setdefault(atom, distance) - distance) % (1 << width(value.type)):
+                    return True
+    return False
+
+
+def _offsets(state: State) -> tuple[Offsets, list[list[int]]]:
+    """Of the variables that are numbers; and those that differ by constants from each other."""
+    if state.offsets is None:
+        found: Offsets = {}
+        groups: dict[Expr, list[int]] = {}
+        for place, value in enumerate(state.values()):
+            if value is None or not value.type.integral:
+                continue
+            if value.is_const:
+                found[place] = (None, int(value.payload))
+                continue
+            term, offset = value, 0
+            if value.op == "add" and value.args[1].is_const:
+                term, offset = value.args[0], int(value.args[1].payload)
+            found[place] = (term, offset)
+            groups.setdefault(term, []).append(place)
+        state.offsets = found, [places for places in groups.values() if len(places) > 1]
+    return state.offsets
 
 
 def extent(state: State, place: int) -> tuple[int, int] | None:
@@ -51,13 +95,20 @@ def spans(state: State) -> Spans:
 
 
 def _spans(state: State) -> Spans:
-    mentioning: dict[Variable, list[Expr]] = {}
-    for conjunct in state.pc:
-        for literal in expr_variables(conjunct):
-            mentioning.setdefault(literal, []).append(conjunct)
-    found = {}
+    found, left = {}, _left(state.pc)
     for place, value in enumerate(state.values()):
-        span = None if value is None or value.is_const else bounds.span(value, mentioning)
+        span = None if value is None or value.is_const else bounds.span(value, left)
         if span is not None:
             found[place] = span
     return found
+
+
+@lru_cache(1 << 12)
+def _left(pc: frozenset[Expr]) -> dict[Variable, bounds.Domain]:
+    """What a path condition leaves of literals that it bounds. Many states have the same."""
+    mentioning: dict[Variable, list[Expr]] = {}
+    for conjunct in pc:
+        for literal in expr_variables(conjunct):
+            mentioning.setdefault(literal, []).append(conjunct)
+    domains = {literal: bounds.domain(conjuncts) for literal, conjuncts in mentioning.items()}
+    return {literal: domain for literal, domain in domains.items() if domain is not None and not domain.empty}

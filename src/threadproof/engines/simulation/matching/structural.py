@@ -77,9 +77,8 @@ class Renamed:
     def key(self, state: State) -> Hashable:
         if not self.hashed:
             return state.structure
-        shape = self.terms.shape
-        values = tuple([0 if value is None else shape(value) for value in state.values()])
-        return state.structure, values, frozenset([shape(conjunct) for conjunct in state.pc]) if state.pc else None
+        shapes = self.terms.shapes
+        return state.structure, shapes(state.values()), frozenset(shapes(tuple(state.pc))) if state.pc else None
 
     def covers(self, old: State, new: State) -> bool:
         return renaming(self.terms, new, old) is not None
