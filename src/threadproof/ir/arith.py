@@ -35,6 +35,16 @@ def round_float(type_: FloatType, value: float) -> float:
         return math.copysign(math.inf, value)
 
 
+def _exactly_enough(value: int) -> float:
+    """A float that is rounded to 32 bits as the integer would be: rounding twice must not make a tie of what is none, so bits that
+    64 do not hold set the lowest one."""
+    excess = value.bit_length() - 53
+    if excess <= 0:
+        return float(value)
+    top = abs(value) >> excess
+    return math.copysign(math.ldexp(top | (abs(value) != top << excess), excess), value)
+
+
 def trunc_div(a: int, b: int) -> int:
     """C division: rounds towards zero."""
     if b == 0:
@@ -109,7 +119,8 @@ def cast(target: Type, source: Type, a: Value) -> Value:
     if isinstance(target, BoolType):
         return bool(a != 0)
     if isinstance(target, FloatType):
-        return round_float(target, float(a))
+        whole = target.bits == 32 and not isinstance(a, float)
+        return round_float(target, _exactly_enough(int(a)) if whole else float(a))
     if isinstance(source, FloatType):
         whole = math.trunc(a) if math.isfinite(a) else 0
         return whole if wrap(target, whole) == whole else 0

@@ -78,6 +78,15 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
+class Lifetime:
+    """A stack object, by its start, begins or ends to live before its function returns: its block is entered or left. What it
+    holds stays; nobody may look at it in between."""
+
+    address: Expr
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectSize:
     """Bytes of the live object that starts at an address (for realloc)."""
 
@@ -325,7 +334,7 @@ Kernel = (
 )  # fmt: skip
 
 Op = (
-    Assign | Havoc | Load | Store | Alloc | Free | ObjectSize | Write
+    Assign | Havoc | Load | Store | Alloc | Free | Lifetime | ObjectSize | Write
     | Assume | Await | Check | Cut
     | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd | Fence
     | Kernel

@@ -2,8 +2,8 @@
 
 A value is an integer (a constant; its bits as an unsigned number) or a tuple of literals, least significant first, of which at
 least one is not constant. Constants are computed by `ir.arith`, the definition of all operators, so the circuits only have to
-agree with it on the rest. What there is no circuit for (arithmetic of floats that are not constant) raises `NoCircuit`; the
-caller gives up cleanly.
+agree with it on the rest. What there is no circuit for (arithmetic of floats that are not constant, see `floatblast`) raises
+`NoCircuit`; the caller gives up cleanly.
 """
 
 from __future__ import annotations
@@ -95,10 +95,14 @@ class Blaster:
         if node.op == "bitcast":
             return args[0]
         if any(isinstance(arg.type, FloatType) for arg in (node, *node.args)):
-            raise NoCircuit(f"'{node.op}' of floating-point values that are not constant")
+            return self.floats(node, args)
         if len(args) == 1:
             return self._unary(node, args[0])
         return self._operate(node, args[0], args[1])
+
+    def floats(self, node: Expr, args: list[Value]) -> Value:
+        """An operator of which an argument or the result is a float."""
+        raise NoCircuit(f"'{node.op}' of floating-point values that are not constant")
 
     def _unary(self, node: Expr, arg: Value) -> Value:
         source = node.args[0].type

@@ -22,6 +22,7 @@ ALL: list[tuple[ops.Op, set[Variable]]] = [
     (ops.Store(e.var(P), e.var(A)), {A, P}),
     (ops.Alloc(P, e.var(T), True, "x"), {P, T}),
     (ops.Free(e.var(P)), {P}),
+    (ops.Lifetime(e.var(P), False), {P}),
     (ops.ObjectSize(T, e.var(P)), {P, T}),
     (ops.Write(ARRAY, e.cast(INDEX, e.var(T)), e.var(A)), {ARRAY, T, A}),
     (ops.Assume(FLAG), {A, B}),

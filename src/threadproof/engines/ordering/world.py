@@ -23,6 +23,7 @@ from threadproof.ir.types import U32, ArrayType
 from threadproof.passes.accesses import observable, only_checked
 from threadproof.passes.liveness import Liveness
 from threadproof.smt.bitblast import Bits, Blaster, Value, raw
+from threadproof.smt.floatblast import FloatBlaster
 from threadproof.smt.gates import TRUE, Gates, Literal
 
 THREADS = Variable("#threads", U32, shared=True)
@@ -92,7 +93,7 @@ class World:
     _holds: dict[Guard, Literal] = field(default_factory=lambda: {(): TRUE})
 
     def __post_init__(self) -> None:
-        self.blaster = Blaster(self.gates)
+        self.blaster = FloatBlaster(self.gates)
         self.arrays = Arrays(self.blaster)
         self.merger = Merger(self.gates, self.blaster, self.arrays, self.nodes)
         self.templates = {name: Template(function) for name, function in self.program.functions.items()}

@@ -61,6 +61,11 @@ class Context:
     address_taken: set[int] = field(default_factory=set)
     rendering: Rendering = field(default_factory=Rendering)
     labels: dict[str, int] = field(default_factory=dict)
+    kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
+    has_labels: bool = False
+    scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
+    break_scopes: list[int] = field(default_factory=list)  # how many blocks are around what `break` and `continue` lead to
+    continue_scopes: list[int] = field(default_factory=list)
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)
     cases: list[list[tuple[int, int, int]]] = field(default_factory=list)  # innermost switch: (first, last, location)

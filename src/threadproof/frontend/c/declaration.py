@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.c import attributes
+from threadproof.frontend.c import attributes, lifetime
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.initialiser import fill
@@ -48,6 +48,7 @@ def _object(context: Context, node: Node) -> None:
     address = context.objects.get(node.key)
     if address is None:
         address = context.objects[node.key] = context.builder.stack_object(node.spelling, node.type.size, node.type.layout)
+    lifetime.declared(context, node.key, address)
     initialiser = node.initialiser
     if initialiser is not None:
         context.at(node)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from threadproof.errors import UserError
-from threadproof.frontend.c import attributes, call, expression, extern, kinds, lvalue, operators, reserved, statement, static
+from threadproof.frontend.c import (
+    attributes,
+    call,
+    expression,
+    extern,
+    kinds,
+    lifetime,
+    lvalue,
+    operators,
+    reserved,
+    statement,
+    static,
+)
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.context import Context, Tables
 from threadproof.frontend.c.ctype import CType
@@ -35,6 +47,7 @@ def lower_function(linker: Linker, definition: Definition) -> None:
         if not definition.module.is_model:
             attributes.note(linker, node)
         _scan(context, body)
+        context.kept = lifetime.kept(body)
         if context.atomic:
             builder.emit(AtomicBegin())
         _parameters(context, definition)
@@ -58,6 +71,8 @@ def _scan(context: Context, body: Node) -> None:
                 context.address_taken.add(operand.referenced.key)
         elif node.kind == kinds.FOR:
             loops.append(node)
+        elif node.kind == kinds.LABEL:
+            context.has_labels = True
         elif node.kind == kinds.ASM:
             assembly.append(node)
     if loops or assembly:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.c import barriers
+from threadproof.frontend.c import barriers, lifetime
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.copy import copy
@@ -16,8 +16,11 @@ from threadproof.ir.program import NoteKind
 
 
 def block(context: Context, node: Node) -> None:
+    context.scopes.append([])
     for child in node.children:
         context.statement(child)
+    lifetime.leave(context, len(context.scopes) - 1)
+    context.scopes.pop()
 
 
 def nothing(context: Context, node: Node) -> None:
@@ -59,9 +62,11 @@ def if_(context: Context, node: Node) -> None:
 def _loop_body(context: Context, body: Node, leave: int, again: int) -> None:
     context.breaks.append(leave)
     context.continues.append(again)
+    context.break_scopes.append(len(context.scopes))
+    context.continue_scopes.append(len(context.scopes))
     context.statement(body)
-    context.breaks.pop()
-    context.continues.pop()
+    for stack in (context.breaks, context.continues, context.break_scopes, context.continue_scopes):
+        stack.pop()
 
 
 def while_(context: Context, node: Node) -> None:
@@ -98,6 +103,7 @@ def for_(context: Context, node: Node) -> None:
     body = next(parts)
     builder = context.builder
     head, start, again, end = builder.location(), builder.location(), builder.location(), builder.location()
+    context.scopes.append([])
     if first is not None:
         context.statement(first)
     builder.jump(head)
@@ -115,13 +121,17 @@ def for_(context: Context, node: Node) -> None:
         context.statement(step)
     builder.jump(head)
     builder.here = end
+    lifetime.leave(context, len(context.scopes) - 1)
+    context.scopes.pop()
 
 
 def break_(context: Context, node: Node) -> None:
+    lifetime.leave(context, context.break_scopes[-1])
     context.builder.jump(context.breaks[-1])
 
 
 def continue_(context: Context, node: Node) -> None:
+    lifetime.leave(context, context.continue_scopes[-1])
     context.builder.jump(context.continues[-1])
 
 
@@ -139,8 +149,10 @@ def switch(context: Context, node: Node) -> None:
     context.cases.append([])
     context.defaults.append(-1)
     context.breaks.append(end)
+    context.break_scopes.append(len(context.scopes))
     context.statement(body)
     context.breaks.pop()
+    context.break_scopes.pop()
     builder.jump(end)
     cases, default = context.cases.pop(), context.defaults.pop()
     builder.pos = pos
@@ -180,6 +192,7 @@ def case(context: Context, node: Node) -> None:
             if low <= high:
                 context.cases[-1].append((low, high, here))
         node = node.children[-1]
+    lifetime.arrive(context)
     context.statement(node)
 
 
@@ -197,6 +210,7 @@ def label(context: Context, node: Node) -> None:
     location = _label(context, node.spelling)
     context.builder.jump(location)
     context.builder.here = location
+    lifetime.arrive(context)
     for child in node.children:
         if child.kind < k.FIRST_ATTRIBUTE:
             context.statement(child)

@@ -16,7 +16,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp import direct, kernel
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
-from threadproof.ir.interp.state import HEAP, STACK, Array, Site
+from threadproof.ir.interp.state import ENDED, HEAP, STACK, Array, Site
 from threadproof.ir.interp.values import UNINIT, UNSET, Lazy
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, FloatType, Type
@@ -51,6 +51,8 @@ class Translator:
                 return self.alloc(op)
             case ops.Free():
                 return self.free(op, edge)
+            case ops.Lifetime():
+                return self.lifetime(op)
             case ops.ObjectSize():
                 return self.object_size(op)
             case ops.Write():
@@ -204,6 +206,10 @@ class Translator:
             run.memory.kill(at)
 
         return execute
+
+    def lifetime(self, op: ops.Lifetime) -> Execute:
+        address, kind = self.compiler.compile(op.address), STACK if op.alive else ENDED
+        return lambda registers, run: run.memory.turn(address(registers, run), kind)
 
     def object_size(self, op: ops.ObjectSize) -> Execute:
         address, put = self.compiler.compile(op.address), self.setter(op.target)

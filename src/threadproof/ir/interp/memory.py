@@ -18,7 +18,7 @@ from typing import Any
 from threadproof.ir import arith
 from threadproof.ir.addresses import Addresses
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.state import HEAP, Block, Site, State
+from threadproof.ir.interp.state import ENDED, HEAP, Block, Site, State
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
@@ -114,6 +114,8 @@ class Memory:
             block = self.blocks.get(slot)
             if block is None:
                 raise Invalid(self.nothing_at(address))
+            if block.kind == ENDED:
+                raise Invalid(f"{block.site.name}, whose block was left")
             item, base, number, length = block.site, block.address, -2, len(block.data)  # type: ignore[assignment]
         offset = address - base
         if offset + size > length:
@@ -234,6 +236,10 @@ class Memory:
                 for word in struct.unpack_from(code % count, data):
                     if word >= low:
                         yield word >> shift
+
+    def turn(self, address: int, kind: str) -> None:
+        """A stack object, by its start, becomes usable or not."""
+        self.enter(self.blocks[address >> self.statics.shift]._replace(kind=kind))
 
     def kill(self, address: int) -> None:
         first = address >> self.statics.shift

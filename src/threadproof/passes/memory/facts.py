@@ -36,6 +36,7 @@ class Facts:
     owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
     single: set[str] = field(default_factory=set)  # templates that run at most once
     outlived: set[Edge] = field(default_factory=set)  # stack objects whose address may outlive them
+    left: dict[Edge, list[Edge]] = field(default_factory=dict)  # stack objects that end before their function, and where
     threads: int | None = None  # how many threads there can be; None: not known
 
 
@@ -67,6 +68,10 @@ def gather(program: Program, points: PointsTo) -> Facts:
                         _note(facts, points, op.address, value.type)
                     case ops.Free():
                         facts.freed |= points.of(op.address).targets
+                    case ops.Lifetime(alive=False):
+                        for target in points.of(op.address).targets:
+                            if isinstance(target, Edge):
+                                facts.left.setdefault(target, []).append(edge)
                     case ops.Alloc():
                         repeated = edge.source in cyclic[name]
                         again = repeated and _cyclic_in_scope(program.functions[name], edge)
@@ -102,21 +107,27 @@ def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]
 
 
 def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
-    """Stack objects whose address may be held after their activation has ended.
+    """Stack objects whose address may be held after their activation, or their block, has ended.
 
     Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
     held anywhere else may outlive them. (A register may also be read after its activation, since copies are propagated.)
-    Objects of main itself never end before the program does, unless main ends as a thread.
+    Objects of main itself never end before the program does, unless main ends as a thread, or their block ends before; of an object
+    that ends with its block, registers of the same activation count as outside, but for those of a single expression.
     """
     stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
     main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
-    mortal = {edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends}
+    mortal = {
+        edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends or edge in facts.left
+    }
     found = {target for target in points.passed_between_threads() if target in mortal}
+    found |= {
+        edge for edge in facts.left if edge in stack and _used_after(program.functions[stack[edge].template], stack[edge], facts)
+    }
 
-    def held(target: Target, template: str, scope: int) -> None:
+    def held(target: Target, template: str, scope: int, brief: bool = False) -> None:
         if isinstance(target, Edge) and target in mortal:
             inside = stack[target].template == template and nested(program.functions[template], scope, target.scope)
-            if not inside:
+            if not inside or (target in facts.left and scope == target.scope and not brief):
                 found.add(target)
 
     if mortal:
@@ -124,7 +135,8 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
             function = program.functions[name]
             for variable, scope in (*function.scopes.items(), *_late_reads(function)):
                 for target in points.held_by_register(variable):
-                    held(target, name, scope)
+                    own = isinstance(target, Edge) and target in stack and stack[target].op.target == variable
+                    held(target, name, scope, own or _is_brief(variable))
         holders: list[Target] = [*program.objects, *facts.sites]
         for holder in holders:
             for target in points.held_by_object(holder):
@@ -133,6 +145,33 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
                 elif target in mortal:
                     found.add(target)
     return {edge for edge in found if isinstance(edge, Edge)}
+
+
+def _is_brief(variable: Variable) -> bool:
+    """Whether the register belongs to a single expression."""
+    return variable.name.rpartition(".")[2].startswith("%")
+
+
+def _used_after(function: Function, site: Site, facts: Facts) -> bool:
+    """Whether the register that holds the address is read where the object has ended. (Copies of addresses are propagated.)"""
+    out = function.successors()
+    work = [edge.target for edge in facts.left[site.edge]]
+    seen: set[int] = set()
+    while work:
+        location = work.pop()
+        if location in seen:
+            continue
+        seen.add(location)
+        for edge in out.get(location, ()):
+            if edge is site.edge:
+                continue
+            lifetime = next((op for op in edge.ops if isinstance(op, ops.Lifetime)), None)
+            reads = any(site.op.target in expr_variables(expr) for op in edge.ops for expr in op_exprs(op))
+            if lifetime is None and reads:
+                return True
+            if not (lifetime is not None and lifetime.alive and reads):
+                work.append(edge.target)
+    return False
 
 
 def _late_reads(function: Function) -> set[tuple[Variable, int]]:

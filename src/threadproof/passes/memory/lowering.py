@@ -16,7 +16,7 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function
-from threadproof.ir.types import byte_size
+from threadproof.ir.types import BOOL, byte_size
 from threadproof.ir.uses import map_op, op_target, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
@@ -58,6 +58,8 @@ class Lowering:
                     self._access(edge, op)
                 case ops.Alloc() as op:
                     self._allocate(edge, op)
+                case ops.Lifetime() as op:
+                    self._emit(edge, edge.source, edge.target, self._turned(op) or (ops.Skip(),))
                 case op:
                     self._emit(edge, edge.source, edge.target, (*self._endings(edge), self._rewritten(op)))
         self._prologue()
@@ -269,6 +271,17 @@ class Lowering:
         assert region.ended is not None
         found = locate_exact(e.var(site.op.target), region, 0, True)
         return region.of_instance(region.ended, found.instance).put(e.TRUE)
+
+    def _turned(self, op: ops.Lifetime) -> list[ops.Op]:
+        """The mark of an object whose block is entered or left, if it has one. The address is that of one object."""
+        regions = [region for region, _ in self._regions(self.points.of(op.address)) if region.ended is not None]
+        address = self._value(op.address)
+        marks = [
+            region.of_instance(region.ended, locate_exact(address, region, 0, True).instance)
+            for region in regions
+            if region.ended
+        ]
+        return [mark.put(e.const(BOOL, not op.alive)) for mark in marks]
 
     def _prologue(self) -> None:
         """What the template does before anything else."""

@@ -1,0 +1,82 @@
+"""Blocks and the objects declared in them: what is left behind when a block is left.
+
+Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block that is not
+the function's own is left at its end, by `break` or by `continue`, its objects end; where it is entered again, or by a label, they
+begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept` finds them by
+looking at how they are used. A `goto` does not end what it leaves, so what it leaves behind is not noticed.
+"""
+
+from __future__ import annotations
+
+from threadproof.errors import UnsupportedError
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.node import Node
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import Lifetime
+
+_NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be kept: neither, the value, the address of the place
+_COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
+
+
+def kept(body: Node) -> set[int]:
+    """Variables whose address is used for more than an access, a comparison or to return it (the function ends then)."""
+    found: set[int] = set()
+    work = [(body, _NOTHING)]
+    while work:
+        node, use = work.pop()
+        if node.kind == k.DECL_REF:
+            if use == _PLACE or (use and _is_aggregate(node)):
+                found.add(node.referenced.key)
+        elif node.kind != k.SIZEOF:
+            below = _below(node, use)
+            work.extend((child, below) for child in node.children)
+    return found
+
+
+def _below(node: Node, use: int) -> int:
+    """How the parts of a node are used, given how the node is. An array is used by its address."""
+    match node.kind:
+        case k.UNARY if node.unary == k.ADDRESS_OF:
+            return _PLACE
+        case k.PAREN:
+            return use
+        case k.UNARY if node.unary == k.DEREF:
+            return _VALUE if use and _is_aggregate(node) else _NOTHING
+        case k.MEMBER_EXPR | k.SUBSCRIPT:
+            return _PLACE if use == _PLACE or (use and _is_aggregate(node)) else _NOTHING
+        case k.BINARY if node.binary in _COMPARE:
+            return _NOTHING
+        case k.RETURN | k.BLOCK | k.IF | k.WHILE | k.DO | k.FOR:
+            return _NOTHING
+    return _VALUE
+
+
+def _is_aggregate(node: Node) -> bool:
+    """Whether it is used by its address; what is not understood will be refused where it is used."""
+    try:
+        return node.type.value is None
+    except UnsupportedError:
+        return True
+
+
+def declared(context: Context, key: int, address: Expr) -> None:
+    """An object of the innermost block. In a loop it lived before."""
+    if len(context.scopes) > 1 and key in context.kept:
+        context.scopes[-1].append(address)
+        if context.continues or context.has_labels:
+            context.builder.emit(Lifetime(address, True))
+
+
+def leave(context: Context, depth: int) -> None:
+    """All but the first `depth` blocks are left."""
+    for scope in reversed(context.scopes[depth:]):
+        for address in scope:
+            context.builder.emit(Lifetime(address, False))
+
+
+def arrive(context: Context) -> None:
+    """By a label: whatever block that is in, it is entered."""
+    for scope in context.scopes:
+        for address in scope:
+            context.builder.emit(Lifetime(address, True))
