@@ -36,8 +36,8 @@ def round_float(type_: FloatType, value: float) -> float:
 
 
 def _exactly_enough(value: int) -> float:
-    """A float that is rounded to 32 bits as the integer would be: rounding twice must not make a tie of what is none, so bits that
-    64 do not hold set the lowest one."""
+    """A float that is rounded to 32 bits as the integer would be: rounding twice must not make a tie of what is none, so what
+    does not fit into 64 sets the lowest bit."""
     excess = value.bit_length() - 53
     if excess <= 0:
         return float(value)
@@ -119,8 +119,8 @@ def cast(target: Type, source: Type, a: Value) -> Value:
     if isinstance(target, BoolType):
         return bool(a != 0)
     if isinstance(target, FloatType):
-        whole = target.bits == 32 and not isinstance(a, float)
-        return round_float(target, _exactly_enough(int(a)) if whole else float(a))
+        twice = target.bits == 32 and not isinstance(a, float)
+        return round_float(target, _exactly_enough(int(a)) if twice else float(a))
     if isinstance(source, FloatType):
         whole = math.trunc(a) if math.isfinite(a) else 0
         return whole if wrap(target, whole) == whole else 0

@@ -166,8 +166,8 @@ class FloatBlaster(Blaster):
         return self.gates.or_(self._below(x, y), self._equals(x, y))
 
     def _add(self, a: Bits, b: Bits, form: Format) -> Bits:
-        """The smaller one is moved to the exponent of the larger one. Three bits below the last one suffice: what was lost by moving
-        over more than one of them cannot cancel more than one leading bit."""
+        """The smaller one is moved to the exponent of the larger one. Three bits below the last one suffice: where more than one
+        was moved out, at most one leading bit is cancelled."""
         gates = self.gates
         swap = self.less(a[:-1], b[:-1], False)
         large, small = self.choose(swap, b, a), self.choose(swap, a, b)

@@ -1,9 +1,9 @@
 """Blocks and the objects declared in them: what is left behind when a block is left.
 
-Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block that is not
-the function's own is left at its end, by `break` or by `continue`, its objects end; where it is entered again, or by a label, they
-begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept` finds them by
-looking at how they are used. A `goto` does not end what it leaves, so what it leaves behind is not noticed.
+Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block
+that is not the function's own is left at its end, by `break` or by `continue`, its objects end; where it is entered again, or by
+a label, they begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept`
+finds them by looking at how they are used. A `goto` does not end what it leaves, so what it leaves behind is not noticed.
 """
 
 from __future__ import annotations

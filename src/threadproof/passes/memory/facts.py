@@ -37,6 +37,7 @@ class Facts:
     single: set[str] = field(default_factory=set)  # templates that run at most once
     outlived: set[Edge] = field(default_factory=set)  # stack objects whose address may outlive them
     left: dict[Edge, list[Edge]] = field(default_factory=dict)  # stack objects that end before their function, and where
+    left_behind: set[Edge] = field(default_factory=set)  # those whose address may be held after that
     threads: int | None = None  # how many threads there can be; None: not known
 
 
@@ -69,9 +70,9 @@ def gather(program: Program, points: PointsTo) -> Facts:
                     case ops.Free():
                         facts.freed |= points.of(op.address).targets
                     case ops.Lifetime(alive=False):
-                        for target in points.of(op.address).targets:
-                            if isinstance(target, Edge):
-                                facts.left.setdefault(target, []).append(edge)
+                        for ending in points.of(op.address).targets:
+                            if isinstance(ending, Edge):
+                                facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
                         repeated = edge.source in cyclic[name]
                         again = repeated and _cyclic_in_scope(program.functions[name], edge)
@@ -80,7 +81,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
     facts.threads = _thread_count(points, facts.single, cyclic)
-    facts.outlived = _outlived(program, points, facts)
+    _find_outlived(program, points, facts)
     return facts
 
 
@@ -106,31 +107,35 @@ def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]
     return count
 
 
-def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
+def _find_outlived(program: Program, points: PointsTo, facts: Facts) -> None:
     """Stack objects whose address may be held after their activation, or their block, has ended.
 
     Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
     held anywhere else may outlive them. (A register may also be read after its activation, since copies are propagated.)
-    Objects of main itself never end before the program does, unless main ends as a thread, or their block ends before; of an object
-    that ends with its block, registers of the same activation count as outside, but for those of a single expression.
+    Objects of main itself never end before the program does, unless main ends as a thread. Whoever holds the address of an object
+    that ends with its block in the same activation may do so for longer, but for registers of a single expression.
     """
     stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
     main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
-    mortal = {
-        edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends or edge in facts.left
-    }
-    found = {target for target in points.passed_between_threads() if target in mortal}
-    found |= {
-        edge for edge in facts.left if edge in stack and _used_after(program.functions[stack[edge].template], stack[edge], facts)
-    }
+    mortal = {edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends}
+    brief = {edge for edge in facts.left if edge in stack}
+    facts.left_behind = {edge for edge in brief if _used_after(program.functions[stack[edge].template], stack[edge], facts)}
 
-    def held(target: Target, template: str, scope: int, brief: bool = False) -> None:
-        if isinstance(target, Edge) and target in mortal:
-            inside = stack[target].template == template and nested(program.functions[template], scope, target.scope)
-            if not inside or (target in facts.left and scope == target.scope and not brief):
-                found.add(target)
+    def outlives(target: Target) -> None:
+        if isinstance(target, Edge):
+            facts.outlived |= {target} & mortal
+            facts.left_behind |= {target} & brief
 
-    if mortal:
+    def held(target: Target, template: str, scope: int, shortly: bool = False) -> None:
+        if isinstance(target, Edge) and target in stack:
+            if stack[target].template != template or not nested(program.functions[template], scope, target.scope):
+                outlives(target)
+            elif scope == target.scope and target in brief and not shortly:
+                facts.left_behind.add(target)
+
+    for target in points.passed_between_threads():
+        outlives(target)
+    if mortal or brief:
         for name in points.edges:
             function = program.functions[name]
             for variable, scope in (*function.scopes.items(), *_late_reads(function)):
@@ -142,9 +147,8 @@ def _outlived(program: Program, points: PointsTo, facts: Facts) -> set[Edge]:
             for target in points.held_by_object(holder):
                 if isinstance(holder, Edge) and holder in stack:
                     held(target, stack[holder].template, holder.scope)
-                elif target in mortal:
-                    found.add(target)
-    return {edge for edge in found if isinstance(edge, Edge)}
+                else:
+                    outlives(target)
 
 
 def _is_brief(variable: Variable) -> bool:

@@ -88,7 +88,7 @@ class Plan:
             not confined,
             site.template,
             copies=self.options.heap_limit if site.repeated else 1,
-            ends=outlived if op.stack else site.edge in facts.freed,
+            ends=outlived or site.edge in facts.left_behind if op.stack else site.edge in facts.freed,
             zeroed=op.zeroed,
         )
         if op.stack and not outlived and not site.repeated_in_scope and confined and site.edge not in facts.escaping:
