@@ -33,6 +33,7 @@ from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
+FURTHER = 8  # iterations that are tried in search of a violation where TRUE is impossible
 
 
 class TooSmall(Enum):
@@ -83,6 +84,7 @@ class Ordering:
         self.method = str(task.options.get("order_solver", "auto"))
         self.refuted: list[Refuted] = []  # in this round
         self.plain = True  # in this round, no question was asked twice
+        self.trouble: Unknown | None = None  # why the answer cannot be TRUE
         self.conflicts = task.options.get("conflicts", "on") == "on"
         counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
 
@@ -95,9 +97,10 @@ class Ordering:
             result = self.round(limits)
             if not isinstance(result, TooSmall):
                 return result
-            self.counters[CLEAR_BOUND] = min(limits.unwind, limits.static)
+            if self.trouble is None:
+                self.counters[CLEAR_BOUND] = min(limits.unwind, limits.static)
             if unwind:
-                return Unknown(f"bound {unwind}")
+                return self.trouble or Unknown(f"bound {unwind}")
             limits = (
                 replace(limits, static=limits.static * 8)
                 if result is TooSmall.STATIC
@@ -214,15 +217,20 @@ class Ordering:
         return found if isinstance(found, Unsafe) else Unknown(otherwise)
 
     def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
-        """Whether some execution leaves the unrolled program."""
+        """Whether some execution leaves the unrolled program. One that cannot be followed does not end the search for a violation, as
+        long as more iterations are cheap."""
         other = [failure for failure in troubles if failure.kind != "bound"]
-        found = self._find(encoder, UNDEFINED, other)
+        found = self._find(encoder, UNDEFINED, other) if self.trouble is None else None
         if found is not None:
             failure, _ = found
             reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
-            return Unknown(reason)
+            self.trouble = Unknown(reason)
+        if self.trouble is not None and limits.unwind >= FURTHER:
+            return self.trouble
         if self._find(encoder, EXCEEDED, [failure for failure in troubles if failure.kind == "bound"]) is not None:
             return TooSmall.UNWIND
+        if self.trouble is not None:
+            return self.trouble
         return Safe(refutation=Refutation(self.lowered, limits, tuple(self.refuted), self.plain))
 
     def _find(self, encoder: Encoder, question: str, failures: list[Failure]) -> tuple[Failure, Model] | None:

@@ -2,8 +2,8 @@
 
 `full` orders everything, `late` writes before reads, `light` all but that, `store` writes among each other, `load` reads before
 everything. A fence that orders more than the memory model relaxes is what is left of it there. `none` orders instructions, no
-accesses; behind a branch that depends on a read, later accesses come after that read (`power` only). An empty template is a
-barrier for the compiler only.
+accesses; behind a branch that depends on a read, later accesses come after that read (`power` only). An empty template, or one that
+only tells the processor to take its time, is a barrier for the compiler only.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ TABLE = {
     "dmb ld": LOAD,
     "dmb ishld": LOAD,
 }
+_HINTS = frozenset({"pause", "rep", "nop", "rep nop", "yield", "wfe", "sev"})
 _WRITES = "__tp_buffer_fence"
 # functions of models/store_buffer.c; with the others where reads are delayed, too
 _FUNCTIONS = {FULL: "__tp_buffer_drain", LATE: "__tp_buffer_drain", LIGHT: _WRITES, STORE: _WRITES}
@@ -54,7 +55,7 @@ _BY_MODEL = {"rmo": _ALL, "power": {**_ALL, NONE: "__tp_buffer_instructions"}}
 def strength(template: str) -> str | None:
     """Of a template: "" for an empty one, None if it contains anything but barriers."""
     parts = [_normal(part) for part in re.split(r"\\n|\\t|;", template.replace("lock;", "lock "))]
-    found = [TABLE.get(part) for part in parts if part]
+    found = [TABLE.get(part) for part in parts if part and part not in _HINTS]
     if None in found:
         return None
     return next((level for level in (FULL, LATE, LIGHT, STORE, LOAD, NONE) if level in found), "")
