@@ -79,14 +79,24 @@ def test_counters() -> None:
     assert 0 < outcome.counters["nodes"] <= outcome.counters["events"]
 
 
-def test_floats_are_not_encoded(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("compared", "verdict"), [("<", "TRUE"), ("<=", "FALSE")])
+def test_floats(tmp_path: Path, compared: str, verdict: str) -> None:
+    """A large number does not change when 1 is added."""
     file = tmp_path / "float.c"
     file.write_text(
         "extern double __VERIFIER_nondet_double(void); extern void reach_error(void);\n"
-        "int main(void) { double a = __VERIFIER_nondet_double(); if (a + 1.0 < a) reach_error(); return 0; }"
+        f"int main(void) {{ double a = __VERIFIER_nondet_double(); if (a + 1.0 {compared} a) reach_error(); return 0; }}"
     )
     outcome = verify(str(file), Config(engine="ordering", timeout=60.0))
-    assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("not encoded: ")
+    assert outcome.verdict == verdict
+
+
+@pytest.mark.parametrize("unwind", [0, 1])
+def test_what_cannot_be_followed_does_not_hide_a_violation(unwind: int) -> None:
+    """With few iterations there is no race, but a reason why the answer cannot be TRUE."""
+    file = CORPUS / "race_undefined_later.c"
+    outcome = verify(str(file), Config(engine="ordering", property="no-data-race", unwind=unwind, timeout=60.0))
+    assert (outcome.verdict, outcome.reason[:13]) == (("UNKNOWN", "limit of size") if unwind else ("FALSE", ""))
 
 
 @pytest.mark.parametrize("solver", ["basic", "prop", "eager"])

@@ -29,7 +29,6 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
-from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
@@ -53,10 +52,7 @@ class OrderingEngine:
         if task.property == DEADLOCK and program.plain is not None:
             model = None  # with store buffers
         source, lowered = relaxed(program, model, options)
-        try:
-            return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
-        except NoCircuit as missing:
-            return Unknown(f"not encoded: {missing}")
+        return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
 
 
 def relaxed(program: Program, model: MemoryModel | None, options: PassOptions) -> tuple[Program, Program]:
@@ -217,8 +213,8 @@ class Ordering:
         return found if isinstance(found, Unsafe) else Unknown(otherwise)
 
     def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
-        """Whether some execution leaves the unrolled program. One that cannot be followed does not end the search for a violation, as
-        long as more iterations are cheap."""
+        """Whether some execution leaves the unrolled program. One that cannot be followed does not end the search for one that
+        violates the property, as long as more iterations are cheap."""
         other = [failure for failure in troubles if failure.kind != "bound"]
         found = self._find(encoder, UNDEFINED, other) if self.trouble is None else None
         if found is not None:

@@ -24,7 +24,6 @@ from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
-from threadproof.smt.bitblast import NoCircuit
 from threadproof.smt.gates import FALSE, Literal
 from threadproof.smt.sat import Sat
 
@@ -45,8 +44,6 @@ def demands(program: Program, task: Task, budget: Budget) -> Demands:
     search = _Search(program, task, budget)
     try:
         why = search.run(int(str(task.options.get("threads", 64))))
-    except NoCircuit as missing:
-        why = f"not encoded: {missing}"
     except OutOfBudget as stop:
         why = str(stop)
     return Demands(tuple(search.found), why, search.questions)
