@@ -224,13 +224,15 @@ def counterexample(program: Program, config: Config, content: dict[str, Any]) ->
 
 def _stated(program: Program, config: Config, content: dict[str, Any]) -> Program:
     """The program in the form that a certificate is about."""
-    from threadproof.certify import certificate
+    from threadproof.certify import certificate, stages
     from threadproof.certify.format import FormatError
     from threadproof.passes import runner
 
     passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
+    if not stages.permitted(passes, content.get("verdict") == TRUE, config.property, config.memory_model):
+        raise FormatError("the passes are not those with which such a claim is made")
     options = replace(pass_options(config), all_accesses=config.property == RACE)
     program = runner.run(program, runner.named(passes), options)
     if content.get("program") != certificate.fingerprint(program):
@@ -239,15 +241,10 @@ def _stated(program: Program, config: Config, content: dict[str, Any]) -> Progra
 
 
 def _model(config: Config, program: Program) -> str:
-    """The memory model that the proof must take care of: with its store buffers in the program, it is sc. Buffers, or what marks
-    fences, must have come first, while the program still had all of its accesses."""
-    from threadproof.certify.format import FormatError
+    """The memory model that the proof must take care of: with its store buffers in the program, it is sc."""
     from threadproof.passes import runner
 
-    first = next((name for name in program.passes if name != runner.REPAIR.name), "")
-    if config.memory_model != SC and first not in (runner.BUFFERS.name, runner.FENCES.name):
-        raise FormatError("it is not about the stated memory model")
-    return SC if first == runner.BUFFERS.name else config.memory_model
+    return SC if runner.BUFFERS.name in program.passes else config.memory_model
 
 
 def pass_options(config: Config) -> PassOptions:

@@ -12,8 +12,12 @@ import pytest
 
 from tests.cli.command import ROOT, threadproof
 from threadproof.certify import certificate
+from threadproof.checks import subject
 from threadproof.config import Config
-from threadproof.pipeline import certify, quietly, verify
+from threadproof.engines.base import Budget, Task, Unsafe
+from threadproof.engines.explicit import ExplicitEngine
+from threadproof.passes import runner
+from threadproof.pipeline import Clock, certify, prepare, quietly, verify
 from threadproof.report.outcome import Certified
 from threadproof.report.text import certified
 
@@ -168,6 +172,17 @@ def test_forged_schedules(tmp_path: Path, schedule: str) -> None:
     assert len(forged) > len(turns) + 7, "no input is drawn"
     for entry in forged:
         assert checked(tmp_path, CORPUS / "input_small_wrong.c", changed(schedule, schedule=entry)).rejected, entry
+
+
+def test_a_schedule_of_another_program(tmp_path: Path) -> None:
+    """With threads in any order there is a violation, but not in the program, whose threads keep their order."""
+    file, config = CORPUS / "ivl_fair_order_kept.ivl", Config(engine="explicit")
+    program = runner.run(prepare(str(file), config, Clock(quietly)), [runner.FREE])
+    found = ExplicitEngine().check(program, Task(config.property), Budget(), {})
+    assert isinstance(found, Unsafe)
+    what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
+    text = certificate.write({"verdict": "FALSE", **subject(program, config), **what})
+    assert "the passes are not those" in checked(tmp_path, file, text).rejected
 
 
 LIAR = """

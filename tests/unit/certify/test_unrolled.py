@@ -15,13 +15,16 @@ from tests.cli.command import ROOT
 from tests.cli.test_certify import changed, checked
 from threadproof.certify import certificate
 from threadproof.certify.unrolled import asked, encode
+from threadproof.checks import subject
 from threadproof.config import Config
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.lemmas import Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.world import Limits
 from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS
 from threadproof.pipeline import load, verify
+from threadproof.records import replace
 
 EXAMPLES = ROOT / "examples" / "c"
 LOOP = """
@@ -137,6 +140,34 @@ def test_forged(tmp_path: Path, loop: Path, proof: str) -> None:
         assert checked(tmp_path, loop, changed(proof, **entries)).rejected, entries
 
 
+def test_no_pass_hides_a_race(tmp_path: Path) -> None:
+    """Slicing removes what nobody looks at: the unrolled program has no race any more, but the program has."""
+    file = tmp_path / "race.c"
+    file.write_text(RACE)
+    config = Config(engine="ordering", property="no-data-race")
+    assert verify(str(file), config).verdict == "FALSE"
+    passes = [*runner.ANALYSE, *(step for step in runner.LOWER if step is not runner.REACHABLE)]
+    for rejected in (False, True):
+        text = RACE.replace("x = 2", "y = 2") if not rejected else RACE
+        file.write_text(text)
+        program = runner.run(load(str(file), config), passes, replace(DEFAULTS, all_accesses=True))
+        limits = Limits(1, 64)
+        assert not list(asked(program, "no-data-race", limits, float("inf")))
+        content = {"verdict": "TRUE", **subject(program, config), **encode(Refutation(program, limits, (), True))}
+        assert bool(checked(tmp_path, file, certificate.write(content)).rejected) == rejected
+        passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
+
+
+RACE = """
+#include <pthread.h>
+int x, y;
+void *one(void *arg) { x = 1; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, one, 0);
+  x = 2;
+}
+"""
 FENCED = """
 #include <assert.h>
 #include <pthread.h>
