@@ -64,6 +64,15 @@ def test_a_program_and_its_preprocessed_form_are_one_task(folder: Path) -> None:
     assert "head.i" in names and "head.c" not in names
 
 
+def test_older_result_files(tmp_path: Path) -> None:
+    """Files from before there were engines and checks in them."""
+    (tmp_path / "old.csv").write_text(
+        "tool,task,property,expected,verdict,reason,seconds,cpu,peak_mib\nauto,a/b.i,unreach-call,TRUE,TRUE,,1.0,1.0,40\n"
+    )
+    (row,) = results.read(tmp_path / "old.csv")
+    assert (row.grade(), row.engine, row.check) == ("correct", "", "")
+
+
 def test_bad_sets(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file or folder"):
         find([str(tmp_path / "missing")], "unreach-call")

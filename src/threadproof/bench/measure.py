@@ -6,6 +6,7 @@ limit: a tool that does not keep its limits must show. Our own runs keep them by
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -44,6 +45,9 @@ class Tool:
         bounds = ["--timeout", f"{limits.seconds:g}", "--memory", str(limits.memory), "--property", task.property]
         return [sys.executable, "-m", "threadproof", "verify", str(task.file), *bounds, *given, *self.options]
 
+    def ours(self) -> bool:
+        return not self.command
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -62,6 +66,8 @@ class Row:
     seconds: float
     cpu: float
     peak_mib: int
+    engine: str = ""  # of ours: who answered,
+    check: str = ""  # and what became of the check of the answer
 
     def grade(self) -> str:
         """correct, wrong, unknown, error; or ok where no verdict is expected."""
@@ -105,14 +111,16 @@ class Running:
 
 def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
     started = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "out.json")
+        told = ["--json", report] if tool.ours() and "--json" not in tool.options else []
         try:
-            process = running.begin(tool.words(task, limits), out, err)
+            process = running.begin([*tool.words(task, limits), *told], out, err)
         except OSError as error:
             return Row(
                 tool.name, task.name(), task.property, task.expected, "ERROR", error.strerror or "cannot start", 0.0, 0.0, 0
             )
-        killer = threading.Timer(limits.seconds + (GRACE if not tool.command else 0), _end, (process.pid,))
+        killer = threading.Timer(limits.seconds + (GRACE if tool.ours() else 0), _end, (process.pid,))
         killer.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
@@ -124,12 +132,25 @@ def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
         out.seek(0)
         err.seek(0)
         texts = (out.read().decode(errors="replace"), err.read().decode(errors="replace"))
-    verdict, reason = (_theirs if tool.command else _ours)(process.returncode, *texts)
+        who = _answered(report)
+    verdict, reason = (_ours if tool.ours() else _theirs)(process.returncode, *texts)
     if verdict in ("UNKNOWN", "ERROR") and process.returncode < 0 and seconds >= limits.seconds:
         verdict, reason = "UNKNOWN", "timeout"
     cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10
     reason = reason.replace(str(task.file), task.file.name)
-    return Row(tool.name, task.name(), task.property, task.expected, verdict, reason, round(seconds, 3), round(cpu, 3), peak)
+    return Row(
+        tool.name, task.name(), task.property, task.expected, verdict, reason, round(seconds, 3), round(cpu, 3), peak, *who
+    )
+
+
+def _answered(report: str) -> tuple[str, str]:
+    """Engine and check, of what a run of ours wrote."""
+    try:
+        with open(report, encoding="utf-8") as file:
+            found = json.load(file)
+    except (OSError, ValueError):
+        return "", ""
+    return found["engine"], found["certificate"] or ""
 
 
 def _end(group: int) -> None:

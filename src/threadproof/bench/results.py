@@ -13,9 +13,11 @@ from pathlib import Path
 from threadproof.bench.measure import Row
 from threadproof.errors import InputError, OptionError, Pos
 from threadproof.records import asdict, fields
+from threadproof.report.outcome import confirmed
 from threadproof.report.text import table
 
 NAMES = tuple(field.name for field in fields(Row))
+LATER = ("engine", "check")  # columns that older files do not have
 GRADES = ("correct", "wrong", "unknown", "error", "ok")
 
 
@@ -25,7 +27,8 @@ def read(path: Path) -> list[Row]:
         return []
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
-        if reader.fieldnames is not None and tuple(reader.fieldnames) != NAMES:
+        older = tuple(name for name in NAMES if name not in LATER)
+        if reader.fieldnames is not None and tuple(reader.fieldnames) not in (NAMES, older):
             raise InputError(
                 "not a result file of `threadproof bench`", Pos(str(path)), f"expected the columns {', '.join(NAMES)}"
             )
@@ -71,13 +74,19 @@ def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
         everything = [("all", [row for row in rows if row.tool == tool])] if len(mine) > 1 else []
         for folder, members in [*mine, *everything]:
             grades = Counter(row.grade() for row in members)
+            checked = sum(confirmed(row.check) for row in members)
             times = [row.seconds for row in members]
-            figures = (*(str(grades[name]) for name in GRADES), f"{statistics.median(times):.2f} s", f"{sum(times):.1f} s")
+            figures = (
+                *(str(grades[name]) for name in GRADES),
+                str(checked),
+                f"{statistics.median(times):.2f} s",
+                f"{sum(times):.1f} s",
+            )
             lines.append((tool, folder, str(len(members)), *figures))
     return lines
 
 
-HEADER = ("tool", "folder", "tasks", *GRADES, "median", "total")
+HEADER = ("tool", "folder", "tasks", *GRADES, "checked", "median", "total")
 
 
 def reasons(rows: Sequence[Row]) -> list[tuple[str, str]]:

@@ -16,6 +16,11 @@ RECHECKED, NO_PROOF, REPLAYED = "re-checked", "none", "replayed"
 EXAMINED = "checked against the axioms of the memory model"
 
 
+def confirmed(checked: str) -> bool:
+    """Of what became of a check: whether it says that the verdict is right."""
+    return checked.removeprefix("order ") in (RECHECKED, REPLAYED, EXAMINED)
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A note on the program (see `ir.program.Note`)."""
@@ -62,7 +67,7 @@ class Outcome:
 
     def certified(self) -> bool:
         """Whether a check of our own confirmed the verdict."""
-        return self.checked.removeprefix("order ") in (RECHECKED, REPLAYED, EXAMINED)
+        return confirmed(self.checked)
 
 
 @dataclass(frozen=True, slots=True)
