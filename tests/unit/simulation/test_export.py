@@ -43,6 +43,18 @@ int main(void) {
 }
 """
 
+PARTLY = """
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+int main(void) {
+    int a[4], i = 0;
+    a[i + 1] = 7;
+    while (__VERIFIER_nondet_int()) { if (a[1] != 7) { __VERIFIER_assert(0); } i = !i; a[i * 2] = a[3]; }
+    return 0;
+}
+"""
+"""What the array was before it was written to is in no variable."""
+
 
 def proved(folder: Path, text: str, suffix: str = "ivl", **options: Any) -> tuple[Path, Outcome]:
     file = folder / f"program.{suffix}"
@@ -67,7 +79,7 @@ def test_families(tmp_path: Path, name: str) -> None:
     assert checked(tmp_path, file, outcome.certificate).exit_code() == 0
 
 
-@pytest.mark.parametrize(("text", "suffix"), [(LOST, "ivl"), (SEQUENTIAL, "c")])
+@pytest.mark.parametrize(("text", "suffix"), [(LOST, "ivl"), (SEQUENTIAL, "c"), (PARTLY, "c")])
 @pytest.mark.parametrize("match", ["adaptive", "sbc-cv", "ess", "esmh"])
 def test_ghosts(tmp_path: Path, text: str, suffix: str, match: str) -> None:
     file, outcome = proved(tmp_path, text, suffix, match=match)

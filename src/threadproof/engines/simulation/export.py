@@ -3,7 +3,7 @@
 A symbolic state says of each variable what it is in terms of literals. A literal that a variable holds is written as that
 variable: `x` is any value, `y` is `x + 1`. The others become ghosts of the proof. Every step says how they get their values: a
 ghost that the state before has, too, stays; a literal that a variable held before the step is taken from there; one that was
-drawn in the step, from the variable that holds it afterwards. Where a visited state covers the one after a transition, its ghosts
+drawn in the step, from the variable that holds it afterwards (of an array: that was made from it by writing elements). Where a visited state covers the one after a transition, its ghosts
 are what its values have in the place of its literals; that it fits is made sure of here, so that no proof is offered that
 does not hold.
 
@@ -239,11 +239,15 @@ class _Export:
         return found if all(step.target == found[0].target for step in found) else []
 
     def _held_after(self, thread: int, branch: Branch) -> dict[Variable, Variable]:
-        """Which variable holds a literal after an edge, also of those that are not read any more."""
-        found: dict[Variable, Variable] = {}
+        """Which variable holds a literal after an edge, also of those that are not read any more. An array that was written to
+        since it was drawn does as well: with the same elements written once more it is what it is."""
         own = [(self.system.instance(name, thread), value) for name, value in branch.registers.items()]
-        for variable, value in [*branch.shared.items(), *own]:
-            if value is not None and value.op == "var":
+        holding = [(variable, value) for variable, value in [*branch.shared.items(), *own] if value is not None]
+        found: dict[Variable, Variable] = {}
+        for variable, value in sorted(holding, key=lambda pair: pair[1].op == "store"):
+            while value.op == "store":
+                value = value.args[0]
+            if value.op == "var":
                 found.setdefault(value.payload, variable)
         return found
 
