@@ -3,9 +3,9 @@
 A symbolic state says of each variable what it is in terms of literals. A literal that a variable holds is written as that
 variable: `x` is any value, `y` is `x + 1`. The others become ghosts of the proof. Every step says how they get their values: a
 ghost that the state before has, too, stays; a literal that a variable held before the step is taken from there; one that was
-drawn in the step, from the variable that holds it afterwards (of an array: that was made from it by writing elements). Where a visited state covers the one after a transition, its ghosts
-are what its values have in the place of its literals; that it fits is made sure of here, so that no proof is offered that
-does not hold.
+drawn in the step, from the variable that holds it afterwards (of an array: that was made from it by writing elements). Where a
+visited state covers the one after a transition, its ghosts are what its values have in the place of its literals; that it fits
+is made sure of here, so that no proof is offered that does not hold.
 
 Transitions are executed once more, with somebody watching (`Executor.watch`). Nothing here has to be right for the answer to be:
 a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which is rare.
