@@ -332,10 +332,6 @@ OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadat
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     (
-        lambda c: c.memory_model in RELAXED and c.engine not in (AUTO, "ordering"),
-        "--memory-model rmo and power need --engine ordering, which relaxes the order: there are no buffers for reads",
-    ),
-    (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config import BUFFERED, SC, WEAK_MODELS, Config, validate
+from threadproof.config import SC, WEAK_MODELS, Config, validate
 from threadproof.errors import OptionError
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
@@ -37,8 +37,8 @@ def under(config: Config, model: str) -> Config:
     """Without what is only for models with store buffers, where there are none."""
     mine = replace(config, memory_model=model)
     if model == SC:
-        mine = replace(mine, fence=(), suggest_fences=False)
-    return mine if model in BUFFERED else replace(mine, buffer=Config().buffer)
+        mine = replace(mine, fence=(), suggest_fences=False, buffer=Config().buffer)
+    return mine
 
 
 def summary(rows: list[ModelRow]) -> Outcome:

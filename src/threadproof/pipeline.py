@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, examined, pass_options, rechecked, rederived, replayed, stated_config
-from threadproof.config import BUFFERED, SC, Config
+from threadproof.config import RELAXED, SC, Config
 from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
@@ -275,7 +275,7 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
         return runner.run(program, passes, options)
     repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
     program = runner.run(program, repair, options)
-    if config.memory_model not in BUFFERED:
+    if config.memory_model in RELAXED and config.engine in (AUTO, "ordering"):
         return runner.run(program, (runner.FENCES, *passes), options)
     return runner.run(replace(program, plain=program), (runner.BUFFERS, *passes), options)
 

@@ -1,4 +1,5 @@
-"""Store buffers: a program whose writes are held back by its threads, as the memory models TSO and PSO allow.
+"""Store buffers: a program whose writes are held back by its threads, as the memory models TSO and PSO allow; under RMO and Power
+accesses may be ahead of earlier reads as well (`ahead`, `reading`).
 
 Accesses that other threads can notice become calls of `models/store_buffer.c`, which says how writes are held back; which of
 the two models it is was decided when that file was compiled. What is left runs on sequentially consistent memory, so every
@@ -24,21 +25,22 @@ from __future__ import annotations
 from threadproof.errors import InternalError
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
-from threadproof.passes.delays import DRAIN, FENCE, Delays, calls
-from threadproof.passes.graph import with_edges
+from threadproof.ir.types import BOOL, U64, byte_size
+from threadproof.passes.ahead import READ_FENCES, Ahead
+from threadproof.passes.delays import DRAIN, STORE_FENCES, WRITE_READ, Delays, calls
 from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.reading import Reading, size_of, value_of, with_bodies, with_early, word_of
 from threadproof.passes.slots import WIDEST, Place, constant_place, distinct, with_slots
 from threadproof.records import replace
 
 MODEL = "store_buffer.c"
-MODELS = ("tso", "pso")
+MODELS = ("tso", "pso", "rmo", "power")
+READS_TOO = MODELS[2:]
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
@@ -46,18 +48,23 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     if options.memory_model not in MODELS:
         raise InternalError(f"no store buffers for the memory model {options.memory_model}")
     plain = find_private(keep_reachable(program, options), options)
-    plan = Plan(plain, options.memory_model == "pso")
+    plan = Plan(plain, options)
+    if plan.ahead is not None:
+        program = with_early(program, plan.ahead)
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}
     for name, function in plain.functions.items():
         if name not in functions:
             functions[name] = _Rewriter(program, plan, function).run()
     result = replace(program, functions={name: functions[name] for name in program.functions if name in functions})
     places = plan.places()
-    if not places:
+    if places:
+        depth = plan.delays.depth(plan.held)
+        slots = options.buffer if depth is None else min(depth, options.buffer)
+        result = with_slots(result, places, slots, slots == depth, options.memory_model != "tso")
+    if plan.ahead is None:
         return result
-    depth = plan.delays.depth(plan.held)
-    slots = options.buffer if depth is None else min(depth, options.buffer)
-    return with_slots(result, places, slots, slots == depth, options.memory_model == "pso")
+    held = {number for number, place in enumerate(plan.ahead.places) if plan.may_be_held(place)}
+    return with_bodies(result, plan.ahead, held, bool(plan.held))
 
 
 def _of_model(function: Function) -> bool:
@@ -67,7 +74,7 @@ def _of_model(function: Function) -> bool:
 class Plan:
     """What is to be done at each edge."""
 
-    def __init__(self, program: Program, pso: bool) -> None:
+    def __init__(self, program: Program, options: PassOptions) -> None:
         self.points = PointsTo(program)
         self.private = program.private
         self.moments = moments(self.points)
@@ -77,7 +84,12 @@ class Plan:
         self.everywhere = [edge for edges in own.values() for edge in edges]
         self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
-        self.delays = Delays(self.points, pso, self._observable, self._may_hold)
+        self.delays = Delays(self.points, options.memory_model != "tso", self._observable, self._may_hold)
+        self.ahead: Ahead | None = None
+        if options.memory_model in READS_TOO:
+            ahead = Ahead(program, self.points, self.delays, self._plain, options)
+            self.ahead = ahead if ahead.relevant else None
+        self.power = options.memory_model == "power"
         self.held = set(self.delays.delayed)
         self.reached: set[Edge] = set()  # edges where something may be held back
         self._queue_up()
@@ -104,6 +116,10 @@ class Plan:
 
     def _observable(self, edge: Edge) -> bool:
         return edge not in self.private and any(several for _, several in self._at(edge))
+
+    def _plain(self, edge: Edge) -> bool:
+        """Whether it never happens inside of an atomic block, or before there are other threads."""
+        return self.relaxed(edge) and all(several and not open_ for open_, several in self._at(edge))
 
     def _may_hold(self, edge: Edge) -> bool:
         return isinstance(edge.ops[0], ops.Store) and not edge.ops[0].atomic and self.relaxed(edge)
@@ -142,42 +158,36 @@ class Plan:
         pointees = self.points.of(op.address)
         return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
 
+    def may_be_held(self, place: Place) -> bool:
+        return self.anything or place.target in self.targets
+
     def ends_memory(self, function: Function) -> bool:
         """Whether objects end with an activation that somebody may hold back writes to."""
         stack = (edge for edge in function.edges if isinstance(edge.ops[0], ops.Alloc) and edge.ops[0].stack)
         return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
 
 
-class _Rewriter:
+class _Rewriter(Reading):
     """One function."""
 
     def __init__(self, program: Program, plan: Plan, function: Function) -> None:
-        self.program = program
+        super().__init__(program, function, plan.ahead)
         self.plan = plan
-        self.function = function
-        self.pointer = program.data_model.pointer
-        self.edges: list[Edge] = []
-        self.fresh = 1 + max([function.entry, *(end for edge in function.edges for end in (edge.source, edge.target))])
-        self.made: list[Variable] = []
-
-    def run(self) -> Function:
-        for edge in self.function.edges:
-            self.rewrite(edge)
-        result = with_edges(self.function, self.edges)
-        result.locals.extend(self.made)
-        return result
 
     def rewrite(self, edge: Edge) -> None:
         plan, op = self.plan, edge.ops[0]
+        fence = calls(edge, DRAIN, WRITE_READ, *STORE_FENCES, *READ_FENCES)
         match op:
             case ops.Store() if edge in plan.held:
                 self.store(edge, op)
+            case ops.Load(atomic=True) if plan.outside(edge) and plan.power:
+                self.first(edge, "drain")
             case ops.Load() if plan.outside(edge) and plan.relaxed(edge):
                 self.load(edge, op)
             case ops.AtomicBegin() | ops.AtomicEnd():
                 self.block(edge, op)
-            case ops.Call() if not plan.outside(edge) and (calls(edge, DRAIN) or calls(edge, FENCE)):
-                self.edges.append(Edge(edge.source, edge.target, (ops.Skip(),), edge.pos))
+            case ops.Call() if fence and not plan.outside(edge):
+                self.path(edge, self.at, [ops.Skip()], edge.target)
             case ops.Return() if plan.outside(edge) and self.function.name in plan.spawned:
                 self.first(edge, "settle" if self.function.name in plan.called else "drain")
             case ops.Return() if plan.outside(edge) and plan.ends_memory(self.function):
@@ -187,16 +197,21 @@ class _Rewriter:
             case ops.Store(atomic=True) | ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit() if plan.outside(edge):
                 self.first(edge, "drain")
             case _:
-                self.edges.append(edge)
+                self.path(edge, self.at, [op], edge.target)
+
+    def issue(self, write: Edge) -> list[ops.Op]:
+        op = write.ops[0]
+        assert isinstance(op, ops.Store)
+        return self.held(op) if write in self.plan.held else [op]
 
     # -- accesses --------------------------------------------------------------------------------------------------------
 
     def store(self, edge: Edge, op: ops.Store) -> None:
         """Inside of an atomic block it stays as it was."""
-        source = edge.source
+        source = self.at
         if self.plan.unclear(edge):
             inside, there, source, block = self.register(BOOL), self.location(), self.location(), self.location()
-            self.path(edge, edge.source, [self.call("inside", target=inside)], there)
+            self.path(edge, self.at, [self.call("inside", target=inside)], there)
             self.path(edge, there, [ops.Assume(e.var(inside))], block)
             self.path(edge, there, [ops.Assume(e.lnot(e.var(inside)))], source)
             self.path(edge, block, [op], edge.target)
@@ -209,18 +224,18 @@ class _Rewriter:
         steps: list[ops.Op] = []
         if constant_place(op.address, type_) is None:
             steps.append(ops.Load(self.register(type_), op.address))
-        steps.append(self.call("put", op.address, _size(type_), _word(op.value)))
+        steps.append(self.call("put", op.address, size_of(type_), word_of(op.value)))
         return steps
 
     def load(self, edge: Edge, op: ops.Load) -> None:
         """Inside of an atomic block nothing is held back, so that it need not be told apart."""
-        memory = edge.source
+        memory = self.at
         if self.plan.forwards(op):
             own, word, there, held, memory = self.register(BOOL), self.register(U64), *(self.location() for _ in range(3))
-            self.path(edge, edge.source, [self.call("has", op.address, _size(op.target.type), target=own)], there)
+            self.path(edge, self.at, [self.call("has", op.address, size_of(op.target.type), target=own)], there)
             self.path(edge, there, [ops.Assume(e.var(own))], held)
             self.path(edge, there, [ops.Assume(e.lnot(e.var(own)))], memory)
-            taken = ops.Assign(op.target, _value(op.target.type, e.var(word)))
+            taken = ops.Assign(op.target, value_of(op.target.type, e.var(word)))
             self.path(edge, held, [self.call("get", target=word), taken], edge.target)
         self.path(edge, memory, [op, self.call("relax")], edge.target)
 
@@ -231,46 +246,4 @@ class _Rewriter:
             steps.append(self.call("begin" if begins else "end"))
         if begins and self.plan.outside(edge):
             steps.insert(0, self.call("drain"))
-        self.path(edge, edge.source, steps if begins else steps[::-1], edge.target)
-
-    # -- building --------------------------------------------------------------------------------------------------------
-
-    def first(self, edge: Edge, name: str) -> None:
-        self.path(edge, edge.source, [self.call(name), *edge.ops], edge.target)
-
-    def path(self, edge: Edge, source: int, steps: list[ops.Op], target: int) -> None:
-        """Edges in a row, in the place of one."""
-        for number, step in enumerate(steps):
-            after = target if number == len(steps) - 1 else self.location()
-            same = step is edge.ops[0] and (source, after) == (edge.source, edge.target)
-            self.edges.append(edge if same else Edge(source, after, (step,), edge.pos))
-            source = after
-
-    def location(self) -> int:
-        self.fresh += 1
-        return self.fresh - 1
-
-    def register(self, type_: Type) -> Variable:
-        self.made.append(Variable(f"%buffer{len(self.made)}", type_))
-        return self.made[-1]
-
-    def call(self, name: str, *args: Expr, target: Variable | None = None) -> ops.Call:
-        function = self.program.functions[f"__tp_buffer_{name}"]
-        return ops.Call(target, e.addr(function, self.pointer), args)
-
-
-def _size(type_: Type) -> Expr:
-    return e.const(U32, byte_size(type_))
-
-
-def _word(value: Expr) -> Expr:
-    """The bytes of a value, as the low ones of a word."""
-    if value.type is BOOL:
-        return e.cast(U64, value)
-    return e.cast(U64, e.bitcast(IntType(8 * byte_size(value.type), False), value))
-
-
-def _value(type_: Type, word: Expr) -> Expr:
-    if byte_size(type_) > WIDEST:
-        return e.zero(type_)  # no write that is held back is as large
-    return e.cast(BOOL, word) if type_ is BOOL else e.bitcast(type_, e.cast(IntType(8 * byte_size(type_), False), word))
+        self.path(edge, self.at, steps if begins else steps[::-1], edge.target)

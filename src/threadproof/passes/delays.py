@@ -20,6 +20,9 @@ they are.
 The graph is static (Shasha and Snir): accesses of thread functions, twice if several threads may run one, conflicts by
 points-to sets, program order by paths of the automata in which a call may return to any of its callers. All of that only
 adds paths. Accesses before main creates a thread, and those that no other thread can observe, take part in no conflict.
+
+Where reads may be early, too (`ahead`), something may pass a write that is not held back. Then the cycle may come to t more than
+once: the path from c to w may lead through t (`through`).
 """
 
 from __future__ import annotations
@@ -36,8 +39,10 @@ from threadproof.passes.private import threads_of
 from threadproof.passes.single import single_threads
 from threadproof.records import dataclass
 
-# of models/store_buffer.c: full fence, fence between writes, a place where a fence might be
+# of models/store_buffer.c: full fences, fences between writes, a place where a fence might be
 DRAIN, FENCE, PLACE = "__tp_buffer_drain", "__tp_buffer_fence", "__tp_buffer_place"
+WRITE_READ = "__tp_buffer_write_read"  # orders less, but drains the buffers all the same
+STORE_FENCES = (FENCE, "__tp_buffer_release", "__tp_buffer_light")
 Pair = tuple[Edge, Edge]
 Access = ops.Load | ops.Store | ops.Free
 _Spot = tuple[str, int]  # function, location
@@ -49,23 +54,46 @@ class Delays:
     def __init__(
         self, points: PointsTo, pso: bool, observable: Callable[[Edge], bool], may_delay: Callable[[Edge], bool]
     ) -> None:
-        self.points, self.pso = points, pso
+        self.points, self.pso, self.through = points, pso, False
+        self.may_delay = may_delay
         runs_in = threads_of(points)
         self.orders = {thread: _Order(points, thread, runs_in) for thread in (points.program.main, *points.spawned)}
         self.graph = _Conflicts(points, self.orders, observable)
-        found = {pair: None for thread in self.orders for pair in self._pairs(thread, may_delay)}
-        self.pairs: list[Pair] = list(found)
+        self._find()
+
+    def widen(self) -> None:
+        """From now on with paths through the thread itself."""
+        self.through = True
+        self._find()
+
+    def _find(self) -> None:
+        self.pairs: list[Pair] = list({pair: None for thread in self.orders for pair in self._pairs(thread)})
         self.delayed = {write for write, _ in self.pairs}
 
-    def _pairs(self, thread: str, may_delay: Callable[[Edge], bool]) -> Iterable[Pair]:
+    def _pairs(self, thread: str) -> Iterable[Pair]:
         order = self.orders[thread]
         for write in order.edges:
-            if may_delay(write) and self.graph.known(thread, write):
-                around = self.graph.leading_to(thread, write)
+            if self.may_delay(write) and self.graph.known(thread, write):
                 for later in order.after([write], stores=self.pso):
                     known = self.graph.known(thread, later) and self._relaxed(write, later)
-                    if known and self.graph.conflicts(thread, later) & around:
+                    if known and self.critical(thread, write, later):
                         yield write, later
+
+    def critical(self, thread: str, first: Edge, second: Edge) -> bool:
+        """Whether a path leads from the second access of a thread to the first one, by conflicts between threads."""
+        if not self.graph.known(thread, first) or not self.graph.known(thread, second):
+            return False
+        return self.graph.conflicts(thread, second) & self.graph.leading_to(thread, first, self.through) != 0
+
+    def unfenced(self) -> Iterable[Pair]:
+        """Critical pairs without a full fence in between."""
+        for thread, order in self.orders.items():
+            for first in order.edges:
+                if self.graph.known(thread, first) and not is_full_fence(first):
+                    for second in order.after([first]):
+                        if not is_full_fence(second) and self.critical(thread, first, second):
+                            if not _same_place(self._at(first), self._at(second)):
+                                yield first, second
 
     def _relaxed(self, write: Edge, later: Edge) -> bool:
         wanted = Access if self.pso else ops.Load | ops.Free
@@ -104,8 +132,12 @@ class _Order:
                 for callee in points.callees(edge):
                     self.back[callee].append((self.owner[edge], edge.target))
 
-    def after(self, writes: Iterable[Edge], stores: bool = False) -> list[Edge]:
-        """Edges that may follow, up to full fences (inclusive). `stores`: without writes behind a fence between writes."""
+    def after(
+        self, writes: Iterable[Edge], stores: bool = False, stops: Callable[[Edge], bool] | None = None
+    ) -> list[Edge]:
+        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind a fence
+        between writes."""
+        ends = stops or is_full_fence
         found: dict[Edge, None] = {}
         work = [(self.owner[write], write.target, False) for write in writes]
         seen = set(work)
@@ -114,9 +146,9 @@ class _Order:
             for edge in self.out[name].get(location, ()):
                 if not (fenced and isinstance(edge.ops[0], ops.Store | ops.Free)):
                     found[edge] = None
-                if is_full_fence(edge):
+                if ends(edge):
                     continue
-                behind = stores and (fenced or calls(edge, FENCE))
+                behind = stores and (fenced or calls(edge, *STORE_FENCES))
                 for spot in self.following(name, edge):
                     state = (*spot, behind)
                     if state not in seen:
@@ -128,7 +160,7 @@ class _Order:
         op = edge.ops[0]
         if isinstance(op, ops.Return):
             return self.back[name]
-        if isinstance(op, ops.Call) and not calls(edge, FENCE) and not calls(edge, PLACE):
+        if isinstance(op, ops.Call) and not calls(edge, PLACE, *STORE_FENCES):
             found = [(callee, self.points.program.functions[callee].entry) for callee in self.points.callees(edge)]
             return found if found and not self.points.of(op.callee).unknown else [*found, (name, edge.target)]
         return [(name, edge.target)]
@@ -225,7 +257,7 @@ class _Conflicts:
                 self.nodes.extend(sites)
                 self.copies.extend([bits] * len(sites))
         self._meeting: dict[Edge, int] = {}
-        self._leading: dict[tuple[str, int], int] = {}
+        self._leading: dict[tuple[str, int, bool], int] = {}
 
     def known(self, thread: str, edge: Edge) -> bool:
         return edge in self.numbers[thread]
@@ -245,17 +277,18 @@ class _Conflicts:
             self._meeting[edge] = found
         return found
 
-    def leading_to(self, thread: str, write: Edge) -> int:
-        """Accesses of other threads from which a path leads to the write, without this thread in between."""
-        key = (thread, self.conflicts(thread, write))
+    def leading_to(self, thread: str, access: Edge, through: bool = False) -> int:
+        """Accesses of other threads from which a path leads to this one, without its thread in between (`through`: or with)."""
+        key = (thread, self.conflicts(thread, access), through)
         if key not in self._leading:
             left, done = key[1], 0
+            barred = 0 if through else self.own[thread]
             while left:
                 bit = left & -left
                 number = bit.bit_length() - 1
                 done |= bit
                 into = self.before[number] | (self._meets(self.nodes[number]) & ~self.copies[number])
-                left = (left | into) & ~done & ~self.own[thread]
+                left = (left | into) & ~done & ~barred
             self._leading[key] = done
         return self._leading[key]
 
@@ -278,10 +311,10 @@ def _same_place(a: _Footprint, b: _Footprint) -> bool:
     return exact and b.pointees.places == a.pointees.places
 
 
-def calls(edge: Edge, name: str) -> bool:
-    """Whether it is a direct call of that function."""
+def calls(edge: Edge, *names: str) -> bool:
+    """Whether it is a direct call of one of these functions."""
     op = edge.ops[0]
-    return isinstance(op, ops.Call) and op.callee.op == "addr" and getattr(op.callee.payload, "name", "") == name
+    return isinstance(op, ops.Call) and op.callee.op == "addr" and getattr(op.callee.payload, "name", "") in names
 
 
 def is_full_fence(edge: Edge) -> bool:
@@ -292,5 +325,5 @@ def is_full_fence(edge: Edge) -> bool:
         case ops.Store(atomic=atomic):
             return atomic
         case ops.Call():
-            return calls(edge, DRAIN)
+            return calls(edge, DRAIN, WRITE_READ)
     return False

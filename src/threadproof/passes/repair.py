@@ -17,7 +17,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.interp.places import in_library
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
-from threadproof.passes.buffers import MODELS, Plan
+from threadproof.passes.buffers import READS_TOO, Plan
 from threadproof.passes.delays import DRAIN, PLACE, calls
 from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
@@ -103,8 +103,8 @@ def _is_access(edge: Edge) -> bool:
 def _marks(program: Program, options: PassOptions) -> list[_Spot]:
     """Around what the model relaxes; where reads are delayed, too, after every access that others may notice."""
     plain = find_private(keep_reachable(program, options), options)
-    if options.memory_model in MODELS:
-        pairs = Plan(plain, options.memory_model == "pso").delays.pairs
+    if options.memory_model not in READS_TOO:
+        pairs = Plan(plain, options).delays.pairs
         found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
     else:
         edges = [edge for function in plain.functions.values() for edge in function.edges if edge not in plain.private]

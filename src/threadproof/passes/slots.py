@@ -10,6 +10,7 @@ full. What is allowed is the same; symbolic engines get along with it, and plain
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -48,6 +49,10 @@ def constant_place(address: Expr, type_: Type) -> Place | None:
     if address.op != "addr" or not isinstance(item, MemoryObject) or item.thread_local:
         return None
     return Place(item, offset, type_) if 0 <= offset <= item.size - byte_size(type_) else None
+
+
+def address_of(place: Place, pointer: Type) -> Expr:
+    return e.add(e.addr(place.target, pointer), e.const(pointer, place.offset))
 
 
 def distinct(writes: Iterable[Place | None], reads: Iterable[Place | None]) -> list[Place] | None:
@@ -95,8 +100,8 @@ class _Maker:
     def functions(self) -> list[Function]:
         return [self.let_one_go(), self.relax(), self.drain(), self.fence(), self.settle(), self.put(), self.has(), self.get()]
 
-    def begin(self, name: str) -> _Code:
-        return _Code(self, self.program.functions[name])
+    def begin(self, name: str) -> Code:
+        return Code(self, self.program.functions[name])
 
     # -- the functions ---------------------------------------------------------------------------------------------------
 
@@ -115,12 +120,12 @@ class _Maker:
         self.go(code, 0)
         return code.done(closed=True)
 
-    def go(self, code: _Code, number: int) -> None:
+    def go(self, code: Code, number: int) -> None:
         """One write reaches memory, and those behind it move up."""
         where, what = code.read(self.where[number]), code.read(self.what[number])
         ends = []
         for place in self.places[:-1]:
-            other = code.unless(e.eq(where, self.address(place)))
+            other = code.unless(e.eq(where, address_of(place, self.pointer)))
             self.commit(code, place, what)
             ends.append(code.here)
             code.here = other
@@ -132,17 +137,14 @@ class _Maker:
                 code.write(row[slot], e.zero(BOOL) if first else code.read(row[slot + 1]))
         for row in (self.where, self.what, self.behind):
             if row:
-                code.write(row[-1], e.zero(_type(row[-1])))
+                code.write(row[-1], e.zero(cell_type(row[-1])))
         if self.pso:
             some = e.ne(code.read(self.where[0]), e.zero(self.pointer))
             code.write(self.fenced, e.land(code.read(self.fenced), some))
         code.give_back()
 
-    def commit(self, code: _Code, place: Place, what: Expr) -> None:
-        code.do(ops.Store(self.address(place), _value(place.type, what)))
-
-    def address(self, place: Place) -> Expr:
-        return e.add(e.addr(place.target, self.pointer), e.const(self.pointer, place.offset))
+    def commit(self, code: Code, place: Place, what: Expr) -> None:
+        code.do(ops.Store(address_of(place, self.pointer), _value(place.type, what)))
 
     def relax(self) -> Function:
         code = self.begin("__tp_buffer_relax")
@@ -162,7 +164,7 @@ class _Maker:
         code.join(ends)
         return code.done()
 
-    def some(self, code: _Code) -> Expr:
+    def some(self, code: Code) -> Expr:
         return e.ne(code.read(self.where[0]), e.zero(self.pointer))
 
     def fence(self) -> Function:
@@ -226,10 +228,17 @@ class _Maker:
         return code.done(closed=True)
 
 
-class _Code:
+class Maker(Protocol):
+    """Who makes functions of a program."""
+
+    program: Program
+    pointer: Type
+
+
+class Code:
     """The body of a function, built from its beginning; `here` is the location that the next operation leaves."""
 
-    def __init__(self, maker: _Maker, function: Function) -> None:
+    def __init__(self, maker: Maker, function: Function) -> None:
         self.maker, self.function = maker, function
         self.edges: list[Edge] = []
         self.made: list[Variable] = []
@@ -255,21 +264,25 @@ class _Code:
         for other in others:
             self.edges.append(Edge(other, self.here, (ops.Skip(),), self.function.pos))
 
+    def register(self, type_: Type) -> Variable:
+        self.made.append(Variable(f"%{len(self.made)}", type_))
+        return self.made[-1]
+
     def read(self, item: MemoryObject) -> Expr:
-        self.made.append(Variable(f"%{len(self.made)}", _type(item)))
-        self.do(ops.Load(self.made[-1], e.addr(item, self.maker.pointer)))
-        return e.var(self.made[-1])
+        target = self.register(cell_type(item))
+        self.do(ops.Load(target, e.addr(item, self.maker.pointer)))
+        return e.var(target)
 
     def write(self, item: MemoryObject, value: Expr) -> None:
         self.do(ops.Store(e.addr(item, self.maker.pointer), value))
 
     def any(self) -> Expr:
-        self.made.append(Variable(f"%{len(self.made)}", BOOL))
-        self.do(ops.Havoc(self.made[-1], ops.Origin.INPUT, "__VERIFIER_nondet_bool"))
-        return e.var(self.made[-1])
+        chosen = self.register(BOOL)
+        self.do(ops.Havoc(chosen, ops.Origin.INPUT, "__VERIFIER_nondet_bool"))
+        return e.var(chosen)
 
-    def call(self, name: str) -> None:
-        self.do(ops.Call(None, e.addr(self.maker.program.functions[name], self.maker.pointer), ()))
+    def call(self, name: str, *args: Expr, target: Variable | None = None) -> None:
+        self.do(ops.Call(target, e.addr(self.maker.program.functions[name], self.maker.pointer), args))
 
     def give_back(self, value: Expr | None = None) -> None:
         self.do(ops.Return(value))
@@ -282,7 +295,8 @@ class _Code:
         return result
 
 
-def _type(item: MemoryObject) -> Type:
+def cell_type(item: MemoryObject) -> Type:
+    """Of an object that holds one value."""
     assert isinstance(item.layout, Type)
     return item.layout
 

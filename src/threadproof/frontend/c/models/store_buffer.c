@@ -9,6 +9,10 @@
    There is room for __TP_BUFFER writes. Where that does not suffice the oldest may still go on, but the verdict cannot be TRUE. */
 #include "intrinsics.h"
 
+#if defined __TP_RMO || defined __TP_POWER
+#define __TP_PSO 1
+#endif
+
 #ifndef __TP_BUFFER
 #define __TP_BUFFER 1
 #endif
@@ -163,21 +167,25 @@ _Bool __tp_buffer_inside(void) {
 }
 
 #if defined __TP_RMO || defined __TP_POWER
-/* For memory models that delay reads, too, which nothing here does: `passes/fences` knows what these mean. */
+/* For memory models under which accesses may be ahead of earlier reads, too. The fences are what is left of them where the pass
+   has emptied what was read ahead (`passes/reading`); `passes/fences` knows all that they mean. */
 //: modelled: a fence behind reads
 void __tp_buffer_acquire(void) {
 }
 
 //: modelled: a fence before writes
 void __tp_buffer_release(void) {
+    __tp_buffer_fence();
 }
 
 //: modelled: a fence between writes and reads
 void __tp_buffer_write_read(void) {
+    __tp_buffer_drain();
 }
 
 //: modelled: a fence that lets reads overtake writes, and nothing else
 void __tp_buffer_light(void) {
+    __tp_buffer_fence();
 }
 
 //: modelled: a fence behind the reads that branches before it depend on
@@ -186,5 +194,24 @@ void __tp_buffer_instructions(void) {
 
 //: modelled: a branch that depends on what was just read, and such a fence
 void __tp_buffer_acquired(void) {
+}
+
+//: modelled: part of other models
+_Bool __tp_buffer_any(void) {
+    return __VERIFIER_nondet_bool();
+}
+
+/* A write is issued ahead: for reports. */
+//: modelled: part of other models
+void __tp_buffer_ahead(void) {
+}
+
+/* A read ahead of others, and the end of what was read so: the pass makes their bodies. */
+//: modelled: part of other models
+void __tp_buffer_early(void) {
+}
+
+//: modelled: part of other models
+void __tp_buffer_forget(void) {
 }
 #endif

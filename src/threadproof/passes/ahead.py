@@ -1,0 +1,197 @@
+"""Accesses that take effect ahead of earlier reads of their thread: what RMO and Power allow beyond store buffers, as far as a
+program can do it without guessing.
+
+A thread still executes its operations in order, and holds back writes as under PSO. In addition, right before a read a
+
+* a later read b of a constant place may be satisfied; what it found waits in a slot of the place until the thread comes to
+  a read of that place, which takes it;
+* a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its place;
+  it is left out where the thread comes to it.
+
+Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes reach
+memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b was
+ahead of a read a, the order of a and b is not preserved: no fence that keeps reads lies between, since slots are emptied
+there and the straight way has none; b depends on no read from a on: its address is constant, a value is known before a,
+and there is no branch on the straight way (a read does not wait for branches); a write does not pass accesses to its place.
+Coherence: the slot of a place is emptied when the thread writes it, and a read takes what is there, so that reads of one place
+see writes in their order, and not what is older than the thread's own write. What the own buffer holds is taken from there,
+after everything which that write depends on. No thread is stopped on a straight way, so that a write that was issued also happens.
+
+So it does those of Power (`certify/power`), whose preserved order into b has the same sources (the axioms speak of cycles
+in relations that are all part of the order above, where a write is seen by all others at once), as long as nothing between a and b
+has an address that depends on a read: the straight way accesses constant places only. `isync` and what acquires count as fences
+behind reads there.
+
+All executions? Under RMO, those in which no other pair of accesses is out of order: the order of the accesses is then built as
+above, step by step; a slot holds one value per place, so that only the first read of a place behind a may pass a. If one
+is not followed, adding the pairs that the program keeps in order closes a cycle with one of them in it. Pairs that the model does
+not keep and that lie on such a cycle are therefore cuts: TRUE is impossible where one is reached. If no pair that the
+model relaxes lies on a critical cycle at all, the program stays as it is (`delays`). Under Power this is the only case without cuts,
+and every pair without a full fence in between counts, since writes may reach threads at different times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Variable
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.types import BOOL, IntType, Type, byte_size
+from threadproof.ir.uses import expr_variables, op_target
+from threadproof.passes.delays import WRITE_READ, Delays, calls, is_full_fence
+from threadproof.passes.options import PassOptions
+from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.slots import WIDEST, Place, constant_place
+from threadproof.passes.unkept import Kept, unkept
+
+# of models/store_buffer.c: fences that later reads do not pass
+READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))
+MOST = 3  # places that may be read ahead at one point, in any order
+
+
+class Ahead:
+    """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones. `cuts`: why
+    TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
+
+    def __init__(self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions) -> None:
+        self.points, self.delays, self.plain, self.model = points, delays, plain, options.memory_model
+        self.reads: dict[Edge, list[Place]] = {}
+        self.writes: dict[Edge, list[Edge]] = {}
+        self.cuts: dict[Edge, str] = {}
+        self.open: set[Edge] = set()
+        self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
+        # by read: writes that may be issued before it, and how far away they are
+        self.straight = dict(found for name in points.edges for found in self._straight(program.functions[name]))
+        pairs = [(thread, a, b, how) for thread, a, b, how in self._unkept(program, options)]
+        unfenced = list(delays.unfenced()) if self.model == "power" else []
+        self.relevant = bool(delays.pairs or unfenced or any(delays.critical(*pair[:3]) for pair in pairs))
+        self.places: list[Place] = []
+        if self.relevant:
+            self.places = self._exact()
+            delays.widen()
+            for thread, a, b, how in pairs:
+                if delays.critical(thread, a, b):
+                    self._relax(a, b, how)
+            self._finish(unfenced)
+
+    def begins(self, a: Edge, write: Edge) -> bool:
+        """Whether it is the first read on its way before which the write may be issued."""
+        return not any(write in found and self.straight[b][write] > self.straight[a][write] for b, found in self.writes.items())
+
+    def place(self, edge: Edge) -> Place | None:
+        """What is accessed, if it may be read ahead."""
+        mine = _place(edge)
+        return next((place for place in self.places if mine is not None and place.same(mine)), None)
+
+    def _unkept(self, program: Program, options: PassOptions) -> Iterator[tuple[str, Edge, Edge, Kept]]:
+        found = unkept(program, options)
+        for thread, order in self.delays.orders.items():
+            mine = set(order.edges)
+            for a, others in found.items():
+                if a in mine:
+                    yield from ((thread, a, b, how) for b, how in others.items() if b in mine)
+
+    def _relax(self, a: Edge, b: Edge, how: Kept) -> None:
+        place = self.place(b)
+        if b in self.straight.get(a, ()):
+            if b not in self.writes.setdefault(a, []):
+                self.writes[a].append(b)
+        elif how is Kept.FIRST and place is not None and self.plain(a) and not _atomic(b):
+            if place not in self.reads.setdefault(a, []):
+                self.reads[a].append(place)
+        else:
+            self.cuts[b] = self._reason(a, b)
+
+    def _finish(self, unfenced: list[tuple[Edge, Edge]]) -> None:
+        for a, places in self.reads.items():
+            if len(places) > MOST:
+                self.cuts[a] = f"{self.model}: more than {MOST} reads may be early at line {a.pos.line}; use --engine ordering"
+        for edges in self.points.edges.values():
+            for edge in edges:
+                if calls(edge, WRITE_READ):
+                    self.cuts[edge] = f"{self.model}: the fence at line {edge.pos.line} is followed by --engine ordering only"
+        if self.model == "power":
+            self.cuts = {b: self._reason(a, b) for a, b in unfenced}
+        for order in self.delays.orders.values():
+            starts = [edge for edge in order.edges if edge in self.reads]
+            self.open |= {*order.after(starts, stops=fences_reads), *starts}
+        offered = [place for places in self.reads.values() for place in places]
+        self.places = [place for place in self.places if place in offered]
+        for number, place in enumerate(self.places):
+            type_ = IntType(8 * byte_size(place.type), False)
+            self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
+
+    def _reason(self, a: Edge, b: Edge) -> str:
+        what = f"the access at line {b.pos.line} may come before that at line {a.pos.line}"
+        return f"{self.model}: {what} in ways that only --engine ordering follows"
+
+    def _exact(self) -> list[Place]:
+        """Places that every access meets as a whole or not at all."""
+        accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], ops.Load | ops.Store | ops.Free)]
+        found: list[Place] = []
+        for place in map(_place, accesses):
+            if place is not None and not any(place.same(other) for other in found) and byte_size(place.type) <= WIDEST:
+                found.append(place)
+        return [place for place in found if all(self._meets(place, edge) for edge in accesses)]
+
+    def _meets(self, place: Place, edge: Edge) -> bool:
+        other = _place(edge)
+        if other is not None:
+            return place.same(other) or not place.overlaps(other)
+        pointees = self.points.of(edge.ops[0].address)  # type: ignore[union-attr]
+        return not pointees.unknown and place.target not in pointees.targets
+
+    def _straight(self, function: Function) -> Iterator[tuple[Edge, dict[Edge, int]]]:
+        into: dict[int, int] = {function.entry: 2}
+        for edge in function.edges:
+            into[edge.target] = into.get(edge.target, 0) + 1
+        out = function.successors()
+        for edge in function.edges:
+            if isinstance(edge.ops[0], ops.Load) and not _atomic(edge) and _place(edge) is not None and self.plain(edge):
+                found = self._writes(edge, into, out)
+                if found:
+                    yield edge, found
+
+    def _writes(self, start: Edge, into: dict[int, int], out: dict[int, list[Edge]]) -> dict[Edge, int]:
+        found: dict[Edge, int] = {}
+        changed: set[Variable] = set()
+        touched: list[Place] = []
+        edge, distance = start, 0
+        while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
+            op, place = edge.ops[0], _place(edge)
+            if isinstance(op, ops.Load | ops.Store):
+                if place is None:
+                    break
+                if isinstance(op, ops.Store) and self.plain(edge) and not any(place.overlaps(other) for other in touched):
+                    if changed.isdisjoint(expr_variables(op.value)):
+                        found[edge] = distance
+                touched.append(place)
+            target = op_target(op)
+            changed |= set() if target is None else {target}
+            following = out.get(edge.target, ())
+            if into[edge.target] != 1 or len(following) != 1:
+                break
+            edge, distance = following[0], distance + 1
+        return found
+
+
+def _object(name: str, type_: Type) -> MemoryObject:
+    return MemoryObject(name, byte_size(type_), byte_size(type_), type_, thread_local=True)
+
+
+def _place(edge: Edge) -> Place | None:
+    op = edge.ops[0]
+    if isinstance(op, ops.Load):
+        return constant_place(op.address, op.target.type)
+    return constant_place(op.address, op.value.type) if isinstance(op, ops.Store) else None
+
+
+def _atomic(edge: Edge) -> bool:
+    op = edge.ops[0]
+    return isinstance(op, ops.Load | ops.Store) and op.atomic
+
+
+def fences_reads(edge: Edge) -> bool:
+    """Whether nothing that was read ahead passes it."""
+    return is_full_fence(edge) or _atomic(edge) or calls(edge, *READ_FENCES)
