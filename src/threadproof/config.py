@@ -18,7 +18,7 @@ from threadproof.records import dataclass, fields
 SC, ALL = "sc", "all"
 BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
 RMO, POWER = "rmo", "power"
-RELAXED = (RMO, POWER)  # by the order of accesses, for the engine that knows it
+RELAXED = (RMO, POWER)  # by the order of accesses; others follow them as far as a program without guesses can
 WEAK_MODELS = (*BUFFERED, *RELAXED)
 
 
@@ -73,7 +73,8 @@ class Config:
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
         "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; power: and "
-        "writes reach other threads at different times; or one model after the other (all).",
+        "writes reach other threads at different times (complete with --engine ordering; others find violations and "
+        "prove programs with enough fences); or one model after the other (all).",
         choices=(SC, *WEAK_MODELS, ALL),
         commands=(VERIFY, LOWER),
     )
@@ -89,7 +90,7 @@ class Config:
     )
     buffer: int = row(
         4,
-        "How many writes a thread may hold back (tso, pso); a program that holds back more is not TRUE.",
+        "How many writes a thread may hold back; a program that holds back more is not TRUE.",
         low=1,
         high=64,
         metavar="N",

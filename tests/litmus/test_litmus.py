@@ -146,9 +146,6 @@ def test_report_names_the_write(tmp_path: Path) -> None:
 
 
 def test_refused(tmp_path: Path) -> None:
-    for model in ("rmo", "power"):
-        with pytest.raises(OptionError, match="need --engine ordering"):
-            verify(pair(*SB), model, tmp_path)
     with pytest.raises(OptionError, match="data races"):
         verify(pair(*SB), "tso", tmp_path, property="no-data-race")
     with pytest.raises(UnsupportedError, match="for C programs"):

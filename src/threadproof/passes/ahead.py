@@ -5,29 +5,29 @@ A thread still executes its operations in order, and holds back writes as under 
 
 * a later read b of a constant place may be satisfied; what it found waits in a slot of the place until the thread comes to
   a read of that place, which takes it;
-* a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its place;
-  it is left out where the thread comes to it.
+* a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its
+  place; it is left out where the thread comes to it.
 
-Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes reach
-memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b was
-ahead of a read a, the order of a and b is not preserved: no fence that keeps reads lies between, since slots are emptied
+Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes
+reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
+was ahead of a read a, the order of a and b is not preserved: no fence that keeps reads lies between, since slots are emptied
 there and the straight way has none; b depends on no read from a on: its address is constant, a value is known before a,
 and there is no branch on the straight way (a read does not wait for branches); a write does not pass accesses to its place.
 Coherence: the slot of a place is emptied when the thread writes it, and a read takes what is there, so that reads of one place
 see writes in their order, and not what is older than the thread's own write. What the own buffer holds is taken from there,
-after everything which that write depends on. No thread is stopped on a straight way, so that a write that was issued also happens.
+after everything which that write depends on. Nothing stops a thread on a straight way, so a write that was issued also happens.
 
-So it does those of Power (`certify/power`), whose preserved order into b has the same sources (the axioms speak of cycles
-in relations that are all part of the order above, where a write is seen by all others at once), as long as nothing between a and b
-has an address that depends on a read: the straight way accesses constant places only. `isync` and what acquires count as fences
-behind reads there.
+So it does those of Power (`certify/power`). They are about cycles in relations that are all part of the order above, where
+a write is seen by all others at once, if preserved program order is; and that leads to b from the same sources as long as
+nothing between a and b has an address that depends on a read: the straight way accesses constant places only. `isync` and
+what acquires count as fences behind reads.
 
-All executions? Under RMO, those in which no other pair of accesses is out of order: the order of the accesses is then built as
-above, step by step; a slot holds one value per place, so that only the first read of a place behind a may pass a. If one
-is not followed, adding the pairs that the program keeps in order closes a cycle with one of them in it. Pairs that the model does
-not keep and that lie on such a cycle are therefore cuts: TRUE is impossible where one is reached. If no pair that the
-model relaxes lies on a critical cycle at all, the program stays as it is (`delays`). Under Power this is the only case without cuts,
-and every pair without a full fence in between counts, since writes may reach threads at different times.
+All executions? Under RMO, those in which no other pair of accesses is out of order: the thread follows their order step by
+step. A slot holds one value per place, so that only the first read of a place behind a may pass a. If an execution is not
+followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
+thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
+no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power this is the only case
+without cuts, and every pair without a full fence in between counts, since writes may reach threads at different times.
 """
 
 from __future__ import annotations
@@ -39,14 +39,12 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.passes.delays import WRITE_READ, Delays, calls, is_full_fence
+from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.passes.unkept import Kept, unkept
 
-# of models/store_buffer.c: fences that later reads do not pass
-READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))
 MOST = 3  # places that may be read ahead at one point, in any order
 
 
@@ -54,7 +52,9 @@ class Ahead:
     """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones. `cuts`: why
     TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
 
-    def __init__(self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions) -> None:
+    def __init__(
+        self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions
+    ) -> None:
         self.points, self.delays, self.plain, self.model = points, delays, plain, options.memory_model
         self.reads: dict[Edge, list[Place]] = {}
         self.writes: dict[Edge, list[Edge]] = {}
@@ -63,9 +63,14 @@ class Ahead:
         self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
         # by read: writes that may be issued before it, and how far away they are
         self.straight = dict(found for name in points.edges for found in self._straight(program.functions[name]))
-        pairs = [(thread, a, b, how) for thread, a, b, how in self._unkept(program, options)]
+        self.missing = [edge for edges in points.edges.values() for edge in edges if calls(edge, WRITE_READ)]
+        found = unkept(program, options)
+        if found is None:
+            self.missing.append(program.entry.successors()[program.entry.entry][0])
+        pairs = list(self._pairs(found or {}))
         unfenced = list(delays.unfenced()) if self.model == "power" else []
-        self.relevant = bool(delays.pairs or unfenced or any(delays.critical(*pair[:3]) for pair in pairs))
+        critical = any(delays.critical(thread, a, b) for thread, a, b, _ in pairs)
+        self.relevant = bool(delays.pairs or unfenced or critical or self.missing)
         self.places: list[Place] = []
         if self.relevant:
             self.places = self._exact()
@@ -84,8 +89,7 @@ class Ahead:
         mine = _place(edge)
         return next((place for place in self.places if mine is not None and place.same(mine)), None)
 
-    def _unkept(self, program: Program, options: PassOptions) -> Iterator[tuple[str, Edge, Edge, Kept]]:
-        found = unkept(program, options)
+    def _pairs(self, found: dict[Edge, dict[Edge, Kept]]) -> Iterator[tuple[str, Edge, Edge, Kept]]:
         for thread, order in self.delays.orders.items():
             mine = set(order.edges)
             for a, others in found.items():
@@ -94,7 +98,7 @@ class Ahead:
 
     def _relax(self, a: Edge, b: Edge, how: Kept) -> None:
         place = self.place(b)
-        if b in self.straight.get(a, ()):
+        if how is Kept.FIRST and b in self.straight.get(a, ()):
             if b not in self.writes.setdefault(a, []):
                 self.writes[a].append(b)
         elif how is Kept.FIRST and place is not None and self.plain(a) and not _atomic(b):
@@ -103,16 +107,17 @@ class Ahead:
         else:
             self.cuts[b] = self._reason(a, b)
 
-    def _finish(self, unfenced: list[tuple[Edge, Edge]]) -> None:
-        for a, places in self.reads.items():
-            if len(places) > MOST:
-                self.cuts[a] = f"{self.model}: more than {MOST} reads may be early at line {a.pos.line}; use --engine ordering"
-        for edges in self.points.edges.values():
-            for edge in edges:
-                if calls(edge, WRITE_READ):
-                    self.cuts[edge] = f"{self.model}: the fence at line {edge.pos.line} is followed by --engine ordering only"
+    def _finish(self, unfenced: list[Pair]) -> None:
         if self.model == "power":
             self.cuts = {b: self._reason(a, b) for a, b in unfenced}
+        for a, places in self.reads.items():
+            if len(places) > MOST:
+                self.cuts[a] = (
+                    f"{self.model}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
+                )
+                del places[MOST:]
+        for edge in self.missing:
+            self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
             starts = [edge for edge in order.edges if edge in self.reads]
             self.open |= {*order.after(starts, stops=fences_reads), *starts}
@@ -123,12 +128,14 @@ class Ahead:
             self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
 
     def _reason(self, a: Edge, b: Edge) -> str:
-        what = f"the access at line {b.pos.line} may come before that at line {a.pos.line}"
-        return f"{self.model}: {what} in ways that only --engine ordering follows"
+        """Of a cut at the second one."""
+        what = f"accesses at lines {a.pos.line} and {b.pos.line} out of order"
+        return f"{self.model}: {what} are only followed as far as values are known; use --engine ordering"
 
     def _exact(self) -> list[Place]:
         """Places that every access meets as a whole or not at all."""
-        accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], ops.Load | ops.Store | ops.Free)]
+        kinds = ops.Load | ops.Store | ops.Free
+        accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], kinds)]
         found: list[Place] = []
         for place in map(_place, accesses):
             if place is not None and not any(place.same(other) for other in found) and byte_size(place.type) <= WIDEST:
@@ -163,9 +170,9 @@ class Ahead:
             if isinstance(op, ops.Load | ops.Store):
                 if place is None:
                     break
-                if isinstance(op, ops.Store) and self.plain(edge) and not any(place.overlaps(other) for other in touched):
-                    if changed.isdisjoint(expr_variables(op.value)):
-                        found[edge] = distance
+                free = isinstance(op, ops.Store) and not any(place.overlaps(other) for other in touched)
+                if isinstance(op, ops.Store) and free and self.plain(edge) and changed.isdisjoint(expr_variables(op.value)):
+                    found[edge] = distance
                 touched.append(place)
             target = op_target(op)
             changed |= set() if target is None else {target}

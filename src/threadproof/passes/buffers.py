@@ -27,8 +27,8 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
-from threadproof.passes.ahead import READ_FENCES, Ahead
-from threadproof.passes.delays import DRAIN, STORE_FENCES, WRITE_READ, Delays, calls
+from threadproof.passes.ahead import Ahead
+from threadproof.passes.delays import DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
 from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo

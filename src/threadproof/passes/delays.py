@@ -43,6 +43,7 @@ from threadproof.records import dataclass
 DRAIN, FENCE, PLACE = "__tp_buffer_drain", "__tp_buffer_fence", "__tp_buffer_place"
 WRITE_READ = "__tp_buffer_write_read"  # orders less, but drains the buffers all the same
 STORE_FENCES = (FENCE, "__tp_buffer_release", "__tp_buffer_light")
+READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))  # reads do not pass them
 Pair = tuple[Edge, Edge]
 Access = ops.Load | ops.Store | ops.Free
 _Spot = tuple[str, int]  # function, location
@@ -90,10 +91,10 @@ class Delays:
         for thread, order in self.orders.items():
             for first in order.edges:
                 if self.graph.known(thread, first) and not is_full_fence(first):
-                    for second in order.after([first]):
-                        if not is_full_fence(second) and self.critical(thread, first, second):
-                            if not _same_place(self._at(first), self._at(second)):
-                                yield first, second
+                    others = [edge for edge in order.after([first]) if not is_full_fence(edge)]
+                    for second in others:
+                        if self.critical(thread, first, second) and not _same_place(self._at(first), self._at(second)):
+                            yield first, second
 
     def _relaxed(self, write: Edge, later: Edge) -> bool:
         wanted = Access if self.pso else ops.Load | ops.Free
@@ -132,9 +133,7 @@ class _Order:
                 for callee in points.callees(edge):
                     self.back[callee].append((self.owner[edge], edge.target))
 
-    def after(
-        self, writes: Iterable[Edge], stores: bool = False, stops: Callable[[Edge], bool] | None = None
-    ) -> list[Edge]:
+    def after(self, writes: Iterable[Edge], stores: bool = False, stops: Callable[[Edge], bool] | None = None) -> list[Edge]:
         """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind a fence
         between writes."""
         ends = stops or is_full_fence
@@ -160,7 +159,7 @@ class _Order:
         op = edge.ops[0]
         if isinstance(op, ops.Return):
             return self.back[name]
-        if isinstance(op, ops.Call) and not calls(edge, PLACE, *STORE_FENCES):
+        if isinstance(op, ops.Call) and not calls(edge, PLACE, *STORE_FENCES, *READ_FENCES):
             found = [(callee, self.points.program.functions[callee].entry) for callee in self.points.callees(edge)]
             return found if found and not self.points.of(op.callee).unknown else [*found, (name, edge.target)]
         return [(name, edge.target)]

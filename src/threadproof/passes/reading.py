@@ -2,8 +2,8 @@
 what was done already, and at fences.
 
 What was read ahead waits in two variables per place and thread: whether there is something, and what. All of them are zero where
-nothing waits, so that states are the same whatever was tried. A write that was issued ahead leaves a register behind that says so;
-the straight way from there to its place has no entry in between.
+nothing waits, so that states are the same whatever was tried. A write that was issued ahead leaves a register behind that says
+so; the straight way from there to its place has no entry in between.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.passes.ahead import Ahead, fences_reads
 from threadproof.passes.paths import Paths
@@ -109,7 +109,7 @@ class Reading(Paths):
             self.issued[write] = self.register(BOOL)
         return self.issued[write]
 
-    def address(self, item: object) -> Expr:
+    def address(self, item: MemoryObject) -> Expr:
         return e.addr(item, self.pointer)
 
 

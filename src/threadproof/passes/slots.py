@@ -16,7 +16,7 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
-from threadproof.ir.types import BOOL, IntType, Type, byte_size
+from threadproof.ir.types import BOOL, IntType, PtrType, Type, byte_size
 from threadproof.passes.graph import with_edges
 from threadproof.records import dataclass, replace
 
@@ -51,7 +51,7 @@ def constant_place(address: Expr, type_: Type) -> Place | None:
     return Place(item, offset, type_) if 0 <= offset <= item.size - byte_size(type_) else None
 
 
-def address_of(place: Place, pointer: Type) -> Expr:
+def address_of(place: Place, pointer: PtrType) -> Expr:
     return e.add(e.addr(place.target, pointer), e.const(pointer, place.offset))
 
 
@@ -232,7 +232,7 @@ class Maker(Protocol):
     """Who makes functions of a program."""
 
     program: Program
-    pointer: Type
+    pointer: PtrType
 
 
 class Code:

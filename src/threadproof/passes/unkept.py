@@ -1,18 +1,19 @@
 """Which accesses of a thread need not wait for an earlier read, under a memory model that keeps nothing but dependencies, fences,
 and accesses to one place (RMO).
 
-Dependencies are those that are left in the lowered program, as the axioms have them (`engines/ordering/dependencies`): the value of
-a read is followed through registers; a branch on it, once taken, keeps all later writes behind it; a value or an address keeps its
-own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around the read. That is
-at most what the axioms know, so whatever they do not keep in order is found.
+Dependencies are those that are left in the lowered program, as the axioms have them (`engines/ordering/dependencies`): the value
+of a read is followed through registers; a branch on it, once taken, keeps all later writes behind it; a value or an address
+keeps its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around the read. That
+is at most what the axioms know, so whatever they do not keep in order is found.
 
 Two more things are kept. A later read of the same place, if the thread does not write it in between: if the two see different
 writes, the first one's is older, so it was first; if they see the same one, the first may be moved to the moment of the second,
-because nothing keeps it (its address is a constant) that does not keep the second as well. And a read of a place that the
-thread wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before.
+because nothing keeps it (its address is a constant) that does not keep the second as well. And a read of a place that the thread
+wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before.
 
-The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and what
-is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). Origins lead back to edges of the program before lowering.
+The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and
+what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). Origins lead back to edges of the program before
+lowering. If lowering cuts something off, nothing is known.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Kept(IntEnum):
     """How a later access stands to an earlier read; of several paths the largest counts."""
 
     YES = 0
-    FIRST = 1  # not kept in order; a read of a place that was neither read nor written in between
+    FIRST = 1  # not kept in order; its place was neither read nor written in between
     NO = 2
 
 
@@ -68,7 +69,7 @@ class _State:
         )
 
 
-def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
+def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]] | None:
     """By read: accesses behind it that are not kept in order."""
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
@@ -78,6 +79,8 @@ def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept
         for edge in function.edges:
             for number, op in enumerate(edge.ops):
                 source = _source(edge, number)
+                if isinstance(op, ops.Cut) and (source is None or not isinstance(source.ops[0], ops.Cut)):
+                    return None
                 if source is None or not isinstance(source.ops[0], ops.Load) or source.ops[0].atomic:
                     continue
                 read = [access for access in op_accesses(op) if access.variable in shared]
@@ -165,15 +168,16 @@ class _Walk:
     def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
         variable = access.variable
         same = variable is self.place and access.index is None
+        simple = access.index is None and variable not in state.overwritten | state.seen and not state.blocked
+        otherwise = Kept.FIRST if simple else Kept.NO
         if access.write:
-            return Kept.YES if same or state.controlled or state.fenced or given or address else Kept.NO
+            return Kept.YES if same or state.controlled or state.fenced or given or address else otherwise
         parts = (part for expr in op_exprs(op) for part in subterms(expr) if part.op == "select")
         if address or any(not state.tainted.isdisjoint(expr_variables(part.args[1])) for part in parts):
             return Kept.YES
         if variable in state.dependent or (same and variable not in state.overwritten):
             return Kept.YES
-        simple = access.index is None and variable not in state.overwritten | state.seen and not state.blocked
-        return Kept.FIRST if simple else Kept.NO
+        return otherwise
 
     def _set(self, state: _State, op: ops.Op, tainted: bool) -> _State:
         target = op_target(op)
@@ -196,7 +200,7 @@ def _fences(state: _State, op: ops.Op, source: Edge | None) -> _State:
     match op:
         case ops.Spawn() | ops.Join() | ops.Await() | ops.ThreadExit():
             return replace(state, live=False)
-        case ops.AtomicBegin() if source is not None and isinstance(source.ops[0], ops.AtomicBegin):
+        case ops.AtomicBegin() | ops.AtomicEnd() if source is not None and source.ops[0].__class__ is op.__class__:
             return replace(state, live=False)
         case ops.Fence(before, after, place) if not place:
             if before == "W":

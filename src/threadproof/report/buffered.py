@@ -1,7 +1,9 @@
-"""What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help.
+"""What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help; and under
+RMO and Power which accesses were early.
 
 Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that it holds
-back. A write is late if its thread reaches another access while it is held back.
+back. A write is late if its thread reaches another access while it is held back. A read is early if the model itself reads
+memory; a write, if the model says so just before (`AHEAD`). Both happen right before the read that they pass.
 """
 
 from __future__ import annotations
@@ -13,11 +15,13 @@ from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.outcome import Access, Executed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.program import Edge, Program
+from threadproof.passes.buffers import MODEL
 from threadproof.passes.delays import PLACE, calls
 from threadproof.passes.repair import described, marked, place_name
 from threadproof.records import dataclass, field
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
+AHEAD = "__tp_buffer_ahead"
 WHERE, BYTES, WHAT = "__tp_where", "__tp_bytes", "__tp_what"
 
 
@@ -41,12 +45,13 @@ class Late:
 @dataclass(slots=True)
 class Buffered:
     late: list[Late] = field(default_factory=list)
+    early: list[str] = field(default_factory=list)  # as sentences
     passed: dict[str, dict[str, Any]] = field(default_factory=dict)  # places of fences, by name
 
 
 def buffered(run: Replay) -> Buffered:
     """Nothing, if the program has no store buffers."""
-    return _Reader(run.program).read(run) if PUT in run.program.functions else Buffered()
+    return _Reader(run.program).read(run) if "buffers" in run.program.passes else Buffered()
 
 
 class _Reader:
@@ -71,7 +76,11 @@ class _Reader:
         return self.found
 
     def executed(self, entry: Executed) -> None:
+        before = self.place
         self.place, self.library = user_place(entry.stack), in_library(entry.stack[0])
+        if calls(entry.edge, AHEAD):
+            passed = f"before its read at line {before.line}"
+            self.found.early.append(f"the write of thread {entry.thread} at line {self.place.line} is issued {passed}")
         if calls(entry.edge, PLACE) and self.pending.get(entry.thread):
             name = place_name(marked(entry.edge), entry.edge.pos, self.program)
             self.found.passed[name] = described(name, entry.edge.pos, self.owner[entry.edge], self.program)
@@ -92,6 +101,9 @@ class _Reader:
                 older = pending[: pending.index(gone)]
                 self.overtake(older, f"its write to {name} at line {gone.pos.line} reaches memory", access.address)
                 pending.remove(gone)
+        elif self.library and not access.write and not access.private and access.edge.pos.file.endswith(MODEL):
+            passed = f"before its read at line {self.place.line}"
+            self.found.early.append(f"thread {thread} reads {name} (and finds {access.value}) {passed}")
         elif not self.library and not access.private:
             verb = "writes" if access.write else "reads"
             self.overtake(pending, f"thread {thread} {verb} {name} at line {self.place.line}", access.address)

@@ -123,13 +123,15 @@ class Table:
         name = name.split(".__")[0] if self.library else name
         if access.write and isinstance(access.type, PtrType) and not self.library:
             self.names.handles.setdefault(access.value, name)
-        if self.library and name.startswith("__tp_"):
+        if name.startswith("__tp_"):
             return  # how a model keeps its books
         if access.free:
             self.note(Note("event", f"frees {name}"))
         elif access.write and self.buffer:
             value = self.names.value(access.type, access.value)
             self.note(Note("event", f"the write {name} = {value} leaves the store buffer"))
+        elif self.buffer and not access.private:
+            self.note(Note("event", f"{name} is read early: {self.names.value(access.type, access.value)}"))
         elif access.write or not (self.library or access.private):
             self.note(Note("write" if access.write else "read", name, self.names.value(access.type, access.value)))
 
@@ -299,16 +301,18 @@ def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
 
 
 def late_writes(table: Table) -> list[str]:
-    """Which writes were held back for too long, of a program with store buffers."""
+    """Which writes were held back for too long, and what was early, of a program with store buffers."""
     if "buffers" not in table.run.program.passes:
         return []
     from threadproof.report.buffered import buffered  # start-up counts
 
-    return [
+    found = buffered(table.run)
+    late = [
         f"the write {table.names.place(late.address)} = {late.number()} of thread {late.thread} at line {late.pos.line} is "
         f"still in its store buffer when {late.overtaken}"
-        for late in buffered(table.run).late[:MOST_LATE]
+        for late in found.late[:MOST_LATE]
     ]
+    return [*late, *found.early[:MOST_LATE]]
 
 
 def ending(table: Table, width: int) -> list[str]:

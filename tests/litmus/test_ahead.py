@@ -1,0 +1,111 @@
+"""RMO and Power for engines that follow a program with store buffers and accesses ahead of reads: never an outcome that the table
+forbids, never a proof where it allows one; and what is found and proved is what it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz import weak
+from tests.litmus.shapes import SHAPES, Litmus
+from tests.litmus.test_litmus import pair, verify
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
+
+# Not found under rmo: a read whose address is not a constant, ahead of another one; a write behind such an access.
+MISSED = {"MP+store-fence+forwarding-po", "RSW", "LB+addrs+WW"}
+# Not found under power: writes that reach threads at different times, or the above, or `isync` that nothing depends on.
+MISSED_POWER = MISSED - {"LB+addrs+WW"} | {
+    "R+store-fence+fence", "WRC+data+addr", "IRIW+addrs", "RWC+addr+fence", "W+RWC+store-fence+addr+fence", "MP+lwsync+isync",
+    "PPOCA", "R+lwsync+fence", "WRC+addrs", "WRC+ctrl-isync+addr", "RWC+lwsync+fence", "W+RWC+lwsync+addr+fence",
+    "Z6.3+lwsyncs+addr", "IRIW+lwsyncs", "IRIW+acquires",
+}  # fmt: skip
+UNPROVED = {"PPOAA", "RDW"}  # under rmo
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_rmo(shape: Litmus, tmp_path: Path) -> None:
+    outcome = verify(shape.c(), "rmo", tmp_path)
+    expected = FALSE if "rmo" in shape.allowed.split() else TRUE
+    assert outcome.verdict == (UNKNOWN if shape.name in MISSED | UNPROVED else expected), outcome.reason
+    assert outcome.verdict != UNKNOWN or "use --engine ordering" in outcome.reason
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_power(shape: Litmus, tmp_path: Path) -> None:
+    """Proofs need full fences."""
+    verdict = verify(shape.c(), "power", tmp_path).verdict
+    if "power" in shape.allowed.split():
+        assert verdict == (UNKNOWN if shape.name in MISSED_POWER else FALSE)
+    else:
+        assert verdict in (TRUE, UNKNOWN)
+        assert verdict == TRUE or "+fences" not in shape.name
+
+
+@pytest.mark.parametrize("engine", ("abstraction", "impact", "simulation", "bmc"))
+def test_other_engines(engine: str, tmp_path: Path) -> None:
+    for name, verdict in (("LB", FALSE), ("MP+fence+po", FALSE), ("LB+datas", TRUE), ("RDW", UNKNOWN)):
+        shape = next(shape for shape in SHAPES if shape.name == name)
+        assert verify(shape.c(), "rmo", tmp_path, engine).verdict == verdict, name
+
+
+def test_random() -> None:
+    report = weak.check_ahead_batch([0, 1, 2, 3], 60.0)
+    assert not report.failures and report.passed
+
+
+def rmo(first: str, second: str, tmp_path: Path, before: str = "") -> str:
+    return verify(pair(first, second, before), "rmo", tmp_path).verdict
+
+
+def test_one_value_per_place(tmp_path: Path) -> None:
+    """Two reads of y that see different writes, both before the read of x: only the first may be ahead, so no proof."""
+    first = "int r = x, s = y, t = y; return (void *)(long)!(r == 1 && s == 0 && t == 1);"
+    second = "y = 1; __sync_synchronize(); y = 2; __sync_synchronize(); x = 1; return 0;"
+    assert rmo(first, second, tmp_path) == UNKNOWN
+    fenced = first.replace(" s = y", " s; __atomic_thread_fence(__ATOMIC_ACQUIRE); s = y").replace("int r", "int t, r")
+    assert rmo(fenced.replace(", t = y;", "; t = y;"), second, tmp_path) == TRUE
+
+
+def test_write_of_the_next_round(tmp_path: Path) -> None:
+    """A write is ahead of the read just before it, not of the one in the round before: no proof."""
+    first = "long r = 0; for (int i = 1; i <= 2; i++) { r = r * 2 + x; y = i; } return (void *)(r != 2);"
+    second = "long s = y; __sync_synchronize(); x = s == 2; return (void *)(s != 2);"
+    assert rmo(first, second, tmp_path) == UNKNOWN
+    assert rmo(first.replace("y = i;", "__sync_synchronize(); y = i; __sync_synchronize();"), second, tmp_path) == TRUE
+
+
+def test_own_write_in_between(tmp_path: Path) -> None:
+    """What was read ahead is forgotten when the thread writes the place."""
+    first = "int r = x; y = 2; int s = y; return (void *)(long)(s == 0 ? 0 : 1);"
+    assert rmo(first, "x = 1; return 0;", tmp_path) == TRUE
+
+
+def test_what_depends_stays_behind(tmp_path: Path) -> None:
+    second = "int s = y; __sync_synchronize(); x = 1; return (void *)(long)!s;"
+    for write in ("y = 1 + (r - r / 2 * 2) * 0 + r;", "if (r) y = 1;", "*(r ? &y : &z) = 1;"):
+        first = f"int r = x; {write} return (void *)(long)!r;"
+        assert rmo(first, second, tmp_path, "int z;\n") != FALSE
+    assert rmo("int r = x; y = 1; return (void *)(long)!r;", second, tmp_path) == FALSE
+    assert rmo("int r = x; y = r - r + 1; return (void *)(long)!r;", second, tmp_path) == FALSE  # no dependency
+
+
+def test_blocks_and_functions(tmp_path: Path) -> None:
+    helpers = "long get(int *p) { return *p; }\nint z;\n"
+    block = "__VERIFIER_atomic_begin(); long r = y; __VERIFIER_atomic_end(); long s = x; return (void *)!(r == 1 && s == 0);"
+    writer = "x = 1; __sync_synchronize(); y = 1; return 0;"
+    assert rmo(block, writer, tmp_path) == TRUE
+    assert rmo("long r = y, s = x; return (void *)!(r == 1 && s == 0);", writer, tmp_path) == FALSE
+    called = "long r = get(&y), s = x; return (void *)!(r == 1 && s == 0);"
+    assert rmo(called, writer, tmp_path, helpers) in (FALSE, UNKNOWN)
+
+
+def test_report_names_what_was_early(tmp_path: Path) -> None:
+    trace = {}
+    for name in ("LB", "MP+fence+po"):
+        shape = next(shape for shape in SHAPES if shape.name == name)
+        trace[name] = " ".join(verify(shape.c(), "rmo", tmp_path).trace.split())
+        assert "__tp" not in trace[name].replace("__tp_join", "").replace("__tp_spawn", "") and "input" not in trace[name]
+    assert "is issued before its read at line" in trace["LB"]
+    assert "reads x (and finds 0) before its read at line 16" in trace["MP+fence+po"]
+    assert "x is read early: 0" in trace["MP+fence+po"]
