@@ -63,6 +63,7 @@ class Ahead:
         self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
         # by read: writes that may be issued before it, and how far away they are
         self.straight = dict(found for name in points.edges for found in self._straight(program.functions[name]))
+        self.owners = {edge: program.functions[name] for name, edges in points.edges.items() for edge in edges}
         self.missing = [edge for edges in points.edges.values() for edge in edges if calls(edge, WRITE_READ)]
         found = unkept(program, options)
         if found is None:
@@ -83,6 +84,18 @@ class Ahead:
     def begins(self, a: Edge, write: Edge) -> bool:
         """Whether it is the first read on its way before which the write may be issued."""
         return not any(write in found and self.straight[b][write] > self.straight[a][write] for b, found in self.writes.items())
+
+    def ways(self, writes: set[Edge]) -> set[Edge]:
+        """The edges between reads and these writes that may be issued before them."""
+        found = set()
+        for a, others in self.writes.items():
+            edges = {edge.source: edge for edge in self.owners[a].edges}
+            for write in writes.intersection(others):
+                edge = a
+                while edge is not write:
+                    found.add(edge)
+                    edge = edges[edge.target]
+        return found
 
     def place(self, edge: Edge) -> Place | None:
         """What is accessed, if it may be read ahead."""

@@ -25,6 +25,7 @@ from __future__ import annotations
 from threadproof.errors import InternalError
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
 from threadproof.passes.ahead import Ahead
@@ -35,12 +36,13 @@ from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.passes.reading import Reading, size_of, value_of, with_bodies, with_early, word_of
-from threadproof.passes.slots import WIDEST, Place, constant_place, distinct, with_slots
+from threadproof.passes.slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
 from threadproof.records import replace
 
 MODEL = "store_buffer.c"
 MODELS = ("tso", "pso", "rmo", "power")
 READS_TOO = MODELS[2:]
+MANY = 1 << 16  # slots, for whoever cannot tell
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
@@ -51,20 +53,30 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     plan = Plan(plain, options)
     if plan.ahead is not None:
         program = with_early(program, plan.ahead)
+    slots = _slots(program, plan, options)
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}
     for name, function in plain.functions.items():
         if name not in functions:
-            functions[name] = _Rewriter(program, plan, function).run()
+            functions[name] = _Rewriter(program, plan, slots, function).run()
     result = replace(program, functions={name: functions[name] for name in program.functions if name in functions})
-    places = plan.places()
-    if places:
-        depth = plan.delays.depth(plan.held)
-        slots = options.buffer if depth is None else min(depth, options.buffer)
-        result = with_slots(result, places, slots, slots == depth, options.memory_model != "tso")
+    if slots is not None:
+        result = slots.finish(result)
     if plan.ahead is None:
         return result
     held = {number for number, place in enumerate(plan.ahead.places) if plan.may_be_held(place)}
-    return with_bodies(result, plan.ahead, held, bool(plan.held))
+    return with_bodies(result, plan.ahead, held, bool(plan.held), slots)
+
+
+def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
+    """If all places are constants."""
+    places = plan.places()
+    if not places:
+        return None
+    depth = plan.delays.depth(plan.held)
+    count = options.buffer if depth is None else min(depth, options.buffer)
+    fences = any(calls(edge, *STORE_FENCES) for edge in plan.reached)
+    plan.follow(places)
+    return Slots(program, places, count, count == depth, options.memory_model != "tso", fences)
 
 
 def _of_model(function: Function) -> bool:
@@ -92,6 +104,7 @@ class Plan:
         self.power = options.memory_model == "power"
         self.held = set(self.delays.delayed)
         self.reached: set[Edge] = set()  # edges where something may be held back
+        self.pending: dict[Edge, set[int]] = {}  # ... to which places, if these are constants
         self._queue_up()
         self.counts = any(map(self.unclear, self.held))
         self.called = {name for edge in self.everywhere for name in self._callees(edge)}
@@ -149,6 +162,22 @@ class Plan:
             [constant_place(op.address, op.target.type) for op in reads if self.forwards(op)],
         )
 
+    def follow(self, places: list[Place]) -> None:
+        """To which of these places writes may be held back, by edge."""
+        for number, place in enumerate(places):
+            writes = {edge for edge in self.held if _same(edge, place)}
+            edges = self.delays.while_held(writes) | writes
+            if self.ahead is not None:
+                edges |= self.ahead.ways(writes)
+            for edge in edges:
+                self.pending.setdefault(edge, set()).add(number)
+
+    def use(self, edge: Edge) -> tuple[frozenset[int], int]:
+        """The numbers of these places, and how many writes may be held back."""
+        depths = [order.depth(self.held) for order in self.delays.orders.values() if edge in order.owner]
+        most = max((depth for depth in depths if depth is not None), default=0)
+        return frozenset(self.pending[edge]), most if None not in depths else MANY
+
     def outside(self, edge: Edge) -> bool:
         """Whether writes may be held back here."""
         return edge in self.reached and any(several and not open_ for open_, several in self._at(edge))
@@ -170,9 +199,15 @@ class Plan:
 class _Rewriter(Reading):
     """One function."""
 
-    def __init__(self, program: Program, plan: Plan, function: Function) -> None:
+    def __init__(self, program: Program, plan: Plan, slots: Slots | None, function: Function) -> None:
         super().__init__(program, function, plan.ahead)
-        self.plan = plan
+        self.plan, self.slots = plan, slots
+
+    def call(self, name: str, *args: Expr, target: Variable | None = None) -> ops.Call:
+        if self.slots is None or f"__tp_buffer_{name}" not in SPLIT:
+            return super().call(name, *args, target=target)
+        function = self.slots.function(f"__tp_buffer_{name}", *self.plan.use(self.now))
+        return ops.Call(target, e.addr(function, self.pointer), args)
 
     def rewrite(self, edge: Edge) -> None:
         plan, op = self.plan, edge.ops[0]
@@ -188,6 +223,8 @@ class _Rewriter(Reading):
                 self.block(edge, op)
             case ops.Call() if fence and not plan.outside(edge):
                 self.path(edge, self.at, [ops.Skip()], edge.target)
+            case ops.Call() if calls(edge, DRAIN):
+                self.path(edge, self.at, [self.call("drain")], edge.target)
             case ops.Return() if plan.outside(edge) and self.function.name in plan.spawned:
                 self.first(edge, "settle" if self.function.name in plan.called else "drain")
             case ops.Return() if plan.outside(edge) and plan.ends_memory(self.function):
@@ -229,8 +266,10 @@ class _Rewriter(Reading):
 
     def load(self, edge: Edge, op: ops.Load) -> None:
         """Inside of an atomic block nothing is held back, so that it need not be told apart."""
+        if self.slots is not None:
+            self.take_own(edge, op, self.slots)
         memory = self.at
-        if self.plan.forwards(op):
+        if self.slots is None and self.plan.forwards(op):
             own, word, there, held, memory = self.register(BOOL), self.register(U64), *(self.location() for _ in range(3))
             self.path(edge, self.at, [self.call("has", op.address, size_of(op.target.type), target=own)], there)
             self.path(edge, there, [ops.Assume(e.var(own))], held)
@@ -238,6 +277,20 @@ class _Rewriter(Reading):
             taken = ops.Assign(op.target, value_of(op.target.type, e.var(word)))
             self.path(edge, held, [self.call("get", target=word), taken], edge.target)
         self.path(edge, memory, [op, self.call("relax")], edge.target)
+
+    def take_own(self, edge: Edge, op: ops.Load, slots: Slots) -> None:
+        """The newest write to the place that is still held back."""
+        place = constant_place(op.address, op.target.type)
+        numbers, count = self.plan.use(edge)
+        if place is None or not any(slots.places[number].same(place) for number in numbers):
+            return
+        for where, what in list(zip(slots.where, slots.what, strict=True))[:count][::-1]:
+            here, word = self.register(self.pointer), self.register(slots.word)
+            self.onward(edge, [ops.Load(here, self.address(where))])
+            otherwise = self.unless(edge, e.eq(e.var(here), op.address))
+            taken = ops.Assign(op.target, value_of(op.target.type, e.var(word)))
+            self.path(edge, self.at, [ops.Load(word, self.address(what)), taken], edge.target)
+            self.at = otherwise
 
     def block(self, edge: Edge, op: ops.AtomicBegin | ops.AtomicEnd) -> None:
         begins = isinstance(op, ops.AtomicBegin)
@@ -247,3 +300,10 @@ class _Rewriter(Reading):
         if begins and self.plan.outside(edge):
             steps.insert(0, self.call("drain"))
         self.path(edge, self.at, steps if begins else steps[::-1], edge.target)
+
+
+def _same(edge: Edge, place: Place) -> bool:
+    op = edge.ops[0]
+    assert isinstance(op, ops.Store)
+    mine = constant_place(op.address, op.value.type)
+    return mine is not None and mine.same(place)

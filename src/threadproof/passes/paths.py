@@ -11,7 +11,9 @@ from threadproof.passes.graph import with_edges
 
 
 class Paths:
-    """`at`: where the next edge begins that is written for the one at hand."""
+    """`now`: the edge at hand. `at`: where the next edge begins that is written for it."""
+
+    now: Edge
 
     def __init__(self, program: Program, function: Function) -> None:
         self.program, self.function = program, function
@@ -23,7 +25,7 @@ class Paths:
 
     def run(self) -> Function:
         for edge in self.function.edges:
-            self.at = edge.source
+            self.at, self.now = edge.source, edge
             self.prepare(edge)
         result = with_edges(self.function, self.edges)
         result.locals.extend(self.made)

@@ -15,7 +15,7 @@ from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.passes.ahead import Ahead, fences_reads
 from threadproof.passes.paths import Paths
-from threadproof.passes.slots import WIDEST, Code, Place, address_of, cell_type
+from threadproof.passes.slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
 from threadproof.records import replace
 
 EARLY, FORGET = "__tp_buffer_early", "__tp_buffer_forget"  # of models/store_buffer.c, with bodies that are made here
@@ -120,21 +120,21 @@ def with_early(program: Program, ahead: Ahead) -> Program:
     return replace(program, functions={**program.functions, **{function.name: function for function in made}})
 
 
-def with_bodies(program: Program, ahead: Ahead, held: set[int], buffers: bool) -> Program:
-    """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may."""
-    maker = _Maker(program, ahead, buffers)
+def with_bodies(program: Program, ahead: Ahead, held: set[int], buffers: bool, slots: Slots | None) -> Program:
+    """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may; `slots`: where."""
+    maker = _Maker(program, ahead, buffers, slots)
     functions = [maker.forget(), *(maker.early(number, place, number in held) for number, place in enumerate(ahead.places))]
     objects = [*program.objects, *(item for slot in ahead.slots for item in slot)]
     return replace(program, functions={**program.functions, **{f.name: f for f in functions}}, objects=objects)
 
 
 class _Maker:
-    def __init__(self, program: Program, ahead: Ahead, buffers: bool) -> None:
-        self.program, self.slots, self.buffers = program, ahead.slots, buffers
+    def __init__(self, program: Program, ahead: Ahead, buffers: bool, held: Slots | None) -> None:
+        self.program, self.slots, self.buffers, self.held = program, ahead.slots, buffers, held
         self.pointer = program.data_model.pointer
 
     def forget(self) -> Function:
-        code = Code(self, self.program.functions[FORGET])
+        code = Code(self.pointer, self.program.functions[FORGET])
         for slot in self.slots:
             for item in slot:
                 code.write(item, e.zero(cell_type(item)))
@@ -142,18 +142,25 @@ class _Maker:
 
     def early(self, number: int, place: Place, held: bool) -> Function:
         """A read of the place, unless there was one already."""
-        code = Code(self, self.program.functions[f"{EARLY}{number}"])
+        functions = self.program.functions
+        code = Code(self.pointer, functions[f"{EARLY}{number}"])
         waits, what = self.slots[number]
         type_ = cell_type(what)
         others = [code.unless(e.lnot(code.read(waits))), code.unless(code.any())]
         word = code.register(type_)
         at = address_of(place, self.pointer)
         joins = []
-        if held:
+        if held and self.held is not None:
+            for where, what_ in zip(reversed(self.held.where), reversed(self.held.what), strict=True):
+                other = code.unless(e.eq(code.read(where), at))
+                code.do(ops.Assign(word, e.cast(type_, code.read(what_))))
+                joins.append(code.here)
+                code.here = other
+        elif held:
             own, found = code.register(BOOL), code.register(U64)
-            code.call("__tp_buffer_has", at, size_of(type_), target=own)
+            code.call(functions["__tp_buffer_has"], at, size_of(type_), target=own)
             memory = code.unless(e.var(own))
-            code.call("__tp_buffer_get", target=found)
+            code.call(functions["__tp_buffer_get"], target=found)
             code.do(ops.Assign(word, e.cast(type_, e.var(found))))
             joins, code.here = [code.here], memory
         code.do(ops.Load(word, at))
@@ -161,7 +168,7 @@ class _Maker:
         code.write(what, e.var(word))
         code.write(waits, e.const(BOOL, True))
         if self.buffers:
-            code.call("__tp_buffer_relax")
+            code.call(functions[RELAX])
         code.join(others)
         return code.done()
 

@@ -4,13 +4,13 @@ Where every write that is held back goes to a constant place of a global, and ev
 such a place, a buffer needs no arithmetic on addresses: a slot is empty or holds one of a few constants, and letting a write go
 is a choice among as many stores. The slots are variables of their own, loops are unrolled, and there are only as many slots
 as writes on any path between two full fences (`depth`), so that buffers of small programs hold one or two writes and never run
-full. What is allowed is the same; symbolic engines get along with it, and plain enumeration has less to do.
+full. Every use knows to which places its thread may hold back writes there, so that there is nothing to choose among others.
+What is allowed is the same; symbolic engines get along with it, and plain enumeration has less to do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -21,6 +21,13 @@ from threadproof.passes.graph import with_edges
 from threadproof.records import dataclass, replace
 
 WIDEST = 8  # bytes of a write that can be held back
+LET_GO, RELAX, DRAIN, SETTLE, PUT = SPLIT = (  # of models/store_buffer.c
+    "__tp_let_one_go",
+    "__tp_buffer_relax",
+    "__tp_buffer_drain",
+    "__tp_buffer_settle",
+    "__tp_buffer_put",
+)
 FULL = "a store buffer is full (--buffer)"
 ENDS = "memory ends while writes are held back in a store buffer"
 
@@ -73,47 +80,82 @@ def _partly(place: Place, others: list[Place]) -> bool:
     return any(place.overlaps(other) and not place.same(other) for other in others)
 
 
-def with_slots(program: Program, places: list[Place], slots: int, ample: bool, pso: bool) -> Program:
-    """`ample`: there are as many slots as ever needed."""
-    maker = _Maker(program, places, slots, ample, pso)
-    functions = {**program.functions, **{function.name: function for function in maker.functions()}}
-    return replace(program, functions=functions, objects=[*program.objects, *maker.objects])
+class Slots:
+    """Buffers for these places. `count`: of slots; `ample`: as many as ever needed; `fences`: whether some are between writes.
 
+    Functions are made per use (`function`): for the places to which writes may be held back there, and as many slots as
+    the threads that come there may fill. Without a use in mind they are for everything, under the names of the model."""
 
-class _Maker:
-    def __init__(self, program: Program, places: list[Place], slots: int, ample: bool, pso: bool) -> None:
-        self.program, self.places, self.ample, self.pso = program, places, ample, pso
-        self.pointer = program.data_model.pointer
+    def __init__(self, program: Program, places: list[Place], count: int, ample: bool, pso: bool, fences: bool) -> None:
+        self.places, self.ample, self.pso = places, ample, pso
+        self.stubs, self.pointer = program.functions, program.data_model.pointer
         self.word = IntType(8 * max(byte_size(place.type) for place in places), False)
         self.objects: list[MemoryObject] = []
-        self.where = [self.object(f"__tp_where{n}", self.pointer) for n in range(slots)]
-        self.what = [self.object(f"__tp_what{n}", self.word) for n in range(slots)]
-        self.behind = [self.object(f"__tp_behind{n}", BOOL) for n in range(slots)] if pso else []
-        self.fenced = self.object("__tp_fenced0", BOOL)
-        self.found = self.object("__tp_found0", self.word)
+        self.where = [self.object(f"__tp_where{n}", self.pointer) for n in range(count)]
+        self.what = [self.object(f"__tp_what{n}", self.word) for n in range(count)]
+        fences = fences and pso
+        self.behind = [self.object(f"__tp_behind{n}", BOOL) for n in range(count)] if fences else []
+        self.fenced = self.object("__tp_fenced0", BOOL) if fences else None
+        self.uses: dict[tuple[frozenset[int], int], dict[str, Function]] = {}
 
     def object(self, name: str, type_: Type) -> MemoryObject:
         size = byte_size(type_)
         self.objects.append(MemoryObject(name, size, size, type_, thread_local=True))
         return self.objects[-1]
 
+    def function(self, name: str, places: frozenset[int], count: int) -> Function:
+        """`places`: their numbers."""
+        key = (places, min(count, len(self.where)))
+        if key not in self.uses:
+            suffix = f"#{len(self.uses) + 1}"
+            stubs = {name: self.stubs[name] for name in SPLIT}
+            self.uses[key] = {name: replace(stub, name=name + suffix, identity=object()) for name, stub in stubs.items()}
+        return self.uses[key][name]
+
+    def finish(self, program: Program) -> Program:
+        """With the bodies of all functions."""
+        every = {name: program.functions[name] for name in SPLIT}
+        made = [*_Maker(self, program, every, self.places, len(self.where)).functions(), self.fence(program)]
+        for (places, count), functions in self.uses.items():
+            chosen = [place for number, place in enumerate(self.places) if number in places]
+            made += _Maker(self, program, functions, chosen, count).functions()
+        functions = {**program.functions, **{function.name: function for function in made}}
+        return replace(program, functions=functions, objects=[*program.objects, *self.objects])
+
+    def fence(self, program: Program) -> Function:
+        code = Code(self.pointer, program.functions["__tp_buffer_fence"])
+        if self.fenced is not None:
+            code.write(self.fenced, e.ne(code.read(self.where[0]), e.zero(self.pointer)))
+        return code.done()
+
+
+class _Maker:
+    """The functions for one use."""
+
+    def __init__(self, slots: Slots, program: Program, functions: dict[str, Function], places: list[Place], count: int) -> None:
+        self.slots, self.program, self.made, self.places = slots, program, functions, places
+        self.pointer, self.pso, self.fenced = slots.pointer, slots.pso, slots.fenced
+        self.where, self.what, self.behind = slots.where[:count], slots.what[:count], slots.behind[:count]
+        self.rows = [row for row in (self.where, self.what, self.behind) if row]
+
     def functions(self) -> list[Function]:
-        return [self.let_one_go(), self.relax(), self.drain(), self.fence(), self.settle(), self.put(), self.has(), self.get()]
+        return [self.let_one_go(), self.relax(), self.drain(), self.settle(), self.put()]
 
     def begin(self, name: str) -> Code:
-        return Code(self, self.program.functions[name])
+        return Code(self.pointer, self.made[name])
 
     # -- the functions ---------------------------------------------------------------------------------------------------
 
     def let_one_go(self) -> Function:
         """Something is held back. With TSO the oldest goes; with PSO any that no older one to its place or fence is before."""
-        code = self.begin("__tp_let_one_go")
+        code = self.begin(LET_GO)
         for number in range(1, len(self.where)) if self.pso else ():
             mine = code.read(self.where[number])
             free = e.ne(mine, e.zero(self.pointer))
             for older in range(number):
                 free = e.land(free, e.ne(code.read(self.where[older]), mine))
-                free = e.land(free, e.lnot(code.read(self.behind[older + 1])))
+                if self.behind:
+                    free = e.land(free, e.lnot(code.read(self.behind[older + 1])))
             others = [code.unless(free), code.unless(code.any())]
             self.go(code, number)
             code.join(others)
@@ -132,13 +174,12 @@ class _Maker:
         self.commit(code, self.places[-1], what)
         code.join(ends)
         for slot in range(number, len(self.where) - 1):
-            for row in (self.where, self.what, self.behind)[: 3 if self.pso else 2]:
+            for row in self.rows:
                 first = row is self.behind and slot == 0
                 code.write(row[slot], e.zero(BOOL) if first else code.read(row[slot + 1]))
-        for row in (self.where, self.what, self.behind):
-            if row:
-                code.write(row[-1], e.zero(cell_type(row[-1])))
-        if self.pso:
+        for row in self.rows:
+            code.write(row[-1], e.zero(cell_type(row[-1])))
+        if self.fenced is not None:
             some = e.ne(code.read(self.where[0]), e.zero(self.pointer))
             code.write(self.fenced, e.land(code.read(self.fenced), some))
         code.give_back()
@@ -147,99 +188,66 @@ class _Maker:
         code.do(ops.Store(address_of(place, self.pointer), _value(place.type, what)))
 
     def relax(self) -> Function:
-        code = self.begin("__tp_buffer_relax")
+        code = self.begin(RELAX)
         ends = []
         for _ in self.where:
             ends += [code.unless(self.some(code)), code.unless(code.any())]
-            code.call("__tp_let_one_go")
+            code.call(self.made[LET_GO])
         code.join(ends)
         return code.done()
 
     def drain(self) -> Function:
-        code = self.begin("__tp_buffer_drain")
+        code = self.begin(DRAIN)
         ends = []
         for _ in self.where:
             ends.append(code.unless(self.some(code)))
-            code.call("__tp_let_one_go")
+            code.call(self.made[LET_GO])
         code.join(ends)
         return code.done()
 
     def some(self, code: Code) -> Expr:
         return e.ne(code.read(self.where[0]), e.zero(self.pointer))
 
-    def fence(self) -> Function:
-        code = self.begin("__tp_buffer_fence")
-        if self.pso:
-            code.write(self.fenced, self.some(code))
-        return code.done()
-
     def settle(self) -> Function:
-        code = self.begin("__tp_buffer_settle")
+        code = self.begin(SETTLE)
         others = [code.unless(self.some(code)), code.unless(code.any())]
         code.do(ops.Cut(ENDS))
         code.join(others)
-        code.call("__tp_buffer_drain")
+        code.call(self.made[DRAIN])
         return code.done()
 
     def put(self) -> Function:
-        code = self.begin("__tp_buffer_put")
+        code = self.begin(PUT)
         where, _, what = (e.var(param) for param in code.function.params)
-        if not self.ample:
+        if not self.slots.ample:
             others = [code.unless(e.ne(code.read(self.where[-1]), e.zero(self.pointer)))]
             room = code.unless(code.any())
             code.do(ops.Cut(FULL))
             code.here = room
-            code.call("__tp_let_one_go")
+            code.call(self.made[LET_GO])
             code.join(others)
         ends = []
         for slot, address in enumerate(self.where):
             last = slot == len(self.where) - 1
             other = -1 if last else code.unless(e.eq(code.read(address), e.zero(self.pointer)))
             code.write(address, where)
-            code.write(self.what[slot], e.cast(self.word, what))
-            if self.pso:
+            code.write(self.what[slot], e.cast(self.slots.word, what))
+            if self.fenced is not None:
                 code.write(self.behind[slot], code.read(self.fenced))
             ends.append(code.here)
             code.here = ends.pop() if last else other
         code.join(ends)
-        if self.pso:
+        if self.fenced is not None:
             code.write(self.fenced, e.zero(BOOL))
-        code.call("__tp_buffer_relax")
+        code.call(self.made[RELAX])
         return code.done()
-
-    def has(self) -> Function:
-        """The newest one to that place."""
-        code = self.begin("__tp_buffer_has")
-        where = e.var(code.function.params[0])
-        for slot in reversed(range(len(self.where))):
-            other = code.unless(e.eq(code.read(self.where[slot]), where))
-            code.write(self.found, code.read(self.what[slot]))
-            code.give_back(e.const(BOOL, True))
-            code.here = other
-        code.give_back(e.const(BOOL, False))
-        return code.done(closed=True)
-
-    def get(self) -> Function:
-        code = self.begin("__tp_buffer_get")
-        found = code.read(self.found)
-        code.write(self.found, e.zero(self.word))
-        assert code.function.result is not None
-        code.give_back(e.cast(code.function.result, found))
-        return code.done(closed=True)
-
-
-class Maker(Protocol):
-    """Who makes functions of a program."""
-
-    program: Program
-    pointer: PtrType
 
 
 class Code:
     """The body of a function, built from its beginning; `here` is the location that the next operation leaves."""
 
-    def __init__(self, maker: Maker, function: Function) -> None:
-        self.maker, self.function = maker, function
+    def __init__(self, pointer: PtrType, function: Function) -> None:
+        self.pointer, self.function = pointer, function
         self.edges: list[Edge] = []
         self.made: list[Variable] = []
         self.here, self.fresh = function.entry, function.entry
@@ -270,19 +278,19 @@ class Code:
 
     def read(self, item: MemoryObject) -> Expr:
         target = self.register(cell_type(item))
-        self.do(ops.Load(target, e.addr(item, self.maker.pointer)))
+        self.do(ops.Load(target, e.addr(item, self.pointer)))
         return e.var(target)
 
     def write(self, item: MemoryObject, value: Expr) -> None:
-        self.do(ops.Store(e.addr(item, self.maker.pointer), value))
+        self.do(ops.Store(e.addr(item, self.pointer), value))
 
     def any(self) -> Expr:
         chosen = self.register(BOOL)
         self.do(ops.Havoc(chosen, ops.Origin.INPUT, "__VERIFIER_nondet_bool"))
         return e.var(chosen)
 
-    def call(self, name: str, *args: Expr, target: Variable | None = None) -> None:
-        self.do(ops.Call(target, e.addr(self.maker.program.functions[name], self.maker.pointer), args))
+    def call(self, function: Function, *args: Expr, target: Variable | None = None) -> None:
+        self.do(ops.Call(target, e.addr(function, self.pointer), args))
 
     def give_back(self, value: Expr | None = None) -> None:
         self.do(ops.Return(value))

@@ -64,7 +64,10 @@ class _Reader:
         self.place, self.library = NOWHERE, False
 
     def _edges(self, name: str) -> list[Edge]:
-        return self.program.functions[name].edges if name in self.program.functions else []
+        """Of a function, however it was made."""
+        return [
+            edge for other, function in self.program.functions.items() if other.split("#")[0] == name for edge in function.edges
+        ]
 
     def read(self, run: Replay) -> Buffered:
         for taken in run.turns:

@@ -35,7 +35,13 @@ def held(text: str, model: str, tmp_path: Path) -> list[int]:
     config = Config(engine="explicit", memory_model=model)
     program = run(pipeline.load(str(file), config), [BUFFERS], pass_options(config))
     edges = [edge for function in program.functions.values() for edge in function.edges]
-    return sorted({edge.pos.line for edge in edges if calls(edge, "__tp_buffer_put")})
+    return sorted(
+        {
+            edge.pos.line
+            for edge in edges
+            if any(calls(edge, name) for name in program.functions if name.startswith("__tp_buffer_put"))
+        }
+    )
 
 
 def statements(f: str, g: str, model: str, tmp_path: Path) -> list[int]:
