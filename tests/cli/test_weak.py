@@ -36,7 +36,7 @@ def test_every_model(program: Path, tmp_path: Path) -> None:
 
 
 def test_every_model_true(program: Path) -> None:
-    program.write_text(TEXTS["LB"])
+    program.write_text(TEXTS["LB+fences"])
     run = threadproof("verify", program, "--engine", "explicit", "--memory-model", "all", "--quiet")
     assert run.code == 0 and run.out == "VERDICT: TRUE\n"
 
