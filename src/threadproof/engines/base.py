@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-CLEAR_BOUND = "clear bound"
+CLEAR_BOUND = "clear_bound"
 """A counter: no violation was found in executions in which loops repeat that often at most, and all of those were searched."""
 KNOWN_BOUND = "known_bound"
 """The same as an option of a task: what an earlier run has found out. An engine may begin behind it, and need not believe it."""

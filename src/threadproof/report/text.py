@@ -64,7 +64,7 @@ def explanation(outcome: Outcome, where: str = "above") -> str:
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown {where} ({effort})."
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
-    clear = int(outcome.counters.get("clear bound", 0))
+    clear = int(outcome.counters.get("clear_bound", 0))
     known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
     hint = f"\nTo go on: {advice}." if advice else ""
     return f"{outcome.property} is not decided: {outcome.reason} ({effort}).{known}{hint}"

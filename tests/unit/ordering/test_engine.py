@@ -61,10 +61,10 @@ def test_what_is_known_is_not_searched_again(tmp_path: Path) -> None:
     file = tmp_path / "loop.c"
     file.write_text(LOOP.replace("LIMIT", "6"))
     config = Config(engine="ordering", timeout=60.0)
-    assert "clear bound" not in (known := verified(file, config, {"known_bound": 4})).counters
+    assert "clear_bound" not in (known := verified(file, config, {"known_bound": 4})).counters
     assert (known.verdict, known.counters["bound"]) == ("FALSE", 8)
-    assert verified(file, config, {}).counters["clear bound"] == 4
-    assert verified(file, Config(engine="ordering", unwind=2, timeout=60.0), {}).counters["clear bound"] == 2
+    assert verified(file, config, {}).counters["clear_bound"] == 4
+    assert verified(file, Config(engine="ordering", unwind=2, timeout=60.0), {}).counters["clear_bound"] == 2
 
 
 def verified(file: Path, config: Config, facts: dict[str, object]) -> Outcome:
@@ -74,7 +74,7 @@ def verified(file: Path, config: Config, facts: dict[str, object]) -> Outcome:
 
 def test_counters() -> None:
     outcome = verify(str(CORPUS / "mutex_counter.c"), Config(engine="ordering", timeout=60.0))
-    for name in ("events", "nodes", "rf candidates", "ws variables", "decisions", "solver seconds", "encode seconds", "bound"):
+    for name in ("events", "nodes", "rf_candidates", "ws_variables", "decisions", "solver_seconds", "encode_seconds", "bound"):
         assert name in outcome.counters, name
     assert 0 < outcome.counters["nodes"] <= outcome.counters["events"]
 

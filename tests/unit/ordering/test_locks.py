@@ -53,7 +53,7 @@ def run(folder: Path, writer: str, reader: str) -> tuple[str, float]:
     file = folder / "program.c"
     file.write_text(PROGRAM.format(writer=writer, reader=reader))
     outcome = verify(str(file), Config(engine="ordering", timeout=60.0))
-    return outcome.verdict, outcome.counters["rf candidates"]
+    return outcome.verdict, outcome.counters["rf_candidates"]
 
 
 @pytest.mark.parametrize("name", CASES)

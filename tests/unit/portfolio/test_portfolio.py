@@ -194,7 +194,7 @@ class Deepening:
     name = "ordering"
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        counters["clear bound"] = 4
+        counters["clear_bound"] = 4
         if task.options.get("known_bound") == 4:
             return Safe()
         time.sleep(max(0.0, budget.left()))
@@ -215,12 +215,12 @@ def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     check = Fake.check
 
     def counted(self: Fake, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        counters.update({"clear bound": 4} if self.name == "explicit" else {})
+        counters.update({"clear_bound": 4} if self.name == "explicit" else {})
         return check(self, program, task, budget, counters)
 
     monkeypatch.setattr(Fake, "check", counted)
     outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=4000))
-    assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear bound": 4}
+    assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear_bound": 4}
     assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
 
 

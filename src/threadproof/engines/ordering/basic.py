@@ -40,9 +40,9 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
                 lemmas.clauses += clauses
                 for clause in clauses:
                     sat.add(clause)
-                counters["order clauses"] = counters.get("order clauses", 0) + len(clauses)
+                counters["order_clauses"] = counters.get("order_clauses", 0) + len(clauses)
         finally:
-            counters["solver seconds"] = counters.get("solver seconds", 0) + sat.seconds
+            counters["solver_seconds"] = counters.get("solver_seconds", 0) + sat.seconds
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
 

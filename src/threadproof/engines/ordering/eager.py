@@ -19,12 +19,12 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
     pairs = Pairs(problem)
     lemmas.clauses, lemmas.choices = pairs.axioms(), pairs.choices
     clauses = [*problem.clauses, *lemmas.clauses, [pairs.true]]
-    counters["ws variables"] = counters.get("ws variables", 0) + pairs.last - problem.variables
-    counters["order clauses"] = counters.get("order clauses", 0) + len(clauses) - len(problem.clauses)
+    counters["ws_variables"] = counters.get("ws_variables", 0) + pairs.last - problem.variables
+    counters["order_clauses"] = counters.get("order_clauses", 0) + len(clauses) - len(problem.clauses)
     budget.check(counters)
     with Sat(clauses) as sat:
         answer = sat.solve(budget.left())
-        counters["solver seconds"] = counters.get("solver seconds", 0) + sat.seconds
+        counters["solver_seconds"] = counters.get("solver_seconds", 0) + sat.seconds
         for name in ("decisions", "conflicts"):
             counters[name] = counters.get(name, 0) + sat.statistics().get(name, 0)
         if answer is None:

@@ -82,7 +82,7 @@ class Ordering:
         self.plain = True  # in this round, no question was asked twice
         self.trouble: Unknown | None = None  # why the answer cannot be TRUE
         self.conflicts = task.options.get("conflicts", "on") == "on"
-        counters.update({"events": 0, "nodes": 0, "rf candidates": 0, "solver seconds": 0, "encode seconds": 0})
+        counters.update({"events": 0, "nodes": 0, "rf_candidates": 0, "solver_seconds": 0, "encode_seconds": 0})
 
     def deepen(self, unwind: int) -> Result:
         """Long loops come last, even if their length is known: many violations need few iterations."""
@@ -247,6 +247,7 @@ class Ordering:
         started = time.monotonic()
         problem = encoder.question(goal)
         self._encoded(encoder.world, encoder, started)
+        self.counters["clauses"] = len(problem.clauses)
         lemmas = Lemmas()
         model = solve(problem, self.method, self.budget, self.counters, self.conflicts, lemmas)
         if model is None:
@@ -258,7 +259,7 @@ class Ordering:
         return model
 
     def _encoded(self, world: World, encoder: Encoder, started: float) -> None:
-        self.counters["encode seconds"] += time.monotonic() - started
+        self.counters["encode_seconds"] += time.monotonic() - started
         self.counters["events"] = sum(len(node.reads) + len(node.writes) for node in world.nodes)
         self.counters["nodes"] = len(encoder.nodes)
-        self.counters["rf candidates"] = len(encoder.candidates)
+        self.counters["rf_candidates"] = len(encoder.candidates)

@@ -53,10 +53,10 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
                 propagator.found = []
         finally:
             native.disconnect_propagator()
-            counters["solver seconds"] = counters.get("solver seconds", 0) + sat.seconds
+            counters["solver_seconds"] = counters.get("solver_seconds", 0) + sat.seconds
             counters["implied"] = counters.get("implied", 0) + propagator.implied
             counters["reasons"] = counters.get("reasons", 0) + propagator.reasons
-            counters["order clauses"] = counters.get("order clauses", 0) + propagator.conflicts
+            counters["order_clauses"] = counters.get("order_clauses", 0) + propagator.conflicts
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
 

@@ -75,5 +75,5 @@ def find_conflicts(problem: Problem, counters: dict[str, float], lemmas: Lemmas)
     conflicts = Conflicts(Tables(problem))
     lemmas.clauses += conflicts.find()
     for kind, clauses in conflicts.clauses.items():
-        counters[f"conflict clauses {kind}"] = counters.get(f"conflict clauses {kind}", 0) + len(clauses)
-    counters["conflict seconds"] = counters.get("conflict seconds", 0) + time.monotonic() - started
+        counters[f"conflict_clauses_{kind}"] = counters.get(f"conflict_clauses_{kind}", 0) + len(clauses)
+    counters["conflict_seconds"] = counters.get("conflict_seconds", 0) + time.monotonic() - started

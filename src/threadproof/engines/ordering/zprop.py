@@ -28,7 +28,7 @@ def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: 
         budget.check(counters)
         search = Search(problem, tables, choices, lemmas)
         answer = search.run(budget)
-        counters["order clauses"] = counters.get("order clauses", 0) + search.theory_calls
+        counters["order_clauses"] = counters.get("order_clauses", 0) + search.theory_calls
         if answer == z3.unsat:
             return None
         if answer != z3.sat:
