@@ -43,6 +43,26 @@ def test_constructors_are_refused() -> None:
         lower("__attribute__((constructor)) void f(void) { }\nint main(void) { return 0; }")
 
 
+OTHER_NAMES = {
+    "alias": 'int g(void) { return 3; } int f(void) __attribute__((alias("g")));',
+    "alias by a macro": '#define ALIAS __attribute__((alias("g")))\nint g(void) { return 3; } int f(void) ALIAS;',
+    "asm": 'int g(void) { return 3; } int f(void) __asm__("g");',
+    "alias of a variable": 'int g; extern int v __attribute__((alias("g"))); int f(void) { return v; }',
+    "asm of a variable": 'int g; extern int v __asm__("g"); int f(void) { return v; }',
+}
+
+
+@pytest.mark.parametrize("text", OTHER_NAMES.values(), ids=list(OTHER_NAMES))
+def test_other_names_of_what_is_defined_are_refused(text: str) -> None:
+    with pytest.raises(UnsupportedError, match=r"alias|another name") as caught:
+        lower(f"{text}\nint main(void) {{ return f(); }}")
+    assert caught.value.pos.line > 0
+
+
+def test_other_names_of_what_is_defined_elsewhere_are_not() -> None:
+    lower('int f(void) __asm__("__elsewhere_f");\nint main(void) { return f(); }')
+
+
 def test_unknown_functions_can_be_refused() -> None:
     with pytest.raises(UnsupportedError, match="'f'"):
         lower("int f(void);\nint main(void) { return f(); }", extern="reject")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
 from threadproof.errors import UnsupportedError
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c.link import Linker
 from threadproof.frontend.c.node import Module, Node
 from threadproof.ir.program import NoteKind
+
+if TYPE_CHECKING:
+    from threadproof.frontend.c.link import Linker
 
 
 def _names(node: Node) -> list[tuple[Node, str]]:
@@ -27,6 +32,16 @@ def check_variable(node: Node) -> None:
     for attribute, name in _names(node):
         if name == "cleanup":
             raise UnsupportedError("unsupported: __attribute__((cleanup))", attribute.pos)
+
+
+def refuse_other_name(node: Node, defined: Container[str]) -> None:
+    """A declaration that is defined nowhere by its own name, but stands for something else that the program defines."""
+    for attribute, name in _names(node):
+        if name in ("alias", "weakref", "ifunc"):
+            raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+    for label in (child for child in node.children if child.kind == k.ASM_LABEL):
+        if label.spelling in defined:
+            raise UnsupportedError(f"unsupported: '{node.spelling}' as another name of '{label.spelling}'", label.pos)
 
 
 def note(linker: Linker, function: Node) -> None:

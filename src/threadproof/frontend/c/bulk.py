@@ -1,10 +1,10 @@
-"""`memset`, `memcpy` and `memmove` of whole typed objects, scalar by scalar.
+"""`memset`, `memcpy`, `memmove` and `__VERIFIER_nondet_memory` of whole typed objects, scalar by scalar.
 
 The models in the library see words or bytes of untyped memory, which would cut every object they touch into pieces. Where the
 types of the arguments say what the bytes are and the length is a constant, the same bytes are written as the scalars that they
 are. Otherwise the model for the alignment of those types does it, in units that do not mix one value with another.
 
-Padding is set by `memset`; it is copied only in programs that compare bytes, since nothing else can tell.
+Padding counts: a program may look at the bytes of an object afterwards.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from threadproof.ir import arith
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.layout import ArrayOf, Field, Layout, Record, size_of
-from threadproof.ir.op import Store
+from threadproof.ir.op import Origin, Store
 from threadproof.ir.types import U8, Type, byte_size
 
-_ARGUMENTS = {"memset": 3, "memcpy": 3, "memmove": 3, "realloc": 2}
+ANY = "__VERIFIER_nondet_memory"
+_ARGUMENTS = {"memset": 3, "memcpy": 3, "memmove": 3, "realloc": 2, ANY: 2}
 
 
 def call(context: Context, node: Node, name: str, arguments: list[Node]) -> Expr | None:
@@ -29,15 +30,15 @@ def call(context: Context, node: Node, name: str, arguments: list[Node]) -> Expr
     element = _element(context, name, arguments)
     if element is None or name == "realloc":
         return None
-    size = arguments[2].evaluate()
+    size = arguments[-1].evaluate()
     if not isinstance(size, int) or size <= 0 or size % element.size:
         return None
     assert element.layout is not None
-    whole = ArrayOf(element.layout, size // element.size, element.size)
-    if name == "memset" or context.linker.compares_bytes:
-        whole = ArrayOf(_padded(element.layout), whole.count, whole.stride)
+    whole = ArrayOf(_padded(element.layout), size // element.size, element.size)
     if name == "memset":
         return _set(context, node, whole, arguments)
+    if name == ANY:
+        return _any(context, node, whole, arguments)
     units = all_units(whole, 0) if whole.count <= UNROLL else []
     if name == "memmove" and not 0 < len(units) <= 2 * UNROLL:
         return None
@@ -62,7 +63,7 @@ def call(context: Context, node: Node, name: str, arguments: list[Node]) -> Expr
 def variant(context: Context, node: Node, name: str, arguments: list[Node]) -> str:
     """The name of the model: that for the alignment of the types, if they are known."""
     element = _element(context, name, arguments)
-    if element is None or element.align not in (1, 2, 4, 8):
+    if element is None or element.align not in (1, 2, 4, 8) or name == ANY:
         return name
     context.linker.note_model(name, node.pos)
     return f"__tp_{name}_{element.align}"
@@ -112,6 +113,18 @@ def _set(context: Context, node: Node, whole: ArrayOf, arguments: list[Node]) ->
     return target
 
 
+def _any(context: Context, node: Node, whole: ArrayOf, arguments: list[Node]) -> Expr:
+    context.linker.note_model(ANY, node.pos)
+    target, _ = context.operands(*arguments)
+    context.at(node)
+
+    def store(offset: Expr, scalar: Type) -> None:
+        context.builder.emit(Store(e.add(target, offset), context.builder.havoc(scalar, Origin.INPUT, ANY)))
+
+    for_each_scalar(context, whole, store)
+    return target
+
+
 def _repeated(scalar: Type, byte: int) -> Expr | None:
     """The scalar that consists of this byte only; None if no value does."""
     raw = bytes([byte & 255]) * byte_size(scalar)
@@ -123,8 +136,10 @@ def _padded(layout: Layout) -> Layout:
     """The layout with its unused bytes as further fields."""
     if isinstance(layout, ArrayOf):
         return ArrayOf(_padded(layout.element), layout.count, layout.stride)
-    if not isinstance(layout, Record) or layout.is_union:
+    if not isinstance(layout, Record):
         return layout
+    if layout.is_union:
+        return Record(layout.size, (*layout.fields, *(Field("", byte, U8) for byte in range(layout.size))), True)
     fields: list[Field] = []
     end = 0
     for field in (*layout.fields, None):

@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, reserved, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, reserved, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -65,6 +65,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
         return undefined(context, node, arguments)
     if definition is None:
         return extern.call(context, node, declaration, arguments)
+    formats.cut_writes(context, node, meant, arguments)
     return _defined(context, node, definition, arguments, wanted)
 
 

@@ -60,7 +60,7 @@ class Context:
     sizes: dict[int, Expr] = field(default_factory=dict)  # bytes of variable-length arrays
     address_taken: set[int] = field(default_factory=set)
     rendering: Rendering = field(default_factory=Rendering)
-    labels: dict[str, int] = field(default_factory=dict)
+    labels: dict[int, int] = field(default_factory=dict)  # by clang's label: a name may stand for several (`__label__`)
     kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
     has_labels: bool = False
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
@@ -133,6 +133,19 @@ class Context:
             self.effect(node)
         else:
             raise self.unsupported(node)
+
+    def label(self, key: int) -> int:
+        """The location of a label, which may not have been met yet."""
+        return self.labels.setdefault(key, self.builder.location())
+
+    def arrive(self, node: Node) -> Node:
+        """Go on at a label (or a row of labels); what it labels is the result."""
+        while node.kind == k.LABEL:
+            location = self.label(node.cursor.second)
+            self.builder.jump(location)
+            self.builder.here = location
+            node = next(child for child in node.children if child.kind < k.FIRST_ATTRIBUTE)
+        return node
 
     def unsupported(self, node: Node, what: str = "") -> UnsupportedError:
         return UnsupportedError(f"unsupported: {what}" if what else "unsupported construct", node.pos)

@@ -7,8 +7,9 @@ arrays and functions have their address as value; so a conversion is a `cast` to
 from __future__ import annotations
 
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c import varargs
+from threadproof.frontend.c import lifetime, varargs
 from threadproof.frontend.c.context import UNIT, Context
+from threadproof.frontend.c.copy import copy
 from threadproof.frontend.c.generic import chosen
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.place import Memory
@@ -58,8 +59,15 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
     if target.value is None:
         if target.is_record and child.type.value is not None:
             raise context.unsupported(node, f"conversion to '{target.spelling}'")
-        return value
+        return _snapshot(context, value, child) if child.type.atomic and not target.atomic else value
     return e.cast(target.value, value)
+
+
+def _snapshot(context: Context, address: Expr, node: Node) -> Expr:
+    """The value of an atomic struct, read in one step: what others write later does not change it."""
+    own = context.builder.stack_object("snapshot", node.type.size, node.type.layout)
+    copy(context, own, address, node.type)
+    return own
 
 
 def explicit(context: Context, node: Node) -> Expr:
@@ -135,15 +143,19 @@ def size_of(context: Context, node: Node) -> Expr:
 
 
 def statement_expression(context: Context, node: Node) -> Expr:
-    """GNU `({ ...; v; })`: the value of the last expression."""
+    """GNU `({ ...; v; })`: the value of the last expression, which may have labels."""
     items = node.children[0].children
-    last = items[-1] if items else None
-    if last is None or node.type.is_void or not k.FIRST_EXPR <= last.kind <= k.LAST_EXPR:
+    if not items or node.type.is_void:
         for item in items:
             context.statement(item)
         return UNIT
     for item in items[:-1]:
         context.statement(item)
+    last = context.arrive(items[-1])
+    if last is not items[-1]:
+        lifetime.arrive(context)
+    if not k.FIRST_EXPR <= last.kind <= k.LAST_EXPR:
+        raise context.unsupported(last, "value of a statement expression")
     context.at(last)
     value = context.value(last)
     return e.cast(node.type.value, value) if node.type.value is not None else value

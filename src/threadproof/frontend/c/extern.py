@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c.attributes import refuse_other_name
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import for_each_scalar
 from threadproof.frontend.c.ctype import CType
@@ -20,7 +21,7 @@ from threadproof.ir.types import BOOL, Type
 
 def call(context: Context, node: Node, declaration: Node, arguments: list[Node]) -> Expr:
     name = declaration.spelling
-    announce(context, name, node.pos)
+    announce(context, declaration, node.pos)
     values = [(value, argument) for argument, value in zip(arguments, context.operands(*arguments), strict=True)]
     context.at(node)
     if context.options.extern == "havoc":
@@ -33,8 +34,11 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
     return arbitrary(context, name, node.type)
 
 
-def announce(context: Context, name: str, pos: Pos) -> None:
+def announce(context: Context, declaration: Node, pos: Pos) -> None:
     """Refuse, or put it on record."""
+    name = declaration.spelling
+    assert context.linker.user is not None
+    refuse_other_name(declaration, context.linker.user.functions)
     if context.options.extern == "reject":
         raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     effect = (

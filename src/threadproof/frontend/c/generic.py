@@ -6,32 +6,85 @@ compared with the controlling expression's type. What stays ambiguous is refused
 
 from __future__ import annotations
 
+import re
+
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.rendering import words
+from threadproof.ir.types import I32
 
-_WORDS = {"const", "volatile", "restrict", "_Atomic", "struct", "union", "enum"}
+_BASIC = frozenset(
+    {"void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "__int128", "_Complex"}
+)
+_QUALIFIERS = frozenset({"const", "volatile", "restrict"})
+_SAME = {"bool": "_Bool", "__restrict": "restrict", "__const": "const", "__volatile__": "volatile", "__signed__": "signed"}
+
+Labels = list[list[str]]
 
 
 def chosen(context: Context, node: Node) -> Node:
     parts = node.expressions
     control, results = parts[0], parts[1:]
-    same = [result for result in results if result.type is node.type]
-    if len(same) == 1:
-        return same[0]
-    labels = _labels(node.tokens())
-    if len(labels) != len(results):
-        labels = _rendered(context, node)  # the text is a macro
-    if len(labels) == len(results):
-        wanted = _normal(control.type.spelling.split())
-        exact = [result for label, result in zip(labels, results, strict=True) if _normal(label) == wanted]
-        if len(exact) == 1:
-            return exact[0]
-        other = [result for label, result in zip(labels, results, strict=True) if label == ["default"]]
-        if not exact and len(other) == 1 and not _has_type_names(node):
-            return other[0]
+    if sum(result.type is node.type for result in results) == 1:
+        return next(result for result in results if result.type is node.type)
+    for labels in (_labels(node.tokens()), _rendered(context, node)):  # the text may be a macro, or contain some
+        found = _matching(control, labels, results, node.type) if len(labels) == len(results) else None
+        if found is not None:
+            return found
     raise context.unsupported(node, "_Generic whose choice cannot be told from the types' names")
+
+
+def _matching(control: Node, labels: Labels, results: list[Node], type_: CType) -> Node | None:
+    """The association whose type has the control's name; the default one if no other can have that type."""
+    possible = [(label, result) for label, result in zip(labels, results, strict=True) if result.type is type_]
+    names = {_name(_words(_unqualified(text))) for text in (control.type.spelling, control.written_type)}
+    if control.type.kind == k.T_ENUM and control.type.size == 4:  # compatible with its integer type
+        names.add(_name(["int"] if control.type.value is I32 else ["unsigned"]))
+    exact = [result for label, result in possible if _name(label) in names]
+    if exact:
+        return exact[0] if len(exact) == 1 else None
+    if all(label == ["default"] or _is_basic(label) for label, _ in possible):
+        return next((result for label, result in possible if label == ["default"]), None)
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+|\S", text)
+
+
+def _unqualified(text: str) -> str:
+    """Without the qualifiers of the type itself, which the value of an expression does not have."""
+    words = _words(text)
+    star = max((i for i, word in enumerate(words) if word == "*"), default=-1)
+    if "(" in words or "[" in words:
+        return text
+    return " ".join(word for i, word in enumerate(words) if i < star or word not in _QUALIFIERS)
+
+
+def _is_basic(label: list[str]) -> bool:
+    """Whether nothing but keywords says which type it is: no typedef or macro that may hide a match, no compatible type."""
+    return all(_SAME.get(word, word) in _BASIC | _QUALIFIERS | {"*"} for word in label)
+
+
+def _name(label: list[str]) -> tuple[str, ...]:
+    """Equal for the ways to write a basic type or an address of one: the order of words and a superfluous `int` do not matter."""
+    words = [_SAME.get(word, word) for word in label]
+    if not _is_basic(label):
+        return tuple(words)
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == "*":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    base = [word for word in parts[0] if word != "signed" or "char" in parts[0]]
+    if {"short", "long", "unsigned", "__int128"} & set(base) or not set(base) - _QUALIFIERS:
+        base = [word for word in base if word != "int"]
+    if not set(base) - _QUALIFIERS:
+        base.append("int")
+    return ("*".join(" ".join(sorted(part)) for part in (base, *parts[1:])),)
 
 
 def _rendered(context: Context, node: Node) -> list[list[str]]:
@@ -51,11 +104,6 @@ def _rendered(context: Context, node: Node) -> list[list[str]]:
     return _labels(texts[start:end])
 
 
-def _has_type_names(node: Node) -> bool:
-    """Typedef names and tags may hide a match."""
-    return any(child.kind == k.TYPE_REF for child in node.children)
-
-
 def _labels(tokens: list[str]) -> list[list[str]]:
     """The type names before each colon, from `_Generic ( control , T : e , ... )`; [] if the text is a macro."""
     if tokens[:2] != ["_Generic", "("]:
@@ -69,8 +117,3 @@ def _labels(tokens: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(token)
     return [part[: part.index(":")] for part in parts[1:] if ":" in part]
-
-
-def _normal(words: list[str]) -> list[str]:
-    text = "".join(f" {word} " for word in words).replace("*", " * ").split()
-    return sorted(word for word in text if word not in _WORDS and word != "int") or ["int"]

@@ -58,9 +58,13 @@ class _Planner:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.items: list[Item] = []
+        self.active: dict[tuple[int, CType], int] = {}  # (offset, union) -> its member that was designated
+        self.designated = False  # only then a part can be set twice
 
     def whole(self, type_: CType, offset: int, node: Node, member: Member | None) -> None:
-        """`node` initialises the object by itself."""
+        """`node` initialises the object by itself, whatever was said about its parts before."""
+        if self.designated and type_.value is None:
+            self._forget(offset, type_)
         if type_.is_array and type_.target.value is not None:
             string = string_of(node)
             if string is not None:
@@ -76,6 +80,10 @@ class _Planner:
                 self.whole(type_, offset, inner, member)
         else:
             self.parts(type_, offset, deque(node.expressions), True)
+
+    def _forget(self, offset: int, type_: CType) -> None:
+        end = offset + type_.size if type_.size >= 0 else 1 << 62
+        self.items = [item for item in self.items if not offset <= item.offset < end]
 
     def parts(self, type_: CType, offset: int, items: deque[Node], braced: bool, start: int = 0) -> None:
         """Take items for the elements or members from number `start` on, until they run out or belong to an enclosing list."""
@@ -109,8 +117,12 @@ class _Planner:
         self, type_: CType, offset: int, designators: list[Node | tuple[int, int]], node: Node, items: deque[Node]
     ) -> int:
         """Set the designated part, go on with the parts after it inside its own aggregate; the next number on this level."""
+        self.designated = True
         first, rest = designators[0], designators[1:]
         low, high = first if isinstance(first, tuple) else (self._index(type_, first),) * 2
+        if type_.is_union and self.active.setdefault((offset, type_), low) != low:
+            self.active[offset, type_] = low
+            self._forget(offset, type_)
         for index in range(low, high + 1):
             part, where, member = self._part(type_, offset, index)
             more = items if index == high else deque()

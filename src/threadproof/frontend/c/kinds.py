@@ -21,6 +21,7 @@ UNEXPOSED_STMT, LABEL, BLOCK, CASE, DEFAULT = 200, 201, 202, 203, 204
 IF, SWITCH, WHILE, DO, FOR, GOTO, INDIRECT_GOTO = 205, 206, 207, 208, 209, 210, 211
 CONTINUE, BREAK, RETURN, ASM, NULL_STMT, DECL_STMT = 212, 213, 214, 215, 230, 231
 FIRST_ATTRIBUTE, LAST_ATTRIBUTE = 400, 441
+ASM_LABEL = 407
 
 # -- types ---------------------------------------------------------------------------------------------------------------
 T_VOID, T_BOOL = 2, 3

@@ -118,7 +118,7 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
     """The body of an unknown function: overwrite what the pointer parameters point to, return anything."""
     builder = Builder(linker.options.data_model, function.pos)
     context = Context(linker, declaration.module, TABLES, builder, declaration, function.name)
-    extern.announce(context, function.name, function.pos)
+    extern.announce(context, declaration, function.pos)
     type_ = declaration.type
     variables = list(function.params)
     has_place = type_.result.value is None and not type_.result.is_void

@@ -37,6 +37,7 @@ from threadproof.ir.types import BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U1
 Builtin = Callable[[Context, Node, list[Node]], Expr]
 
 NONDET = "__VERIFIER_nondet_"
+MODELLED = frozenset({"__VERIFIER_nondet_memory"})  # in models/verifier.c
 ATOMIC = "__VERIFIER_atomic_"
 
 
@@ -46,7 +47,7 @@ def find_undefined(name: str) -> Builtin | None:
 
 
 def find(name: str) -> Builtin | None:
-    if name.startswith(NONDET):
+    if name.startswith(NONDET) and name not in MODELLED:
         return nondet
     return TABLE.get(name)
 
@@ -95,8 +96,6 @@ def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
     name = declaration.spelling
     result = node.type
     if result.value is None:
-        if result.is_void:
-            return UNIT
         raise context.unsupported(node, f"'{name}' with a result of type '{result.spelling}'")
     type_ = _implied(context, name, result.value) if declaration.is_implicit else result.value
     value = context.builder.havoc(type_, Origin.INPUT, name)

@@ -199,25 +199,14 @@ def case(context: Context, node: Node) -> None:
 # -- jumps ---------------------------------------------------------------------------------------------------------------
 
 
-def _label(context: Context, name: str) -> int:
-    location = context.labels.get(name)
-    if location is None:
-        location = context.labels[name] = context.builder.location()
-    return location
-
-
 def label(context: Context, node: Node) -> None:
-    location = _label(context, node.spelling)
-    context.builder.jump(location)
-    context.builder.here = location
+    labelled = context.arrive(node)
     lifetime.arrive(context)
-    for child in node.children:
-        if child.kind < k.FIRST_ATTRIBUTE:
-            context.statement(child)
+    context.statement(labelled)
 
 
 def goto(context: Context, node: Node) -> None:
-    context.builder.jump(_label(context, node.children[0].spelling))
+    context.builder.jump(context.label(node.children[0].cursor.first))
 
 
 def computed_goto(context: Context, node: Node) -> None:

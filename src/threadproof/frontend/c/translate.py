@@ -77,7 +77,6 @@ class _Session:
     def translate(self) -> Program:
         linker = self.linker
         linker.user = self._module(self.path, False)
-        linker.compares_bytes = "memcmp" in self.text or "bcmp" in self.text
         if "structor" in self.text:
             refuse_constructors(linker.user)
         if linker.definition(linker.user, "main", NOWHERE) is None:

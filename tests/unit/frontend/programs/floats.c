@@ -14,6 +14,8 @@ int main(void) {
     assert(infinite > 1e308 && none != none && !(none < 1) && !(none >= 1));
     long double wide = 1.5L;
     assert(wide * 2 == 3.0 && (unsigned char)200.7 == 200 && (long long)1e10 == 10000000000LL);
+    long long halfway = 0x4000004000000001LL; /* not quite: rounded once, not to a double first */
+    assert((float)halfway == 4611686568370503680.0f && (float)-halfway == -4611686568370503680.0f);
     int i = 3;
     i *= 1.5;
     assert(i == 4);

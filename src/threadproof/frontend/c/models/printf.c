@@ -98,6 +98,11 @@ int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_
         }
         format = __tp_parse_conversion(format + 1, &how);
         byte = *format;
+        if (how.suppressed) {
+            how.width = va_arg(arguments, int);
+            how.left = how.left || how.width < 0;
+            how.width = how.width < 0 ? -how.width : how.width;
+        }
         if (byte == 'd' || byte == 'i') {
             if (how.length < 1)
                 at = __tp_put_signed(text, size, at, va_arg(arguments, int), &how);
@@ -112,9 +117,9 @@ int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_
                 at = __tp_put_unsigned(text, size, at, va_arg(arguments, unsigned long), byte, &how);
             else
                 at = __tp_put_unsigned(text, size, at, va_arg(arguments, unsigned long long), byte, &how);
-        } else if (byte == 's') {
+        } else if (byte == 's' && how.length == 0) {
             at = __tp_put_string(text, size, at, va_arg(arguments, const char *), &how);
-        } else if (byte == 'c' && !how.left) {
+        } else if (byte == 'c' && how.length == 0 && !how.left) {
             at = __tp_put_many(text, size, at, ' ', how.width - 1);
             at = __tp_put(text, size, at, (char)va_arg(arguments, int));
         } else if (byte == '%') {

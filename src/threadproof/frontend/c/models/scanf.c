@@ -40,7 +40,7 @@ int vscanf(const char *restrict format, va_list arguments) {
             continue;
         if (__VERIFIER_nondet_bool())
             return count == 0 && __VERIFIER_nondet_bool() ? EOF : count;
-        if (!IS_INTEGER(*format) && !(*format == 'c' && how.width <= 1))
+        if (!(IS_INTEGER(*format) && how.width == 0) && !(*format == 'c' && how.width <= 1))
             __tp_cut("a conversion of the scanf family that is not modelled");
         if (how.suppressed)
             continue;
