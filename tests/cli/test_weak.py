@@ -87,3 +87,13 @@ def test_refused(options: tuple[str, ...], message: str, program: Path) -> None:
     program.write_text(TEXTS["SB"])
     run = threadproof("verify", program, "--engine", "explicit", *options)
     assert run.code == 3 and message in run.err
+
+
+def test_certificates_where_reads_are_delayed(program: Path, tmp_path: Path) -> None:
+    """Of the program with accesses ahead of reads: a proof, and a schedule."""
+    for shape, engine, code in (("MP+store-fence+ctrl-fence", "abstraction", 0), ("LB", "explicit", 1)):
+        program.write_text(TEXTS[shape])
+        file = tmp_path / "certificate.json"
+        options = ("--engine", engine, "--memory-model", "rmo", "--certificate", file, "--quiet")
+        assert threadproof("verify", program, *options).code == code
+        assert threadproof("certify", program, file).code == 0

@@ -109,3 +109,30 @@ def test_report_names_what_was_early(tmp_path: Path) -> None:
     assert "is issued before its read at line" in trace["LB"]
     assert "reads x (and finds 0) before its read at line 16" in trace["MP+fence+po"]
     assert "x is read early: 0" in trace["MP+fence+po"]
+
+
+THREE = """
+extern unsigned __tp_spawn(void *(*)(void *), void *);
+extern void *__tp_join(unsigned);
+extern void reach_error(void);
+#define STORE __atomic_thread_fence(__ATOMIC_RELEASE)
+int x, y, u, v[1];
+void *a(void *p) { x = 1; STORE; y = 1; int r = u, s = v[INDEX]; return (void *)(long)(r && !s); }
+void *b(void *p) { int r = y; __sync_synchronize(); u = 1; return (void *)(long)r; }
+void *c(void *p) { v[0] = 1; __sync_synchronize(); return (void *)(long)!x; }
+int main(void) {
+  unsigned i = __tp_spawn(a, 0), j = __tp_spawn(b, 0), k = __tp_spawn(c, 0);
+  long r = (long)__tp_join(i), s = (long)__tp_join(j), t = (long)__tp_join(k);
+  if (r && s && t) reach_error();
+  return 0;
+}
+"""
+
+
+def test_cycle_through_the_thread(tmp_path: Path) -> None:
+    """Outside of `a` no path leads from the read of v to that of u: the cycle leaves `a` after y, and comes back to u."""
+    assert verify(THREE.replace("INDEX", "0"), "rmo", tmp_path).verdict == FALSE
+    assert verify(THREE.replace("INDEX", "(long)p"), "rmo", tmp_path).verdict == UNKNOWN
+    assert verify(THREE.replace("INDEX", "(long)p"), "rmo", tmp_path, "ordering").verdict == FALSE
+    fenced = THREE.replace("INDEX", "(long)p").replace("int r = u,", "int r = u; __sync_synchronize(); int")
+    assert verify(fenced, "rmo", tmp_path).verdict == TRUE

@@ -16,7 +16,6 @@ from threadproof.passes.runner import Pass
 from threadproof.properties import DEADLOCK, RACE
 
 SC = "sc"
-BUFFERED = ("tso", "pso")
 NOTHING: tuple[Pass, ...] = ()
 
 
@@ -36,9 +35,7 @@ def _sequences(proof: bool, property_: str, model: str) -> Iterator[tuple[Pass, 
 
 
 def _models(model: str) -> tuple[tuple[Pass, ...], ...]:
-    if model == SC:
-        return (NOTHING,)
-    return ((runner.BUFFERS,), (runner.FENCES,)) if model in BUFFERED else ((runner.FENCES,),)
+    return (NOTHING,) if model == SC else ((runner.BUFFERS,), (runner.FENCES,))
 
 
 def _lowered(property_: str) -> Iterator[tuple[Pass, ...]]:
