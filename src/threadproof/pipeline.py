@@ -15,7 +15,7 @@ from threadproof.config import RELAXED, SC, Config
 from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
-from threadproof.properties import DEADLOCK, OVERFLOW, UNREACH
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark
 
@@ -234,6 +234,7 @@ def load(file: str, config: Config, collect: bool = False) -> Program:
         extern=config.extern,
         errors=config.property == UNREACH,
         overflow=config.property == OVERFLOW,
+        accesses=config.property in (RACE, MEMSAFETY),
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
         memory_model=config.memory_model,

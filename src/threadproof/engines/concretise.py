@@ -7,29 +7,36 @@ get the values that the solver's model gives to the havocs of the path, in order
 
 A cooperative program has one turn per step, in both forms: the interpreter only has to take the same ones (`take_turns`).
 
+What memory holds that was never written has no havoc on the path. The interpreter is given 0 for it, and where that does not
+lead into the violation, one number after the other with which the program compares something.
+
 The result is a schedule like any other and is replayed before it is shown. None means that the interpreter did not follow.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from threadproof.engines.base import Schedule, Turn
 from threadproof.ir import op as ops
-from threadproof.ir.arith import Value
+from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Limits, Machine, Request, State
 from threadproof.ir.interp.outcome import Executed, Next, Outcome, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.types import BOOL
+from threadproof.ir.types import BOOL, I64, is_integral
+from threadproof.ir.walk import subterms
 from threadproof.properties import DEADLOCK
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Step
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
+
+GUESSES = 32  # values of memory that was never written
 
 Chosen = list[tuple[int, Variable, Origin, Value]]
 """Values of havocs in path order: thread, the register of the original program, where it comes from, value."""
@@ -42,7 +49,9 @@ class PathInputs:
     have a queue of their own, so that they do not use up inputs.
     """
 
-    def __init__(self, chosen: Chosen) -> None:
+    def __init__(self, chosen: Chosen, guess: int = 0) -> None:
+        self.guess = guess  # what memory holds that was never written
+        self.guessed = False
         self.queues: dict[tuple[int, Variable, bool], deque[Value]] = defaultdict(deque)
         for thread, variable, origin, value in chosen:
             self.queues[thread, variable, origin is Origin.UNINIT].append(value)
@@ -54,6 +63,9 @@ class PathInputs:
         queue = self.queues.get((request.thread, variable, uninitialised)) if variable is not None else None
         self.given += bool(queue)
         value: Value = queue.popleft() if queue else (False if request.type == BOOL else 0)
+        if variable is None and uninitialised:
+            self.guessed = True
+            value = cast(request.type, I64, self.guess)
         self.drawn.append(value)
         return value
 
@@ -61,9 +73,9 @@ class PathInputs:
 class Follower:
     """The interpreter, made to follow a path."""
 
-    def __init__(self, program: Program, property: str, chosen: Chosen) -> None:
+    def __init__(self, program: Program, property: str, chosen: Chosen, guess: int = 0) -> None:
         self.machine = Machine(program, property, scheduler_of(program), Limits(threads=1 << 20), trace=True, pause=True)
-        self.inputs = PathInputs(chosen)
+        self.inputs = PathInputs(chosen, guess)
         self.state: State | None = None
         self.turns: list[Turn] = []
         self.done: dict[int, list[Edge]] = defaultdict(list)  # executed by each thread
@@ -142,15 +154,36 @@ def concretise(program: Program, property: str, path: Sequence[Step], chosen: Ch
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
     if program.scheduler != "preemptive":
         return take_turns(program, property, turns_of(path), chosen, [choice for step in path for choice in step.choices])
-    follower = Follower(program, property, chosen)
-    if not follower.turn(0):
-        return None
-    if not all(follower.follow(step) for step in path):
-        return None
+    for guess in (0, *_guesses(program)):
+        follower = Follower(program, property, chosen, guess)
+        if _arrives(follower, path):
+            return tuple(follower.turns)
+        if not follower.inputs.guessed:
+            break
+    return None
+
+
+def _arrives(follower: Follower, path: Sequence[Step]) -> bool:
+    if not follower.turn(0) or not all(follower.follow(step) for step in path):
+        return False
     for _ in range(PATIENCE):
         if follower.violated or not follower.turn(path[-1].thread):
             break
-    return tuple(follower.turns) if follower.violated else None
+    return follower.violated
+
+
+def _guesses(program: Program) -> Iterator[int]:
+    """Other values than 0, most likely first: numbers that conditions mention."""
+    seen = {0}
+    edges = (edge for function in program.functions.values() for edge in function.edges)
+    terms = (term for edge in edges for op in edge.ops if isinstance(op, ops.Assume) for term in subterms(op.condition))
+    mentioned = (int(term.payload) for term in terms if term.is_const and is_integral(term.type))
+    for value in chain((1, -1), mentioned):
+        if value not in seen:
+            seen.add(value)
+            yield value
+        if len(seen) > GUESSES:
+            return
 
 
 class RestFollower(Follower):

@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, formats, reserved, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, output, reserved, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -74,11 +74,18 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
     values, result = _hidden_result(context, definition.result)
     values += passed(context, arguments, types)
     values += [context.builder.havoc(type_.value or context.pointer, Origin.UNINIT) for type_ in types[len(arguments) :]]
+    inspects = context.options.accesses and definition.module.is_model
+    texts = output.looked_at(definition.node.spelling, arguments) if inspects else {}
     if definition.uses_varargs:
         values.append(varargs.pack(context, arguments[len(types) :]))
     else:
-        for extra in arguments[len(types) :]:
-            context.effect(extra)
+        for index, extra in enumerate(arguments[len(types) :], len(types)):
+            if index in texts:
+                texts[index] = context.hold(context.value(extra))
+            else:
+                context.effect(extra)
+    if inspects:
+        output.look(context, node, definition.node.spelling, texts, values)
     context.at(node)
     (context.linker.results_used if wanted else context.linker.results_ignored).add(definition.function)
     callee = e.addr(definition.function, context.pointer)

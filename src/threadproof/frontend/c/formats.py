@@ -24,9 +24,9 @@ def cut_writes(context: Context, node: Node, name: str, arguments: list[Node]) -
     position = _FORMAT.get(name)
     if position is None or position >= len(arguments) or context.linker.defines(name):
         return
-    literal = _literal(arguments[position])
-    if literal is not None:
-        writes = _WRITES.search(literal.replace("%%", "")) is not None
+    text = literal(arguments[position])
+    if text is not None:
+        writes = _WRITES.search(text.replace("%%", "")) is not None
     else:
         writes = any(_is_counter(argument) for argument in arguments[position + 1 :])
     if writes:
@@ -34,7 +34,8 @@ def cut_writes(context: Context, node: Node, name: str, arguments: list[Node]) -
         context.builder.stop(Cut(f"{name} with %n is not modelled"))
 
 
-def _literal(node: Node) -> str | None:
+def literal(node: Node) -> str | None:
+    """A string that is written there."""
     node = node.strip()
     while node.kind in (k.UNEXPOSED_EXPR, k.CAST) and len(node.expressions) == 1:
         node = node.expressions[0].strip()
