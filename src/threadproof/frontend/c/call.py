@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, formats, output, reserved, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, output, reserved, signals, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -56,7 +56,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:
         return moved
-    meant = bulk.variant(context, node, meant, arguments)
+    meant = signals.variant(context, node, bulk.variant(context, node, meant, arguments))
     definition = context.linker.definition(context.module, meant, node.pos)
     if definition is None and name.startswith("__builtin_"):
         return builtins.evaluated(context, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 
 from threadproof.errors import InputError, Pos
@@ -73,11 +74,23 @@ def read(path: str) -> str:
 def parse(path: str, options: COptions) -> Unit:
     """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
     try:
-        return Unit(path, arguments(options))
+        return _parse(path, arguments(options))
     except InputError as error:
         if error.pos.file in ("", path):
             raise
         try:
-            return Unit(path, arguments(options, own_first=False))
+            return _parse(path, arguments(options, own_first=False))
         except InputError:
             raise error from None
+
+
+def _parse(path: str, given: list[str]) -> Unit:
+    """A program may use the name of a function of the library for something else, if it includes no header that declares it."""
+    while True:
+        try:
+            return Unit(path, given)
+        except InputError as error:
+            name = re.match(r"redefinition of '(\w+)' as different kind of symbol", error.message)
+            if name is None or (without := f"-fno-builtin-{name[1]}") in given:
+                raise
+            given = [*given, without]

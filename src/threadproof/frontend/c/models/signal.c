@@ -17,6 +17,41 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
     return 0;
 }
 
+struct __tp_arrival {
+    __sighandler_t handler;
+    int number;
+};
+
+static void *__tp_arrive(void *which) {
+    struct __tp_arrival *arrival = which;
+    __tp_atomic_begin();
+    arrival->handler(arrival->number);
+    __tp_atomic_end();
+    return 0;
+}
+
+static void __tp_expect(int number, __sighandler_t handler) {
+    if (handler == SIG_DFL || handler == SIG_IGN || !__VERIFIER_nondet_bool())
+        return;
+    struct __tp_arrival *arrival = __tp_alloc(sizeof *arrival);
+    arrival->handler = handler;
+    arrival->number = number;
+    __tp_spawn(__tp_arrive, arrival);
+}
+
+/* For `unreach-call` (see frontend/c/signals.py). */
+//: assumed: the signal arrives at most once, at any moment; nobody moves while its handler runs
+__sighandler_t __tp_signal(int number, __sighandler_t handler) {
+    __tp_expect(number, handler);
+    return SIG_DFL;
+}
+
+int __tp_sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
+    if (action)
+        __tp_expect(number, action->sa_handler);
+    return sigaction(number, action, old);
+}
+
 //: approximated: sending a signal is not explored, so the verdict cannot be TRUE
 int raise(int number) {
     __tp_cut("raise is not modelled");
