@@ -67,4 +67,3 @@ def _strings(form: str) -> list[int]:
             found.append(index)
         index += 1
     return found
-
