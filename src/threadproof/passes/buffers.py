@@ -105,6 +105,7 @@ class Plan:
         self.held = set(self.delays.delayed)
         self.reached: set[Edge] = set()  # edges where something may be held back
         self.pending: dict[Edge, set[int]] = {}  # ... to which places, if these are constants
+        self.depths: dict[str, int] = {}
         self._queue_up()
         self.counts = any(map(self.unclear, self.held))
         self.called = {name for edge in self.everywhere for name in self._callees(edge)}
@@ -163,7 +164,10 @@ class Plan:
         )
 
     def follow(self, places: list[Place]) -> None:
-        """To which of these places writes may be held back, by edge."""
+        """To which of these places writes may be held back, by edge; and how many, by thread."""
+        for thread, order in self.delays.orders.items():
+            depth = order.depth(self.held)
+            self.depths[thread] = MANY if depth is None else depth
         for number, place in enumerate(places):
             writes = {edge for edge in self.held if _same(edge, place)}
             edges = self.delays.while_held(writes) | writes
@@ -174,9 +178,8 @@ class Plan:
 
     def use(self, edge: Edge) -> tuple[frozenset[int], int]:
         """The numbers of these places, and how many writes may be held back."""
-        depths = [order.depth(self.held) for order in self.delays.orders.values() if edge in order.owner]
-        most = max((depth for depth in depths if depth is not None), default=0)
-        return frozenset(self.pending[edge]), most if None not in depths else MANY
+        most = max(self.depths[thread] for thread, order in self.delays.orders.items() if edge in order.owner)
+        return frozenset(self.pending[edge]), most
 
     def outside(self, edge: Edge) -> bool:
         """Whether writes may be held back here."""
