@@ -106,6 +106,7 @@ class System:
         self._origin: dict[Variable, tuple[Variable, int]] = {}
         self._memos: dict[int, dict[Expr, Expr]] = {}
         self._results: dict[int, Variable] = {}
+        self._enabled: dict[Control, tuple[int, ...]] = {HALTED: ()}
         self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
         self._recipes: dict[tuple[int, Edge], tuple[Recipe, ...] | None] = {}
         self._controls: dict[Control, Control] = {self.initial: self.initial}
@@ -147,7 +148,9 @@ class System:
 
     def enabled(self, control: Control) -> tuple[int, ...]:
         """Threads that may move, as far as the control knows."""
-        return () if control is HALTED else self.scheduler.enabled(control.scheduler)
+        if control not in self._enabled:
+            self._enabled[control] = self.scheduler.enabled(control.scheduler)
+        return self._enabled[control]
 
     def steps(self, control: Control) -> tuple[Step, ...]:
         """Of all threads."""
@@ -368,13 +371,12 @@ class System:
         if new >= self.thread_limit:
             if self.few:
                 steps.append(self._refuse(branch, place))
-                return []
-            self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
+            else:
+                self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
             return []
         if op.function.op != "addr":
             raise InternalError(f"unresolved thread function at {place.edge.pos}")
-        number = self.number[op.function.payload.name]
-        template = self.templates[number]
+        template = self.templates[number := self.number[op.function.payload.name]]
         branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
         for param in template.params[:1]:
             argument = E.cast(param.type, self.expr(op.argument, place.thread))

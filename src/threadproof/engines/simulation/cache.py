@@ -98,6 +98,11 @@ class Bucket(Generic[V]):
         self.groups.setdefault(symbolic, {}).setdefault(constants, Row()).add((self.size, node))
         self.size += 1
 
+    @property
+    def concrete(self) -> bool:
+        """Whether no value of any entry is symbolic."""
+        return len(self.groups) == 1 and () in self.groups
+
     def candidates(self, state: State) -> Iterator[V]:
         """The youngest first."""
         symbolic, constants = split(state)
@@ -123,9 +128,13 @@ def _age(entry: tuple[int, V]) -> int:
 
 def split(state: State) -> tuple[tuple[int, ...], Constants]:
     """Places of symbolic values, and the values with those left out."""
-    values = state.values()
-    symbolic = tuple([n for n, value in enumerate(values) if value is not None and not value.is_const and expr_variables(value)])
-    return symbolic, _without(values, symbolic)
+    found = state.split
+    if found is None:
+        values = state.values()
+        terms = [(n, value) for n, value in enumerate(values) if value is not None and not value.is_const]
+        symbolic = tuple([n for n, value in terms if expr_variables(value)])
+        found = state.split = symbolic, _without(values, symbolic)
+    return found
 
 
 def _without(values: tuple[Expr | None, ...], places: tuple[int, ...]) -> Constants:

@@ -48,7 +48,7 @@ class Frame:
 class State:
     """Immutable. `structure` is equal for states that have the same control."""
 
-    __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "structure", "varying")
+    __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "split", "structure", "varying")
 
     def __init__(
         self, scheduler: Hashable, frames: tuple[Frame, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
@@ -61,6 +61,7 @@ class State:
         self.spans: Spans | None = None  # this and the next ones: kept by `matching.spans`
         self.varying: frozenset[int] | None = None
         self.offsets: tuple[Offsets, list[list[int]]] | None = None
+        self.split: tuple[tuple[int, ...], tuple[Expr | None, ...]] | None = None  # kept by `cache`
         self._values: tuple[Expr | None, ...] | None = None
 
     def values(self) -> tuple[Expr | None, ...]:

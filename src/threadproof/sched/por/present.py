@@ -14,6 +14,8 @@ up. Every thread that can run is tried as the first one of P, and the smallest s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from threadproof.ir import op as ops
@@ -48,7 +50,7 @@ class Present:
     def clash(self, control: Control, one: int, other: int) -> bool:
         """Whether the next steps of two threads that rest are in conflict."""
         here = _here(control)
-        return _in_conflict(self._walk(control.at[one], here).effects, self._walk(control.at[other], here).effects)
+        return _meets(self._walk(control.at[one], here).effects, _against(self._walk(control.at[other], here).effects))
 
     def choose(self, control: Control, enabled: tuple[int, ...]) -> frozenset[int]:
         key = (control.at, enabled, _here(control))
@@ -80,14 +82,14 @@ class Present:
     def _conflicting(self, control: Control, enabled: frozenset[int], chosen: frozenset[int], own: Effects) -> int | None:
         """A thread outside that may do something in conflict with these effects while those inside rest; main, which is never
         outside, if it is not known who."""
-        static, there, notified = self.transitions.static, _here(control), 0
+        static, there, notified, against = self.transitions.static, _here(control), 0, _against(own)
         begun = {(thread, control.at[thread]) for thread in enabled - chosen}
         resting = {(t, at) for t, at in enumerate(control.at) if t and t not in enabled and at[1] != END}
         before: object = None
         while before != (before := (len(begun), len(resting), there, notified)):
             for thread, place in sorted(begun):
                 walk = self._walk(place, there)
-                if walk.creates or _in_conflict(walk.effects, own):
+                if walk.creates or _meets(walk.effects, against):
                     return 0 if walk.creates else thread
                 there |= walk.there
                 notified |= walk.effects.get(Manner.NOTIFY, 0)
@@ -139,8 +141,13 @@ def _here(control: Control) -> Events:
     return frozenset(control.scheduler.kernel.present)
 
 
-def _in_conflict(one: Effects, other: Effects) -> bool:
-    return any(mask & other.get(manner, 0) for own, mask in one.items() for manner in CONFLICTS[own])
+def _against(effects: Effects) -> Effects:
+    """What is in conflict with these effects, by manner."""
+    return {manner: reduce(or_, [effects.get(other, 0) for other in others], 0) for manner, others in CONFLICTS.items()}
+
+
+def _meets(effects: Effects, against: Effects) -> bool:
+    return any(mask & against[manner] for manner, mask in effects.items())
 
 
 def _gives_way(edge: Edge, here: set[int]) -> bool:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic
 
-from threadproof.engines.simulation.cache import Bucket, V
+from threadproof.engines.simulation.cache import Bucket, V, split
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.spans import outside, unlike
@@ -30,7 +30,7 @@ TRANSITION, VALUE, TERM = 3e-4, 1e-6, 4e-6  # seconds, roughly: of a transition,
 COMPARISON, GLANCE = 5e-5, 1e-6  # of comparing two states; where bounds or distances of values are enough to refuse
 SHARE = 0.2  # of the work, for quantified questions
 WASTE = 0.25  # of the work, for comparisons that fail
-GRACE = 0.05  # seconds that these may take in any case
+GRACE = 0.01  # seconds that these may take in any case
 PATIENCE = 0.25  # seconds that quantified questions may take in any case
 
 
@@ -54,13 +54,24 @@ class Adaptive(Generic[V]):
 
     def find(self, state: State) -> tuple[V | None, Hashable]:
         self._steps += TRANSITION + VALUE * len(state.values())
-        key = self.renamed.key(state)
+        key = self._key(state)
         for node in reversed(self._same.get(key, ())):
             self.hash_matches += 1
-            if self.renamed.covers(node.state, state):
+            if not split(state)[0] or self.renamed.covers(node.state, state):
                 return node, key
         bucket = self._buckets.get(state.structure)
-        return None if bucket is None else self._stronger(bucket, state), key
+        if bucket is None or (bucket.concrete and not split(state)[0]):
+            return None, key
+        return self._stronger(bucket, state), key
+
+    def _key(self, state: State) -> Hashable:
+        """What renamed states have in common: all that is constant, and the shapes of the rest."""
+        symbolic, constants = split(state)
+        if not symbolic:
+            return state.structure, constants
+        shapes, values = self.renamed.terms.shapes, state.values()
+        conditions = frozenset(shapes(tuple(state.pc))) if state.pc else None
+        return state.structure, constants, shapes([values[place] for place in symbolic]), conditions
 
     def _stronger(self, bucket: Bucket[V], state: State) -> V | None:
         before = self.work
