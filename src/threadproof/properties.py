@@ -18,6 +18,8 @@ KINDS = {
     "data-race": RACE,
     "deadlock": DEADLOCK,
     "division-by-zero": "",
+    "invalid-shift": "",  # by a negative number of bits, or by the width or more
+    "invalid-conversion": "",  # of a floating-point number to an integer type that does not hold it
     "invalid-call": "",  # call through a pointer to no function, join of no thread, ...
     "unreachable": "",  # __builtin_unreachable, end of a non-void function whose result is used
 }

@@ -1,8 +1,9 @@
 """What the operators mean, on Python values: the single definition used by constant folding and by the interpreter.
 
 Values: `bool` for bool; a canonical `int` for integers (negative where signed) and addresses; `float` for floats, where f32
-values are always rounded to 32 bits. Shifts by the width or more give 0 (or all sign bits); division by zero raises (the front
-end guards every division by a check). Float-to-integer conversions give 0 for NaN and whatever the target cannot hold.
+values are always rounded to 32 bits. Shifts by the width or more give 0 (or all sign bits); division by zero raises.
+Float-to-integer conversions give 0 for NaN and whatever the target cannot hold. The front ends guard these by checks where
+their languages leave them undefined.
 """
 
 from __future__ import annotations

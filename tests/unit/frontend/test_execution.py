@@ -41,6 +41,25 @@ def test_division_by_zero(body: str) -> None:
     assert outcome.kind == "division-by-zero"
 
 
+UNDEFINED = {
+    "int n = 32; return 1 << n;": "invalid-shift",
+    "int n = -1; return 1u >> n;": "invalid-shift",
+    "long long x = 1; unsigned char n = 64; x <<= n;": "invalid-shift",
+    "int n = 40; int x = n && (n >> n);": "invalid-shift",
+    "double d = 2147483648.0; int x = d;": "invalid-conversion",
+    "float f = -1; unsigned x = (unsigned)f;": "invalid-conversion",
+    "double d = 0; long x; x = d / d;": "invalid-conversion",
+    "int i = 2000000000; i *= 2.5;": "invalid-conversion",
+}
+
+
+@pytest.mark.parametrize(("body", "kind"), UNDEFINED.items(), ids=list(UNDEFINED))
+def test_undefined_arithmetic(body: str, kind: str) -> None:
+    outcome = run(lower(f"int main(void) {{ {body} return 0; }}"))
+    assert isinstance(outcome, Undefined)
+    assert outcome.kind == kind
+
+
 OVERFLOWS = [
     "int x = 2147483647; x = x + 1;",
     "int x = -2147483647; x = x - 2;",

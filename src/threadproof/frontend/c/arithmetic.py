@@ -9,7 +9,7 @@ from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Check
-from threadproof.ir.types import FloatType, IntType, PtrType, is_signed
+from threadproof.ir.types import FloatType, IntType, PtrType, Type, is_signed, width
 
 _NAMES = {
     k.MUL: "mul", k.DIV: "div", k.REM: "rem", k.ADD: "add", k.SUB: "sub", k.SHL: "shl", k.SHR: "shr",
@@ -20,13 +20,16 @@ _SIGNS = {k.MUL: "*", k.DIV: "/", k.REM: "%", k.ADD: "+", k.SUB: "-", k.SHL: "<<
 
 def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
     """`a op b`; both of the same type, except for shifts, whose result has the type of `a`."""
+    checked = context.options.overflow and is_signed(a.type) and code in _SIGNS
     if code in (k.SHL, k.SHR):
         b = _shift_amount(b)
+        if not checked:
+            _require(context, _within_width(a, b), "invalid-shift", "shift by a negative number of bits, or by too many")
     else:
         b = e.cast(a.type, b)
     if code in (k.DIV, k.REM) and not isinstance(a.type, FloatType) and not (b.is_const and b.payload != 0):
         context.builder.emit(Check(e.ne(b, e.zero(b.type)), "division-by-zero", "division by zero"))
-    if context.options.overflow and is_signed(a.type) and code in _SIGNS:
+    if checked:
         _check_overflow(context, code, a, b)
     return e.binary(_NAMES[code], a, b)
 
@@ -41,6 +44,29 @@ def _shift_amount(amount: Expr) -> Expr:
     return e.cast(IntType(32, True), amount) if not isinstance(amount.type, IntType) else amount
 
 
+def _within_width(a: Expr, amount: Expr) -> Expr:
+    """Compared as an unsigned number, a negative amount is too large as well."""
+    unsigned = IntType(width(amount.type), False)
+    return e.lt(e.cast(unsigned, amount), e.const(unsigned, width(a.type)))
+
+
+def to_integer(context: Context, value: Expr, type_: Type) -> Expr:
+    """Conversion of a scalar; a floating-point number must fit, once its fraction is dropped."""
+    if isinstance(value.type, FloatType) and isinstance(type_, IntType):
+        high = 1 << (type_.bits - type_.signed)
+        low = -high if type_.signed else 0
+        exact = type_.bits < (24 if value.type.bits == 32 else 53)  # there is a number between `low - 1` and `low`
+        above = e.lt(e.const(value.type, low - 1), value) if exact or not low else e.le(e.const(value.type, low), value)
+        fits = e.land(above, e.lt(value, e.const(value.type, high)))
+        _require(context, fits, "invalid-conversion", f"conversion to {type_} of a number that it does not hold")
+    return e.cast(type_, value)
+
+
+def _require(context: Context, condition: Expr, kind: str, message: str) -> None:
+    if not (condition.is_const and condition.payload):
+        context.builder.emit(Check(condition, kind, message))
+
+
 def divide_pointers(a: Expr, b: Expr, element: CType, node: Node) -> Expr:
     """`p - q`: the distance in elements."""
     assert isinstance(a.type, PtrType) and isinstance(node.type.value, IntType)
@@ -51,9 +77,7 @@ def divide_pointers(a: Expr, b: Expr, element: CType, node: Node) -> Expr:
 
 def _check_overflow(context: Context, code: int, a: Expr, b: Expr) -> None:
     condition = _representable(code, a, b)
-    if not (condition.is_const and condition.payload):
-        message = f"arithmetic overflow in {a.type} {_SIGNS[code]}"
-        context.builder.emit(Check(condition, "overflow", message))
+    _require(context, condition, "overflow", f"arithmetic overflow in {a.type} {_SIGNS[code]}")
 
 
 def representable(value: Expr, type_: IntType) -> Expr:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c import lifetime, varargs
+from threadproof.frontend.c.arithmetic import to_integer
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import copy
 from threadproof.frontend.c.generic import chosen
@@ -60,7 +61,7 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
         if target.is_record and child.type.value is not None:
             raise context.unsupported(node, f"conversion to '{target.spelling}'")
         return _snapshot(context, value, child) if child.type.atomic and not target.atomic else value
-    return e.cast(target.value, value)
+    return to_integer(context, value, target.value)
 
 
 def _snapshot(context: Context, address: Expr, node: Node) -> Expr:

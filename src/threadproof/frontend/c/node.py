@@ -7,6 +7,7 @@ nodes that refer to the same local variable agree on it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from threadproof.errors import Pos
 from threadproof.frontend.c import kinds as k
@@ -47,6 +48,13 @@ class Module:
         old = self.variables.get(name)
         if old is None or old.storage == k.S_EXTERN or old.type.size < 0:
             self.variables[name] = node
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """The names that its functions refer to."""
+        nodes = (node for function in self.functions.values() for node in function.walk() if node.kind == k.DECL_REF)
+        declarations = {node.referenced for node in nodes}
+        return frozenset(declaration.spelling for declaration in declarations)
 
     def declaration(self, cursor: Cursor) -> Node:
         key = cursor.first

@@ -7,7 +7,7 @@ on its left before the value on its right.
 from __future__ import annotations
 
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate
+from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate, to_integer
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
 from threadproof.frontend.c.ctype import promoted
@@ -167,7 +167,8 @@ def _update(context: Context, node: Node, code: int, place: Place, old: Expr, op
         old = e.cast(promoted(old.type, place.member.bits if isinstance(place, Bits) else -1), old)
     else:
         old = e.cast(operand.type, old)  # clang has converted the right side to the common type
-    return compute(context, code, old, operand)
+    assert place.type.value is not None
+    return to_integer(context, compute(context, code, old, operand), place.type.value)
 
 
 def _increment(context: Context, node: Node, child: Node, wanted: bool) -> Expr:

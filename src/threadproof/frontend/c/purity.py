@@ -36,7 +36,9 @@ def _decide(context: Context, node: Node) -> bool:
         )
     if kind in (k.PAREN, k.CAST, k.UNEXPOSED_EXPR):
         parts = node.expressions
-        return len(parts) == 1 and not node.type.is_void and is_pure(context, parts[0]) and "va_list" not in _written(parts[0])
+        if len(parts) != 1 or node.type.is_void or (_is_float(parts[0]) and not _is_float(node)):
+            return False
+        return is_pure(context, parts[0]) and "va_list" not in _written(parts[0])
     if kind == k.UNARY:
         return _unary(context, node)
     if kind == k.BINARY:
@@ -44,6 +46,10 @@ def _decide(context: Context, node: Node) -> bool:
     if kind == k.CONDITIONAL:
         return not node.type.is_void and _all(context, node)
     return False
+
+
+def _is_float(node: Node) -> bool:
+    return isinstance(node.type.value, FloatType)
 
 
 def _written(node: Node) -> str:
@@ -64,9 +70,17 @@ def _unary(context: Context, node: Node) -> bool:
     return is_pure(context, child)
 
 
+def _is_small(node: Node) -> bool:
+    """A constant number of bits by which everything may be shifted."""
+    value = node.evaluate()
+    return isinstance(value, int) and 0 <= value < 32
+
+
 def _binary(context: Context, node: Node) -> bool:
     code = node.binary
     if code in (k.ASSIGN, k.COMMA) or (code in _SIGNED_CHECKS and context.options.overflow):
+        return False
+    if code in (k.SHL, k.SHR) and not _is_small(node.expressions[1]):
         return False
     checked = code in _CHECKED and not isinstance(node.type.value, FloatType)
     if checked and (context.options.overflow or not node.expressions[1].evaluate()):

@@ -225,6 +225,12 @@ def at_thread_end(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return UNIT
 
 
+def calls(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_calls(name)"""
+    assert context.linker.user is not None
+    return e.const(BOOL, text(arguments[0]) in context.linker.user.mentioned)
+
+
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
@@ -287,6 +293,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_join": join,
     "__tp_thread_exit": thread_exit,
     "__tp_at_thread_end": at_thread_end,
+    "__tp_calls": calls,
     "__tp_halt": _plain(Halt(), stops=True),
     "__tp_alloc": _allocate("heap", False, False),
     "__tp_alloc_zeroed": _allocate("heap", False, True),

@@ -19,6 +19,18 @@ int main(void) {
     int i = 3;
     i *= 1.5;
     assert(i == 4);
+    d = -0.5;
+    unsigned u = d;
+    assert(u == 0);
+    d = 4294967295.9;
+    u = d;
+    assert(u == 4294967295u);
+    d = -2147483648.9;
+    assert((int)d == -2147483647 - 1 && (signed char)-128.9 == -128 && (signed char)127.9 == 127);
+    f = 2147483520.0f;
+    assert((int)f == 2147483520 && (int)-2147483648.0f == -2147483647 - 1);
+    d = -9223372036854775808.0;
+    assert((long long)d == -9223372036854775807LL - 1 && (unsigned long long)18446744073709549568.0 == 18446744073709549568ULL);
     float sum = 0;
     for (int k = 0; k < 10; k++)
         sum += 0.1f;

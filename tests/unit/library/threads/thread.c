@@ -9,6 +9,9 @@
 // HANDLES: TRUE(unreach-call)
 // NO_THREAD: UNKNOWN(unreach-call)
 // SELF_JOIN: TRUE(no-deadlock)
+// DETACHED: UNKNOWN(unreach-call)
+// CREATED_DETACHED: UNKNOWN(unreach-call)
+// CREATED_JOINABLE: TRUE(unreach-call)
 // EXITS: TRUE(unreach-call)
 #include <assert.h>
 #include <errno.h>
@@ -65,8 +68,22 @@ int main(void) {
     assert(!pthread_equal(self, threads[0]));
     return 0;
 #endif
+    pthread_attr_t *how = 0;
+#if defined CREATED_DETACHED || defined CREATED_JOINABLE
+    pthread_attr_t attributes;
+    how = &attributes;
+    pthread_attr_init(how);
+#endif
+#if defined CREATED_DETACHED
+    pthread_attr_setdetachstate(how, PTHREAD_CREATE_DETACHED);
+#elif defined CREATED_JOINABLE
+    pthread_attr_setdetachstate(how, PTHREAD_CREATE_JOINABLE);
+#endif
     pthread_create(&threads[0], 0, worker, 0);
-    pthread_create(&threads[1], 0, worker, &made);
+    pthread_create(&threads[1], how, worker, &made);
+#if defined DETACHED
+    assert(pthread_detach(threads[1]) == 0);
+#endif
 #if defined MAIN_EXITS
     done = 1;
     pthread_exit(0);

@@ -24,6 +24,9 @@ extern _Noreturn void __tp_halt(void);
    thread, before those with larger numbers. Not an operation: it need not be executed. */
 extern void __tp_at_thread_end(int order, void (*handler)(void), void (*about)(void *));
 
+/* Whether the program itself calls a function of this name, or mentions it otherwise: a constant. */
+extern _Bool __tp_calls(const char *function);
+
 /* Cooperative threads (FairThreads): an event is an address; limits are in instants. Main calls simulate once, then advance (whether
    there is another instant) and idle (until it is over) by turns. */
 extern void __tp_generate(const void *event);

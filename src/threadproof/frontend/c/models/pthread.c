@@ -3,20 +3,32 @@
 #include <errno.h>
 #include <pthread.h>
 
-//: modelled: starts the thread and stores its handle in one atomic step; never fails; attributes are ignored
+extern void __tp_detach(unsigned number), __tp_require_joinable(unsigned number);
+
+//: modelled: starts the thread and stores its handle in one atomic step; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
+    if (__tp_calls("pthread_attr_setdetachstate") && attribute && *(const short *)attribute == PTHREAD_CREATE_DETACHED) {
+        __tp_atomic_begin();
+        unsigned number = __tp_spawn(start, argument);
+        __tp_detach(number);
+        *handle = (pthread_t)number + 1;
+        __tp_atomic_end();
+        return 0;
+    }
     __tp_atomic_begin();
     *handle = (pthread_t)__tp_spawn(start, argument) + 1;
     __tp_atomic_end();
     return 0;
 }
 
-//: modelled: waits until the thread has ended and stores its result; EDEADLK for the caller's own handle
+//: modelled: waits until the thread has ended and stores its result; EDEADLK for the caller's own handle; undefined if it is detached
 int pthread_join(pthread_t thread, void **result) {
     unsigned number = (unsigned)thread - 1;
     __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
     if (number == __tp_self())
         return EDEADLK;
+    if (__tp_calls("pthread_detach") || __tp_calls("pthread_attr_setdetachstate"))
+        __tp_require_joinable(number);
     void *value = __tp_join(number);
     if (result)
         *result = value;
@@ -35,11 +47,6 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 //: modelled: ends the calling thread with the given result; main may do so too
 _Noreturn void pthread_exit(void *result) {
     __tp_thread_exit(result);
-}
-
-//: modelled: no effect
-int pthread_detach(pthread_t thread) {
-    return 0;
 }
 
 //: modelled: the handle of the calling thread

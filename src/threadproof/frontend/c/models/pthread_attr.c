@@ -1,4 +1,4 @@
-/* Thread attributes: remembered for their getters, without effect on the thread. */
+/* Thread attributes: remembered for their getters. None but the detach state, which comes first, has an effect on the thread. */
 #include "intrinsics.h"
 #include <pthread.h>
 
@@ -10,7 +10,7 @@ struct __tp_attributes {
 #define OF(attribute) ((struct __tp_attributes *)(attribute))
 _Static_assert(sizeof(struct __tp_attributes) <= sizeof(pthread_attr_t), "attributes do not fit");
 
-//: modelled: attributes are remembered and have no effect on the thread
+//: modelled: attributes are remembered; none but the detach state has an effect on the thread
 int pthread_attr_init(pthread_attr_t *attribute) {
     OF(attribute)->detach = PTHREAD_CREATE_JOINABLE;
     OF(attribute)->scope = PTHREAD_SCOPE_SYSTEM;

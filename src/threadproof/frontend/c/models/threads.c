@@ -5,6 +5,7 @@
 #include <threads.h>
 
 extern void __tp_mutex_reset(int *word, int kind);
+extern void __tp_detach(unsigned number), __tp_require_joinable(unsigned number);
 
 static int __tp_thrd_result(int error) {
     switch (error) {
@@ -26,12 +27,14 @@ int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
     return thrd_success;
 }
 
-//: modelled: waits until the thread has ended and stores its result
+//: modelled: waits until the thread has ended and stores its result; undefined if it is detached
 int thrd_join(thrd_t thread, int *result) {
     unsigned number = (unsigned)thread - 1;
     __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
     if (number == __tp_self())
         return thrd_error;
+    if (__tp_calls("thrd_detach"))
+        __tp_require_joinable(number);
     int value = (int)(long)__tp_join(number);
     if (result)
         *result = value;
@@ -53,8 +56,9 @@ int thrd_equal(thrd_t first, thrd_t second) {
     return first == second;
 }
 
-//: modelled: no effect
+//: modelled: joining the thread is undefined from now on
 int thrd_detach(thrd_t thread) {
+    __tp_detach((unsigned)thread - 1);
     return thrd_success;
 }
 

@@ -1,0 +1,21 @@
+// property: unreach-call
+// verdict: UNKNOWN(undefined behaviour: a detached thread is joined)
+// glibc does not wait for a detached thread: the assertion may fail.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+static void *thread(void *arg) {
+    x = 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    pthread_detach(t);
+    pthread_join(t, 0);
+    assert(x == 1);
+    return 0;
+}
