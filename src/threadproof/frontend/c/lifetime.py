@@ -61,8 +61,14 @@ def _is_aggregate(node: Node) -> bool:
 
 
 def declared(context: Context, key: int, address: Expr) -> None:
+    """A variable of the innermost block."""
+    if key in context.kept:
+        made(context, address)
+
+
+def made(context: Context, address: Expr) -> None:
     """An object of the innermost block. In a loop it lived before."""
-    if len(context.scopes) > 1 and key in context.kept:
+    if len(context.scopes) > 1:
         context.scopes[-1].append(address)
         if context.continues or context.has_labels:
             context.builder.emit(Lifetime(address, True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c import lifetime
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.initialiser import fill
@@ -88,7 +89,7 @@ def string(context: Context, node: Node) -> Place:
 
 
 def compound_literal(context: Context, node: Node) -> Place:
-    """`(T){...}`: an object of the enclosing function (of the program, in a static initialiser), set anew on each evaluation."""
+    """`(T){...}`: an object of the enclosing block (of the program, in a static initialiser), set anew on each evaluation."""
     if context.function is None:
         target = context.linker.anonymous(context.module, node, "literal")
         return Memory(e.addr(target, context.pointer), node.type)
@@ -96,6 +97,7 @@ def compound_literal(context: Context, node: Node) -> Place:
         raise context.unsupported(node, "compound literal of variable size")
     context.at(node)
     place = Memory(context.builder.stack_object("literal", node.type.size, node.type.layout), node.type)
+    lifetime.made(context, place.address)
     fill(context, place, node.expressions[-1])
     return place
 
