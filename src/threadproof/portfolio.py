@@ -169,21 +169,32 @@ def _out_of_time(answer: Answer) -> bool:
 def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
     """What is worth knowing whoever won: a crash leaves a bug bundle and a warning. And why nobody knew the answer."""
     remarks: list[Remark] = []
-    reasons: list[str] = []
+    reasons: dict[str, str] = {}  # by engine
     for run, answer in answers.items():
         match answer:
             case Outcome(reason=reason) | supervise.Stopped(reason=reason) if reason:
-                reasons.append(f"{run.engine}: {reason}")
+                reasons[run.engine] = reason
             case Crash(details=details, schedule=schedule, certificate=certificate):
                 from threadproof.report.bundle import write_bundle
 
                 folder = write_bundle(file, asdict(replace(config, engine=run.engine)), details, schedule, certificate)
-                reasons.append(f"{run.engine}: internal error, see {folder}")
+                reasons[run.engine] = f"internal error, see {folder}"
                 effect = "the other engines went on without it; please report this"
                 remarks.append(Remark("failed", file, f"internal error in engine {run.engine}, see {folder}", effect))
             case supervise.Died(how=how):
-                reasons.append(f"{run.engine}: {how}")
+                reasons[run.engine] = how
                 remarks.append(
                     Remark("failed", file, f"engine {run.engine} ended: {how}", "the other engines went on without it")
                 )
-    return tuple(remarks), "; ".join(reasons)
+    return tuple(remarks), _gathered(reasons)
+
+
+def _gathered(reasons: dict[str, str]) -> str:
+    """Every reason once, with the engines that gave it; without them if all agree. Some say where, others only what."""
+    engines: dict[str, list[str]] = {}
+    for engine, reason in reasons.items():
+        fuller = next((other for other in reasons.values() if other.startswith(f"{reason} at ")), reason)
+        engines.setdefault(fuller, []).append(engine)
+    if len(engines) == 1:
+        return next(iter(engines))
+    return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in engines.items())

@@ -235,8 +235,16 @@ def test_everybody_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=give_up, abstraction=crash, explicit=give_up)
     verdict, _, reason = run()
     assert verdict == "UNKNOWN"
-    assert reason.startswith("ordering: tired; simulation: tired; abstraction: internal error, see ")
-    assert reason.endswith("; explicit: tired")
+    assert reason.startswith("ordering, simulation, impact, explicit: tired; abstraction: internal error, see ")
+
+
+def test_a_reason_is_said_once() -> None:
+    same = {"ordering": "fork is not modelled", "explicit": "fork is not modelled at a.c:3"}
+    assert portfolio._gathered(same) == "fork is not modelled at a.c:3"
+    assert (
+        portfolio._gathered({**same, "impact": "timeout"}) == "ordering, explicit: fork is not modelled at a.c:3; impact: timeout"
+    )
+    assert portfolio._gathered({}) == ""
 
 
 @pytest.mark.parametrize(("name", "verdict"), [("litmus_sb.c", "TRUE"), ("mutex_missing.c", "FALSE")])
