@@ -29,8 +29,8 @@ from threadproof.smt.quantified import QuantifiedSolver
 TRANSITION, VALUE, TERM = 3e-4, 1e-6, 4e-6  # seconds, roughly: of a transition, per variable of a state, per term
 COMPARISON, GLANCE = 5e-5, 1e-6  # of comparing two states; where bounds or distances of values are enough to refuse
 SHARE = 0.2  # of the work, for quantified questions
-WASTE = 0.25  # of the work, for comparisons that fail
-GRACE = 0.01  # seconds that these may take in any case
+WASTE = 0.15  # of the work, for comparisons that fail
+GRACE = 0.005  # seconds that these may take in any case
 PATIENCE = 0.25  # seconds that quantified questions may take in any case
 
 
