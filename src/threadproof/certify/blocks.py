@@ -10,8 +10,9 @@ paths at once, whether a path that begins in a state of the head can
 
 If no block allows that, and the initial states satisfy the facts of the first node, then every execution that only takes
 followed steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind: a
-Boolean for every node and every step, which implies those before it, and a new copy of each variable where paths meet with
-different values.
+Boolean for every node and every step, which implies those before it. Where paths meet with different values, the first of
+the steps to the node whose Boolean holds decides what a variable holds. Every path is a model: the Booleans along it hold,
+and no others. (And every model is about a path: from a node whose Boolean holds, go back along the first such step.)
 
 That some threads were not followed is judged as in `certify.reduction`, where the set V is that of all variables: block
 formulas look at everything. (Its condition 4 is what was just said, for blocks.)"""
@@ -300,18 +301,28 @@ class Encoding:
         if len(sides) < 2:
             self.reached[place], self.values[place] = sides[0] if sides else (E.FALSE, {})
             return
+        ways = self._named([taken for taken, _ in sides])
         merged: Values = {}
-        cases = [taken for taken, _ in sides]
         for name in dict.fromkeys(name for _, values in sides for name in values):
             held = [values.get(name) or E.var(name) for _, values in sides]
-            if all(value is held[0] for value in held):
-                merged[name] = held[0]
-                continue
-            copy = merged[name] = E.var(Variable(f"{name.name}'", name.type))
-            cases = [E.land(case, E.same(copy, value)) for case, value in zip(cases, held, strict=True)]
+            value = held[-1]
+            for way, other in zip(ways[-2::-1], held[-2::-1], strict=True):
+                value = E.ite(way, other, value)
+            merged[name] = value
         here = E.var(Variable(f"node{place}", BOOL))
-        self.definitions.append(E.lor(E.lnot(here), _disjunction(cases)))
+        self.definitions.append(E.lor(E.lnot(here), _disjunction(ways)))
         self.reached[place], self.values[place] = here, merged
+
+    def _named(self, taken: list[Expr]) -> list[Expr]:
+        """A Boolean of its own for each of the ways to a node."""
+        found: list[Expr] = []
+        for way in taken:
+            if way.op != "var" or way in found:
+                name = E.var(Variable("way", BOOL))
+                self.definitions.append(E.lor(E.lnot(name), way))
+                way = name
+            found.append(way)
+        return found
 
     def take(self, place: Place, operations: Iterable[DataOp]) -> tuple[Expr, Values]:
         """When a step from a node is taken, and the values after it."""

@@ -28,12 +28,21 @@ LENGTH = 80  # operations per edge
 
 
 def merge_edges(program: Program, options: PassOptions) -> Program:
+    return _merge(program, GROWTH)
+
+
+def gather_edges(program: Program, options: PassOptions) -> Program:
+    """For engines that merge paths where they meet: the number of edges never grows."""
+    return _merge(program, -1)
+
+
+def _merge(program: Program, growth: int) -> Program:
     program = replace(program, functions={name: without_empty(_tidy(f), set()) for name, f in program.functions.items()})
     cooperative = program.scheduler != "preemptive"
     seen, alone = frozenset() if cooperative else observable(program), alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
-        functions[name] = _Merge(function, seen, alone if name == program.main else set()).merged()
+        functions[name] = _Merge(function, seen, alone if name == program.main else set(), growth).merged()
     return replace(program, functions=functions)
 
 
@@ -58,8 +67,9 @@ def _without_idle_blocks(edge: Edge) -> Edge:
 
 
 class _Merge(Blocks):
-    def __init__(self, function: Function, seen: frozenset[Variable], alone: set[int]) -> None:
+    def __init__(self, function: Function, seen: frozenset[Variable], alone: set[int], growth: int) -> None:
         super().__init__(function, seen, alone)
+        self.growth = growth
         self.heads = {edge.target for edge in back_edges(function)} | {function.entry}
         self.sources: dict[int, list[Edge]] = {}
         for edge in self.edges:
@@ -82,7 +92,7 @@ class _Merge(Blocks):
         incoming, outgoing = self.sources.get(location, []), self.out.get(location, [])
         if not incoming or not outgoing or any(edge.target == location for edge in outgoing):
             return []
-        if len(incoming) * len(outgoing) > len(incoming) + len(outgoing) + GROWTH:
+        if len(incoming) * len(outgoing) > len(incoming) + len(outgoing) + self.growth:
             return []
         joined: list[Edge] = []
         for before in incoming:

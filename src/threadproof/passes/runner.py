@@ -59,6 +59,7 @@ FREE = _pass("free", _later("free", "free_order"))
 HANDLES = _pass("handles", _later("settled", "settle_handles"), requires="memory", undoes="loops")
 SLICE = _pass("slice", _later("slice", "slice_program"), requires="memory", undoes="loops")
 MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")
+GATHER = _pass("gather", _later("merge", "gather_edges"), requires="blocks", undoes="loops")
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""

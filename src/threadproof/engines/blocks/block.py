@@ -15,7 +15,7 @@ from threadproof.domains.boolean import merged as merge_cases
 from threadproof.engines.base import Budget
 from threadproof.engines.blocks.bound import Unbounded
 from threadproof.engines.blocks.factor import conjunction
-from threadproof.engines.blocks.formula import Paths, disjunction, merge
+from threadproof.engines.blocks.formula import Paths, disjunction, merge, start
 from threadproof.engines.blocks.known import is_constant
 from threadproof.engines.blocks.query import Queries
 from threadproof.engines.blocks.unwind import Arrow, Parts, Unwinding
@@ -47,7 +47,7 @@ class Abstract:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exit:
-    """Paths of a block that end at one control. `key` tells the exits of a block apart; `again`: a loop is repeated there."""
+    """Paths of a block that end at one control. `key` tells the exits of a block apart; `again`: a loop has been repeated."""
 
     key: Hashable
     control: Control
@@ -61,8 +61,8 @@ class Block:
     def __init__(self, parts: Parts, control: Control, state: Abstract, queries: Queries, budget: Budget, values: bool) -> None:
         self.parts, self.queries, self.values = parts, queries, values
         constants = state.exact()
-        start = Paths(conjunction(with_values(fact, constants) for fact in sorted(state.facts, key=repr)), constants)
-        self.unwinding = Unwinding(parts, control, start, state.whole)
+        begin = start(conjunction(with_values(fact, constants) for fact in sorted(state.facts, key=repr)), constants)
+        self.unwinding = Unwinding(parts, control, begin, state.whole)
         while self.unwinding.waiting():
             budget.check()
             self.unwinding.advance(Unbounded())
@@ -79,11 +79,11 @@ class Block:
             groups.setdefault((arrow.step.target, self._again(arrow), constants), []).append(arrow)
         for key, arrows in groups.items():
             control = arrows[0].step.target
-            paths = merge([Paths(arrow.formula, arrow.values) for arrow in arrows])
+            paths = merge([arrow.paths for arrow in arrows])
             yield Exit(key, control, tuple(arrows), paths, self._again(arrows[0]), self.parts.forgetting.alive(control))
 
     def _again(self, arrow: Arrow) -> bool:
-        return any(arrow.iterations[arrow.step.thread])
+        return any(map(any, arrow.iterations))
 
     def similar(self, old: Exit) -> Exit | None:
         """The exit that corresponds to one of another block: with the same key, or at least with some step of it."""

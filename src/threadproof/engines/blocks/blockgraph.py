@@ -4,9 +4,10 @@ A node is a control and what is known there (`block.Abstract`); its block is unw
 leads to another node, with the strongest combination of the predicates that are kept there (`keeping`) and, with `--values
 on`, the constants that variables hold. A node that an older one at the same control implies is covered.
 
-Partial order reduction inside of a block is that of `unwind`. Every cycle of the program repeats a loop, so it passes the end
-of a block where a loop is repeated; the block that begins there follows all threads, and it is only covered by a block that
-does so, too. So no cycle of the graph leaves a thread out."""
+Partial order reduction inside of a block is that of `unwind`. A block that begins after one in which some thread came back to
+the head of a loop that it has not left since, follows all threads, and it is only covered by a block that does so, too. Every
+cycle of the graph has such a block: take a thread that moves, and the outermost loop that it repeats on the cycle. So no
+cycle leaves a thread out."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class BlockGraph:
         self.blocks: dict[tuple[Control, Abstract], Block] = {}
         self.exits: dict[Node[Abstract], Exit] = {}
         self._constants: dict[tuple[Control, Variable], set[Expr]] = {}
-        started = execute(self.system.initial_ops(), {})
+        started = execute(self.system.initial_ops(), {}, self.parts.ranges)
         assert started is not None
         initial = Abstract(frozenset(), frozenset(started[1].items()), False)
         self.graph: Graph[Abstract] = Graph(self.system.initial, initial, Abstract.exact)

@@ -16,7 +16,7 @@ import time
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.blocks.bound import Counters, LoopBound
 from threadproof.engines.blocks.export import export
-from threadproof.engines.blocks.formula import Paths, execute
+from threadproof.engines.blocks.formula import execute, start
 from threadproof.engines.blocks.options import Options, lower, make_parts
 from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow, Unwinding
@@ -42,9 +42,9 @@ class Bmc:
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = Counters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)
-        started = execute(self.system.initial_ops(), {})
+        started = execute(self.system.initial_ops(), {}, self.parts.ranges)
         assert started is not None
-        self.unwinding = Unwinding(self.parts, self.system.initial, Paths(E.TRUE, started[1]))
+        self.unwinding = Unwinding(self.parts, self.system.initial, start(E.TRUE, started[1]))
         self.trouble = ""
         self.asked = 0  # failures of which it is known whether they are possible
         self.patience = PATIENCE

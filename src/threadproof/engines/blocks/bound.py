@@ -1,9 +1,9 @@
 """How often a loop may be repeated before an unwinding stops. A path that would go further is cut, and remembered: whether one of
 the cut paths is possible decides between TRUE and another round with a larger bound.
 
-A loop that counts is not cut in the middle: where the conditions of leaving it are about registers that hold constants, it is
-known whether the loop goes on, so unwinding it costs nothing (up to a limit, as it may never end). Shared variables do not
-count: a thread that waits for another one would be unwound without need."""
+A loop that counts is not cut in the middle: where a condition of leaving it is about registers that hold constants, it is
+known whether the loop goes on, so unwinding it costs nothing (up to a limit, as it may never end). Other ways out of the loop
+only end it sooner. Shared variables do not count: a thread that waits for another one would be unwound without need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables, with_values
-from threadproof.sched.system import END, HALTED, Step, System
+from threadproof.sched.system import HALTED, Step, System
 
 COUNTED = 256  # iterations of a loop that counts
 
@@ -40,8 +40,8 @@ class LoopBound:
         self.counters = counters
 
     def exceeded(self, step: Step, iterations: Iterations, values: Values) -> bool:
-        most = max(iterations[step.thread], default=0)
-        return most > self.limit and not (most <= COUNTED and self.counters.decided(step, values))
+        count = self.counters.repeated(step, iterations)
+        return count > self.limit and not self.counters.counts(step, iterations, values)
 
 
 class Counters:
@@ -54,25 +54,29 @@ class Counters:
             for template in range(len(system.templates))
         ]
 
-    def decided(self, step: Step, values: Values) -> bool:
-        """Whether it is known at the target of a step if the loop that begins there goes on."""
+    def repeated(self, step: Step, iterations: Iterations) -> int:
+        """How often the loop that begins where a step leads has been repeated."""
         if step.target is HALTED:
-            return False
+            return 0
         template, location = step.target.at[step.thread]
-        conditions = self._leaving[template].get(location) if location != END else None
-        if not conditions:
+        return iterations[step.thread][-1] if location in self._leaving[template] else 0
+
+    def counts(self, step: Step, iterations: Iterations, values: Values) -> bool:
+        """Whether it is known at the target of a step if the loop that begins there goes on; not for ever."""
+        template, location = step.target.at[step.thread]
+        conditions = self._leaving[template].get(location, ())
+        if self.repeated(step, iterations) > COUNTED:
             return False
-        return all(with_values(self.system.expr(c, step.thread), values).is_const for c in conditions)
+        return any(with_values(self.system.expr(c, step.thread), values).is_const for c in conditions)
 
 
 def _conditions(places: Places, template: int, head: int) -> list[Expr]:
-    """Of the steps that leave a loop; none if one is about more than registers."""
+    """Of the steps that leave a loop, as far as they are about registers alone."""
     order = places.orders[template]
     found = []
     for edge in places.system.templates[template].edges:
         if head in order.loops.get(edge.source, ()) and head not in order.loops.get(edge.target, ()):
             first = next((op.condition for op in edge.ops if isinstance(op, ops.Assume)), None)
-            if first is None or any(variable.shared for variable in expr_variables(first)):
-                return []
-            found.append(first)
+            if first is not None and expr_variables(first) and not any(v.shared for v in expr_variables(first)):
+                found.append(first)
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
-from threadproof.engines.blocks.formula import Local, Paths, Values, disjunction, merge
+from threadproof.engines.blocks.formula import Local, Paths, Values, disjunction, merge, start
 from threadproof.engines.blocks.unwind import Arrow, Holds, path
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -57,7 +57,7 @@ class Passage:
         """The paths that enter the block, and leave it at an exit."""
         values = dict(self._values)
         values.update((name, self.rename(value)) for name, value in exit_.paths.values.items())
-        return Paths(E.land(paths.formula, self.rename(exit_.paths.formula)), values)
+        return start(E.land(paths.formula, self.rename(exit_.paths.formula)), values)
 
 
 class Chains:
@@ -77,7 +77,7 @@ class Chains:
         self._ways: dict[tuple[int, Head], list[Expr]] = {}
         away = _layers(links, failing, length)
         begin = set(starts)
-        layer = {head: Paths(E.TRUE, {}) for head in away[length] if head in begin}
+        layer = {head: start(E.TRUE, {}) for head in away[length] if head in begin}
         for distance in range(length, 0, -1):
             self._enter(distance, layer)
             arriving: dict[Head, list[tuple[Link, Paths]]] = {}

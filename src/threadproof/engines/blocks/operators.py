@@ -4,30 +4,32 @@ analysis.
 A block ends with a step, namely when its thread arrives somewhere: at the head of a loop, at a call or return, or anywhere.
 (It is not enough for a thread to *be* at such a place: while one thread rests at a loop head, the others still get large
 blocks.) Every cycle of the program takes some thread to the head of a loop, so with all operators but `Never` blocks have no
-cycles; `Never` needs a bound."""
+cycles; `Never` needs a bound. A loop that counts with constants does not end a block: it is followed to its end (`bound`)."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from threadproof.engines.blocks.order import Places
+from threadproof.engines.blocks.bound import Counters
+from threadproof.engines.blocks.formula import Values
+from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir.program import Edge, Function
 from threadproof.sched.system import END, HALTED, Step, System
 
 
 class BlockOperator(Protocol):
-    def ends(self, step: Step) -> bool:
-        """Whether a block ends where the step leads."""
+    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+        """Whether a block ends where the step leads, to these iterations and values."""
         ...
 
 
 class Never:
-    def ends(self, step: Step) -> bool:
+    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
         return False
 
 
 class Every:
-    def ends(self, step: Step) -> bool:
+    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
         return True
 
 
@@ -35,13 +37,14 @@ class Loops:
     """Heads of loops."""
 
     def __init__(self, system: System, places: Places) -> None:
-        self._at = [places.heads(template) for template in range(len(system.templates))]
+        self._heads = [places.heads(template) for template in range(len(system.templates))]
+        self._counters = Counters(system, places)
 
-    def ends(self, step: Step) -> bool:
+    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
         if step.target is HALTED:
             return False
         template, location = step.target.at[step.thread]
-        return location in self._at[template]
+        return location in self._heads[template] and not self._counters.counts(step, iterations, values)
 
 
 class LoopsAndFunctions(Loops):
@@ -49,7 +52,13 @@ class LoopsAndFunctions(Loops):
 
     def __init__(self, system: System, places: Places) -> None:
         super().__init__(system, places)
-        self._at = [heads | _borders(function) | {END} for heads, function in zip(self._at, system.templates, strict=True)]
+        self._borders = [_borders(function) | {END} for function in system.templates]
+
+    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+        if step.target is HALTED:
+            return False
+        template, location = step.target.at[step.thread]
+        return location in self._borders[template] or super().ends(step, iterations, values)
 
 
 def _borders(function: Function) -> frozenset[int]:

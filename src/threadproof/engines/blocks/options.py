@@ -8,6 +8,7 @@ from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
+from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import Parts
 from threadproof.ir.program import Program
 from threadproof.passes import runner
@@ -20,7 +21,7 @@ from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
 LOWER = [step for step in runner.LOWER if step is not runner.REACHABLE]
-LOWER = [*LOWER[: LOWER.index(runner.BLOCKS)], runner.SLICE, *LOWER[LOWER.index(runner.BLOCKS) :], runner.MERGE, runner.LOOPS]
+LOWER = [*LOWER[: LOWER.index(runner.BLOCKS)], runner.SLICE, *LOWER[LOWER.index(runner.BLOCKS) :], runner.GATHER, runner.LOOPS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def make_parts(system: System, options: Options, blocks: str) -> Parts:
     places = Places(system)
     reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
     operator = operators.make(blocks, system, places)
-    return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system))
+    return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system), Ranges())
 
 
 def make_frontier(search: str) -> Frontier[Abstract]:

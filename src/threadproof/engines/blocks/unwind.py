@@ -23,11 +23,12 @@ from heapq import heappop, heappush
 
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks.bound import Bound
-from threadproof.engines.blocks.formula import Paths, Values, execute, merge
+from threadproof.engines.blocks.formula import Paths, Trail, Values, execute, merge, start
 from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.merging import Merging
 from threadproof.engines.blocks.operators import BlockOperator
 from threadproof.engines.blocks.order import Iterations, Places, Rank
+from threadproof.engines.blocks.ranges import Ranges
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.records import dataclass
@@ -38,17 +39,22 @@ Holds = Callable[[Expr], bool]
 """Whether a model satisfies a formula."""
 
 
+_NOWHERE = start(E.TRUE, {})
+
+
 class Point:
-    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps."""
+    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps. `entered`: the
+    number of the last point outside of atomic blocks."""
 
-    __slots__ = ("arrows", "control", "followed", "iterations", "number", "out", "paths", "settled")
+    __slots__ = ("arrows", "control", "entered", "followed", "iterations", "number", "out", "paths", "settled")
 
-    def __init__(self, number: int, control: Control, iterations: Iterations) -> None:
+    def __init__(self, number: int, control: Control, iterations: Iterations, entered: int) -> None:
         self.number = number
+        self.entered = entered if control.depth else number
         self.control = control
         self.iterations = iterations
         self.arrows: list[Arrow] = []
-        self.paths = Paths(E.TRUE, {})
+        self.paths = _NOWHERE
         self.followed: frozenset[int] = frozenset()
         self.out: dict[Step, Point] = {}
         self.settled = False
@@ -61,8 +67,15 @@ class Arrow:
     source: Point
     step: Step
     iterations: Iterations
-    formula: Expr
-    values: Values
+    paths: Paths
+
+    @property
+    def formula(self) -> Expr:
+        return self.paths.trail.formula
+
+    @property
+    def values(self) -> Values:
+        return self.paths.values
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +88,11 @@ class Parts:
     merging: Merging
     reduction: StaticSourceSets | None
     forgetting: Forgetting
+    ranges: Ranges
 
 
 class Unwinding:
-    def __init__(self, parts: Parts, control: Control, start: Paths, whole: bool = False) -> None:
+    def __init__(self, parts: Parts, control: Control, begin: Paths, whole: bool = False) -> None:
         """`whole`: all threads are followed from the first point."""
         self.parts = parts
         self.whole = whole
@@ -87,10 +101,10 @@ class Unwinding:
         self.exits: list[Arrow] = []
         self.cuts: list[Arrow] = []
         self._round = 0
-        self._places: dict[Hashable, Point] = {}
+        self._places: dict[Hashable, dict[Hashable, Point]] = {}
         self._waiting: list[tuple[Rank, int, Point]] = []
-        self.root = self._point(control, parts.places.start(control), start.values)
-        self.root.paths = start
+        self.root = self._point(control, parts.places.start(control), begin.values, 0)
+        self.root.paths = begin
 
     def waiting(self) -> bool:
         return bool(self._waiting)
@@ -107,7 +121,7 @@ class Unwinding:
         _, _, point = heappop(self._waiting)
         point.settled = True
         if point.arrows:
-            point.paths = merge([Paths(arrow.formula, arrow.values) for arrow in point.arrows])
+            point.paths = merge([arrow.paths for arrow in point.arrows])
         enabled = frozenset(self.parts.system.enabled(point.control))
         chosen = self._chosen(point, enabled)
         if self._follow(point, chosen, bound):
@@ -132,20 +146,20 @@ class Unwinding:
     def _take(self, point: Point, step: Step, bound: Bound) -> None:
         if step.failure is None and step.target is HALTED:
             return
-        executed = execute(step.ops, point.paths.values)
+        executed = execute(step.ops, point.paths.values, self.parts.ranges)
         if executed is None:
             return
         conditions, values = executed
-        formula = point.paths.formula
+        trail = point.paths.trail
         for condition in conditions:
-            formula = E.land(formula, condition)
+            trail = Trail(trail, condition)
         for variable in self.parts.forgetting.dying(step):
             values.pop(variable, None)
         iterations = self.parts.places.after(point.control, step, point.iterations)
-        arrow = Arrow(point, step, iterations, formula, values)
+        arrow = Arrow(point, step, iterations, Paths(trail, values))
         if step.failure is not None:
             self.failures.append(arrow)
-        elif self.parts.operator.ends(step):
+        elif self.parts.operator.ends(step, iterations, values):
             self.exits.append(arrow)
         elif bound.exceeded(step, iterations, values):
             self.cuts.append(arrow)
@@ -153,15 +167,19 @@ class Unwinding:
             self._arrive(arrow)
 
     def _arrive(self, arrow: Arrow) -> None:
-        point = self._point(arrow.step.target, arrow.iterations, arrow.values)
+        point = self._point(arrow.step.target, arrow.iterations, arrow.values, arrow.source.entered)
         point.arrows.append(arrow)
         arrow.source.out[arrow.step] = point
 
-    def _point(self, control: Control, iterations: Iterations, values: Values) -> Point:
-        key = (self._round, self.parts.merging.key(control, iterations, values))
-        point = self._places.get(key)
+    def _point(self, control: Control, iterations: Iterations, values: Values, entered: int) -> Point:
+        merging = self.parts.merging
+        points = self._places.setdefault((self._round, control, iterations), {})
+        key = merging.key(control, values, entered)
+        if key not in points and len(points) >= merging.most and not control.depth:
+            key = None
+        point = points.get(key)
         if point is None or point.settled:  # the order excludes the latter; a path that came too late would be lost
-            point = self._places[key] = Point(len(self.points), control, iterations)
+            point = points[key] = Point(len(self.points), control, iterations, entered)
             self.points.append(point)
             heappush(self._waiting, (self.parts.places.rank(control, iterations), point.number, point))
         return point
