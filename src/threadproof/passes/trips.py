@@ -1,6 +1,6 @@
 """How often loops of a lowered program repeat at most, where constants decide it.
 
-A loop is bounded if each of its rounds tests and changes a counter: a register that one operation of the loop changes, as in `v
+A loop is bounded if each of its rounds tests and changes a counter: a register that one operation of each round changes, as in `v
 := e(v)`, and that starts with a constant wherever it is set outside of it. Every round must pass the change, and a location
 from which all ways that stay in the loop have a condition about `v` alone. Then the values of `v` are a fixed sequence, one
 more in every round, and the loop is left at the first that satisfies no such condition, however threads interleave: registers
@@ -64,9 +64,9 @@ def _targets(edges: Iterable[Edge]) -> dict[int, list[int]]:
 
 def _trips(function: Function, head: int, inside: set[int], kept: Sequence[Edge]) -> int | None:
     best: int | None = None
-    for counter, (edge, step) in _counters(kept).items():
+    for counter, (changing, step) in _counters(head, kept).items():
         starts = _starts(function, counter, inside)
-        if not starts or _returns(head, [other for other in kept if other is not edge]):
+        if not starts or _returns(head, [other for other in kept if other not in changing]):
             continue
         for conditions in _tests(counter, head, inside, kept):
             counts = [_count(counter, start, step, conditions) for start in starts]
@@ -76,8 +76,9 @@ def _trips(function: Function, head: int, inside: set[int], kept: Sequence[Edge]
     return best
 
 
-def _counters(kept: Sequence[Edge]) -> dict[Variable, tuple[Edge, Expr]]:
-    """Registers that the loop changes at one place, from nothing but their own value."""
+def _counters(head: int, kept: Sequence[Edge]) -> dict[Variable, tuple[set[Edge], Expr]]:
+    """Registers that the loop changes once in a round, from nothing but their own value: at one place, or on edges to the
+    head that all do the same."""
     changes: dict[Variable, list[tuple[Edge, ops.Op]]] = {}
     for edge in kept:
         for op in edge.ops:
@@ -86,9 +87,12 @@ def _counters(kept: Sequence[Edge]) -> dict[Variable, tuple[Edge, Expr]]:
                 changes.setdefault(target, []).append((edge, op))
     found = {}
     for variable, places in changes.items():
-        edge, op = places[0]
-        if len(places) == 1 and isinstance(op, ops.Assign) and expr_variables(op.value) == {variable}:
-            found[variable] = (edge, op.value)
+        op = places[0][1]
+        edges = {edge for edge, _ in places}
+        once = len(places) == 1 or (len(edges) == len(places) and all(edge.target == head for edge in edges))
+        same = all(other == op for _, other in places)
+        if once and same and isinstance(op, ops.Assign) and expr_variables(op.value) == {variable}:
+            found[variable] = (edges, op.value)
     return found
 
 

@@ -1,7 +1,7 @@
 """`--engine bmc`: bounded model checking by block encoding. One block that never ends: the program is unwound, all interleavings
 that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
 
-Rounds: loops are followed once, twice, four times ... (or exactly `--bound` times). A round only unwinds what the rounds
+Rounds: loops are followed once, twice, four times ... (up to `--bound` times). A round only unwinds what the rounds
 before cut off, and the solver goes on with what it knows. After each round:
 
 - is a violation possible? Then its path is the answer.
@@ -60,7 +60,7 @@ class Bmc:
             )
 
     def _rounds(self) -> Result:
-        limit = self.options.bound or 1
+        limit = 1
         while True:
             self.counters["bound"] = limit
             found = self._unwind(LoopBound(limit, self.loops)) or self._failures()
@@ -68,9 +68,9 @@ class Bmc:
                 return found
             if self.queries.first(self.unwinding.cuts) is None:
                 return Unknown(self.trouble) if self.trouble else Safe(export(self.unwinding))
-            if self.options.bound:
+            if limit == self.options.bound:
                 return Unknown(self.trouble or f"bound {limit}")
-            limit *= 2
+            limit = min(2 * limit, self.options.bound or 2 * limit)
             self.unwinding.resume()
 
     def _unwind(self, bound: LoopBound) -> Result | None:

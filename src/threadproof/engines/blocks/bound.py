@@ -14,9 +14,11 @@ from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables, with_values
+from threadproof.passes.trips import loops
 from threadproof.sched.system import HALTED, Step, System
 
 COUNTED = 256  # iterations of a loop that counts
+SHORT = 64  # iterations, with those of the loops around it
 
 
 class Bound(Protocol):
@@ -53,6 +55,10 @@ class Counters:
             {head: _conditions(places, template, head) for head in places.heads(template)}
             for template in range(len(system.templates))
         ]
+        self._trips = [
+            {loop.head: loop.total for loop in loops(function) if loop.total and loop.total <= SHORT}
+            for function in system.templates
+        ]
 
     def repeated(self, step: Step, iterations: Iterations) -> int:
         """How often the loop that begins where a step leads has been repeated."""
@@ -60,6 +66,11 @@ class Counters:
             return 0
         template, location = step.target.at[step.thread]
         return iterations[step.thread][-1] if location in self._leaving[template] else 0
+
+    def short(self, step: Step, iterations: Iterations, values: Values) -> bool:
+        """Whether the loop is known to end soon: then it need not be the end of a block."""
+        template, location = step.target.at[step.thread]
+        return self._trips[template].get(location, 0) > 0 and self.counts(step, iterations, values)
 
     def counts(self, step: Step, iterations: Iterations, values: Values) -> bool:
         """Whether it is known at the target of a step if the loop that begins there goes on; not for ever."""

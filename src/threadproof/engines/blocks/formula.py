@@ -26,7 +26,6 @@ from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
 from threadproof.sched.system import DataOp
 
-
 FEW = 24  # sides that are compared with each other when paths meet
 
 
@@ -205,9 +204,7 @@ def _choose(sides: list[_Side], differing: list[Variable], choices: list[Expr]) 
     return _joined(one, other, taken, Trail(None, formula), differing, choices)
 
 
-def _joined(
-    one: _Side, other: _Side, taken: Expr, trail: Trail, differing: list[Variable], choices: list[Expr]
-) -> _Side:
+def _joined(one: _Side, other: _Side, taken: Expr, trail: Trail, differing: list[Variable], choices: list[Expr]) -> _Side:
     for i in one.members:
         choices[i] = E.land(choices[i], taken)
     for i in other.members:

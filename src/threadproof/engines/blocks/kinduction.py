@@ -14,6 +14,8 @@ Loops that no bound unwinds are proved if the property is k-inductive relative t
 
 from __future__ import annotations
 
+import time
+
 from threadproof.domains.atoms import atoms
 from threadproof.domains.precision import Precision
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
@@ -21,14 +23,18 @@ from threadproof.engines.blocks.block import Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.chains import Chains, Head, Link
 from threadproof.engines.blocks.export import export_blocks
+from threadproof.engines.blocks.interpolate import Chain
 from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
+from threadproof.smt.solver import Answer
 
 FIRST = 2  # k with constants alone; then predicates are worth their price
 PREDICATES = 24
+STRAIGHT = 0.3  # of the time for violations that are found on the way
+SHARE = 5.0  # seconds for one of them
 
 
 class KInductionEngine:
@@ -43,6 +49,7 @@ class KInduction(BlockGraph):
         super().__init__(program, task, budget, counters)
         self.queries = Queries(self.options.factor == "on", budget)
         self.base = 0  # no chain from the start with fewer blocks fails
+        self.straight = 0.0  # seconds
         counters["k"] = 0
 
     def run(self) -> Result:
@@ -77,6 +84,9 @@ class KInduction(BlockGraph):
         while (node := self.next()) is not None:
             block = self.block(node.control, node.state)
             self.graph.expand(node)
+            found = self._straight(node, block)
+            if found is not None:
+                return found
             self.follow(node, block)
         heads = [node for node in self.graph.nodes() if node.coverer is None]
         blocks = {head: self.block(head.control, head.state) for head in heads}
@@ -89,6 +99,21 @@ class KInduction(BlockGraph):
             if found is not None:
                 return found
         return None
+
+    def _straight(self, node: Head, block: Block) -> Result | None:
+        """A violation in the block of a node, behind the blocks on the way to it in the tree: while the graph is being built,
+        for part of the time. It may be found long before the graph is closed."""
+        violations = [arrow for arrow in block.unwinding.failures if self.violates(arrow.step)]
+        started = time.monotonic()
+        if not violations or self.straight > STRAIGHT * (started - self.budget.started):
+            return None
+        found: Result | None = None
+        if block.queries.possible(block.failures(violations)):
+            chain = Chain([self.exits[n] for n in node.path()[1:]], violations)
+            if chain.solve(max(0.01, min(SHARE, self.budget.left()))) is Answer.SAT:
+                found = violation(self.program, self.task.property, self.system.initial_ops(), chain.steps(), self.budget)
+        self.straight += time.monotonic() - started
+        return found
 
     def _fails(self, block: Block) -> bool:
         return block.queries.possible(block.failures(block.unwinding.failures))

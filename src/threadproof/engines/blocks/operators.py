@@ -4,7 +4,8 @@ analysis.
 A block ends with a step, namely when its thread arrives somewhere: at the head of a loop, at a call or return, or anywhere.
 (It is not enough for a thread to *be* at such a place: while one thread rests at a loop head, the others still get large
 blocks.) Every cycle of the program takes some thread to the head of a loop, so with all operators but `Never` blocks have no
-cycles; `Never` needs a bound. A loop that counts with constants does not end a block: it is followed to its end (`bound`)."""
+cycles; `Never` needs a bound. A short loop that counts with constants does not end a block: it is followed to its end
+(`bound`)."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class Loops:
         if step.target is HALTED:
             return False
         template, location = step.target.at[step.thread]
-        return location in self._heads[template] and not self._counters.counts(step, iterations, values)
+        return location in self._heads[template] and not self._counters.short(step, iterations, values)
 
 
 class LoopsAndFunctions(Loops):
