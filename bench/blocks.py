@@ -1,10 +1,11 @@
 """Figures of the engines that encode blocks (`bmc`, `predicate`, `kinduction`), in six configurations.
 
-    python bench/blocks.py TASKS --every 5 --out bench/results/blocks.csv --timeout 10
+    python bench/blocks.py TASKS --every 3 --out bench/blocks-60s.csv
 
 TASKS is the folder that holds `pthread`, `pthread-wmm` and the others. The tasks are those of the published comparison (every
-ninth of pthread-wmm, all of pthread, -atomic, -lit and ldv-races, 32 of pthread-ext), of which `--every N` takes every Nth.
-The CSV is written row by row, and the same command goes on where it stopped."""
+ninth of pthread-wmm, all of pthread, -atomic, -lit and ldv-races, 32 of pthread-ext), of which `--every N` takes every Nth,
+from number `--first` on. The CSV is written row by row; the same command goes on where it stopped, and one with another
+`--every` or `--first` adds to it. Without TASKS only the tables are printed."""
 
 from __future__ import annotations
 
@@ -20,13 +21,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 CONFIGURATIONS = {
-    "bmc": ("--engine", "bmc", "--values", "off"),
-    "bmc+factor": ("--engine", "bmc", "--values", "off", "--factor", "on"),
-    "bmc+value": ("--engine", "bmc", "--values", "on"),
+    "bmc": ("--engine", "bmc", "--bound", "10", "--values", "off"),
+    "bmc+factor": ("--engine", "bmc", "--bound", "10", "--values", "off", "--factor", "on"),
+    "bmc+value": ("--engine", "bmc", "--bound", "10", "--values", "on"),
     "predicate": ("--engine", "predicate", "--values", "off"),
     "predicate+value": ("--engine", "predicate", "--values", "on"),
     "kinduction": ("--engine", "kinduction"),
 }
+"""The bound is the published one."""
 PUBLISHED = {
     "bmc+value": "702 of 1082 (152 TRUE), 7 wrong",
     "predicate": "204 (168 TRUE), 9 wrong",
@@ -35,7 +37,7 @@ PUBLISHED = {
 FIELDS = ("configuration", "task", "expected", "verdict", "checked", "reason", "wall", "cpu", "mib", "solver")
 
 
-FOLDERS = ("pthread", "pthread-atomic", "pthread-lit", "ldv-races", "pthread-ext", "pthread-wmm")
+FOLDERS = ("pthread", "pthread-atomic", "pthread-lit", "ldv-races", "pthread-wmm", "pthread-ext")
 
 
 def sample(root: Path) -> list[Path]:
@@ -68,8 +70,8 @@ def run(task: Path, options: Sequence[str], timeout: float) -> dict[str, object]
 
 def table(rows: Sequence[dict[str, str]]) -> str:
     lines = [
-        "| configuration | tasks | right TRUE | right FALSE | wrong | bound | time-out | other | CPU s | peak MiB | published |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| configuration | tasks | TRUE | FALSE | wrong | bound | time-out | other | CPU s | wall s | peak MiB | published |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name in CONFIGURATIONS:
         mine = [row for row in rows if row["configuration"] == name]
@@ -79,10 +81,21 @@ def table(rows: Sequence[dict[str, str]]) -> str:
         late = sum(row["reason"] == "timeout" for row in mine)
         other = len(mine) - len(right) - wrong - bound - late
         true = sum(row["verdict"] == "TRUE" for row in right)
-        seconds = sum(float(row["cpu"]) for row in mine)
+        cpu, wall = (round(sum(float(row[field]) for row in mine)) for field in ("cpu", "wall"))
         peak = max((int(row["mib"]) for row in mine), default=0)
-        figures = (len(mine), true, len(right) - true, wrong, bound, late, other, round(seconds), peak)
+        figures = (len(mine), true, len(right) - true, wrong, bound, late, other, cpu, wall, peak)
         lines.append(f"| {name} | {' | '.join(map(str, figures))} | {PUBLISHED.get(name, '')} |")
+    return "\n".join(lines)
+
+
+def by_folder(rows: Sequence[dict[str, str]]) -> str:
+    """How many tasks of each folder every configuration solves."""
+    lines = [f"| folder | tasks | {' | '.join(CONFIGURATIONS)} |", "|---" * (len(CONFIGURATIONS) + 2) + "|"]
+    for folder in FOLDERS:
+        mine = [row for row in rows if row["task"].startswith(f"{folder}/")]
+        solved = [(row["configuration"], row["task"]) for row in mine if row["verdict"] == row["expected"]]
+        counts = [sum(found == name for found, _ in solved) for name in CONFIGURATIONS]
+        lines.append(f"| {folder} | {len({row['task'] for row in mine})} | {' | '.join(map(str, counts))} |")
     return "\n".join(lines)
 
 
@@ -91,6 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("tasks", type=Path, nargs="?", help="the folder of the folders; without it, only the table is printed")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--configuration", action="append", choices=CONFIGURATIONS)
     args = parser.parse_args(argv)
@@ -101,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         writer = csv.DictWriter(file, FIELDS)
         if not rows:
             writer.writeheader()
-        for task in sample(args.tasks)[:: args.every] if args.tasks else []:
+        for task in sample(args.tasks)[args.first :: args.every] if args.tasks else []:
             name = f"{task.parent.name}/{task.name}"
             expected = "TRUE" if "_true-unreach-call" in task.name else "FALSE"
             for configuration in args.configuration or CONFIGURATIONS:
@@ -109,7 +123,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                     found = run(task, CONFIGURATIONS[configuration], args.timeout)
                     writer.writerow({"configuration": configuration, "task": name, "expected": expected, **found})
                     file.flush()
-    print(table(list(csv.DictReader(args.out.open()))))
+    rows = list(csv.DictReader(args.out.open()))
+    print(table(rows), by_folder(rows), sep="\n\n")
     return 0
 
 

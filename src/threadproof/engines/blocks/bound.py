@@ -17,7 +17,7 @@ from threadproof.ir.uses import expr_variables, with_values
 from threadproof.passes.trips import loops
 from threadproof.sched.system import HALTED, Step, System
 
-COUNTED = 256  # iterations of a loop that counts
+COUNTED = 256  # iterations of a loop that counts, unless it is known to end later
 SHORT = 64  # iterations, with those of the loops around it
 
 
@@ -55,10 +55,7 @@ class Counters:
             {head: _conditions(places, template, head) for head in places.heads(template)}
             for template in range(len(system.templates))
         ]
-        self._trips = [
-            {loop.head: loop.total for loop in loops(function) if loop.total and loop.total <= SHORT}
-            for function in system.templates
-        ]
+        self._trips = [{loop.head: loop.total for loop in loops(function) if loop.total} for function in system.templates]
 
     def repeated(self, step: Step, iterations: Iterations) -> int:
         """How often the loop that begins where a step leads has been repeated."""
@@ -70,13 +67,13 @@ class Counters:
     def short(self, step: Step, iterations: Iterations, values: Values) -> bool:
         """Whether the loop is known to end soon: then it need not be the end of a block."""
         template, location = step.target.at[step.thread]
-        return self._trips[template].get(location, 0) > 0 and self.counts(step, iterations, values)
+        return self._trips[template].get(location, SHORT + 1) <= SHORT and self.counts(step, iterations, values)
 
     def counts(self, step: Step, iterations: Iterations, values: Values) -> bool:
         """Whether it is known at the target of a step if the loop that begins there goes on; not for ever."""
         template, location = step.target.at[step.thread]
         conditions = self._leaving[template].get(location, ())
-        if self.repeated(step, iterations) > COUNTED:
+        if self.repeated(step, iterations) > max(COUNTED, self._trips[template].get(location, 0)):
             return False
         return any(with_values(self.system.expr(c, step.thread), values).is_const for c in conditions)
 
