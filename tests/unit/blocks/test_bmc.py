@@ -75,6 +75,40 @@ def test_a_loop_that_counts_is_not_cut(tmp_path: Path) -> None:
     assert verify(str(file), Config(engine="bmc", bound=1, timeout=20.0)).verdict == "TRUE"
 
 
+def test_rounds_go_up_to_the_bound(tmp_path: Path) -> None:
+    file = tmp_path / "counting.c"
+    file.write_text(COUNTING.format(times=3, bad=3))
+    outcome = verify(str(file), Config(engine="bmc", bound=100, timeout=20.0))
+    assert (outcome.verdict, outcome.counters["bound"]) == ("FALSE", 4)
+
+
+EARLY = """
+#include <pthread.h>
+int reach_error(void);
+int sum, other;
+void *work(void *arg) {
+  for (int i = 0; i < 4; i++) {
+    if (sum < 0) return 0;
+    sum += i;
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  pthread_join(a, 0);
+  if (sum != 6) reach_error();
+}
+"""
+
+
+def test_a_loop_that_counts_may_have_other_ways_out(tmp_path: Path) -> None:
+    file = tmp_path / "early.c"
+    file.write_text(EARLY)
+    outcome = verify(str(file), Config(engine="bmc", bound=1, timeout=20.0))
+    assert (outcome.verdict, outcome.checked) == ("TRUE", "re-checked")
+
+
 LOCAL_LOOP = """
 #include <pthread.h>
 int reach_error(void);

@@ -78,3 +78,24 @@ def test_larger_blocks_are_fewer(tmp_path: Path) -> None:
         return verify(str(file), Config(engine="predicate", blocks=operator, timeout=30.0)).counters["blocks"]
 
     assert blocks("loops") < blocks("every")
+
+
+SHORT = """
+int reach_error(void);
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  for (int i = 0; i < TIMES; i++)
+    if (x == i) return 0;
+  if (x == 0) reach_error();
+}
+"""
+
+
+@pytest.mark.parametrize(("times", "one"), [("5", True), ("5000", False)])
+def test_a_short_loop_does_not_end_a_block(tmp_path: Path, times: str, one: bool) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(SHORT.replace("TIMES", times))
+    outcome = verify(str(file), Config(engine="predicate", timeout=30.0))
+    assert (outcome.verdict, outcome.checked) == ("TRUE", "re-checked")
+    assert (outcome.counters["blocks"] == 1) == one

@@ -10,7 +10,7 @@ from threadproof.ir.text import ops_text
 from threadproof.ir.types import P32, U32
 from threadproof.passes import runner
 from threadproof.passes.blocks import form_blocks
-from threadproof.passes.merge import merge_edges
+from threadproof.passes.merge import gather_edges, merge_edges
 from threadproof.passes.options import DEFAULTS
 
 A, X, Y, ID = register("a"), cell("x"), cell("y"), register("id", U32)
@@ -81,3 +81,28 @@ def test_every_loop_keeps_a_back_edge() -> None:
     text = "int x; int main(void) { int i = 0; while (i < 5) { if (x) i += 2; else i++; } return 0; }"
     program = runner.run(stage(text), [runner.MERGE, runner.LOOPS])
     assert any(edge.back for edge in program.functions["main"].edges)
+
+
+def test_gathering_never_adds_edges() -> None:
+    """Two branches that meet, and part again: merging makes four paths of them, gathering leaves the place where they meet."""
+    steps = [
+        (0, 1, ops.AtomicBegin()),
+        (1, 2, ops.Assume(ONE)),
+        (1, 3, ops.Assume(e.lnot(ONE))),
+        (2, 4, ops.Assign(X, integer(1))),
+        (3, 4, ops.Assign(X, integer(2))),
+        (4, 5, ops.Assume(e.eq(var(Y), integer(1)))),
+        (4, 6, ops.Assume(e.ne(var(Y), integer(1)))),
+        (5, 7, ops.Assign(X, integer(3))),
+        (6, 7, ops.Assign(X, integer(4))),
+        (7, 8, ops.AtomicEnd()),
+        (8, 9, ops.ThreadExit()),
+    ]
+    worker = function(*steps, name="worker", params=(register("arg", P32),))
+    main = function((0, 1, ops.Spawn(ID, e.addr(worker, P32), e.zero(P32))), (1, 2, ops.Halt()))
+    formed = form_blocks(program(main, worker), DEFAULTS)
+    before, merged_, gathered = (
+        len(p.functions["worker"].edges) for p in (formed, merge_edges(formed, DEFAULTS), gather_edges(formed, DEFAULTS))
+    )
+    assert gathered <= before
+    assert gathered == merged_ == 4 or gathered == 4 < merged_

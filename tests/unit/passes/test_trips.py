@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
+from threadproof.passes import runner
 from threadproof.passes.trips import LONGEST, loops
 from threadproof.pipeline import load, run_passes
 
@@ -45,3 +46,14 @@ def totals(tmp_path: Path, body: str) -> list[int | None]:
 )
 def test_trips(tmp_path: Path, body: str, expected: list[int | None]) -> None:
     assert totals(tmp_path, body) == expected
+
+
+def test_a_change_on_every_edge_to_the_head(tmp_path: Path) -> None:
+    """What was one change is on several edges, once locations where paths meet have disappeared."""
+    file = tmp_path / "program.c"
+    file.write_text("int g; int main(void) { for (int i = 0; i < 7; i++) if (g) g = 2; else g = 3; }")
+    config = Config()
+    lowered = run_passes(run_passes(load(str(file), config), config), config, "lowered")
+    main = runner.run(lowered, [runner.GATHER, runner.LOOPS]).functions["main"]
+    assert sum(edge.back for edge in main.edges) > 1
+    assert [loop.total for loop in loops(main)] == [7]

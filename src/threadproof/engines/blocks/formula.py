@@ -64,13 +64,21 @@ def execute(operations: Sequence[DataOp], before: Values, ranges: Ranges) -> tup
 class Trail:
     """The conditions along a path, one by one: trails that began together share that part, so it is known where they part."""
 
-    __slots__ = ("before", "condition", "depth", "formula")
+    __slots__ = ("_behind", "before", "condition", "depth", "formula")
 
     def __init__(self, before: Trail | None, condition: Expr) -> None:
         self.before = before
         self.condition = condition
         self.depth: int = 0 if before is None else before.depth + 1
         self.formula: Expr = condition if before is None else E.land(before.formula, condition)
+        self._behind: dict[Expr, Trail] = {}
+
+    def then(self, condition: Expr) -> Trail:
+        """The same one for the same condition."""
+        found = self._behind.get(condition)
+        if found is None:
+            found = self._behind[condition] = Trail(self, condition)
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +180,7 @@ def _either(one: Trail, other: Trail) -> Trail:
         return other
     if parted.excluding() and len(parted.left) == len(parted.right) == 1:
         return parted.common
-    return Trail(parted.common, E.lor(conjunction(parted.left), conjunction(parted.right)))
+    return parted.common.then(E.lor(conjunction(parted.left), conjunction(parted.right)))
 
 
 def _excluding(sides: list[_Side]) -> tuple[_Side, _Side, _Parted] | None:
@@ -190,7 +198,7 @@ def _decided(one: _Side, other: _Side, parted: _Parted, differing: list[Variable
     """Which side it is follows from the condition at which they parted."""
     taken = parted.left[0]
     rest = E.ite(taken, conjunction(parted.left[1:]), conjunction(parted.right[1:]))
-    trail = parted.common if rest is E.TRUE else Trail(parted.common, rest)
+    trail = parted.common if rest is E.TRUE else parted.common.then(rest)
     return _joined(one, other, taken, trail, differing, choices)
 
 

@@ -23,7 +23,7 @@ from heapq import heappop, heappush
 
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks.bound import Bound
-from threadproof.engines.blocks.formula import Paths, Trail, Values, execute, merge, start
+from threadproof.engines.blocks.formula import Paths, Values, execute, merge, start
 from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.merging import Merging
 from threadproof.engines.blocks.operators import BlockOperator
@@ -152,7 +152,7 @@ class Unwinding:
         conditions, values = executed
         trail = point.paths.trail
         for condition in conditions:
-            trail = Trail(trail, condition)
+            trail = trail.then(condition)
         for variable in self.parts.forgetting.dying(step):
             values.pop(variable, None)
         iterations = self.parts.places.after(point.control, step, point.iterations)
