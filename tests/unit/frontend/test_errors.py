@@ -63,6 +63,10 @@ def test_other_names_of_what_is_defined_elsewhere_are_not() -> None:
     lower('int f(void) __asm__("__elsewhere_f");\nint main(void) { return f(); }')
 
 
+def test_names_that_are_refused_may_be_defined() -> None:
+    lower("int clone(int x) { return x; }\nint main(void) { return clone(1); }")
+
+
 def test_unknown_functions_can_be_refused() -> None:
     with pytest.raises(UnsupportedError, match="'f'"):
         lower("int f(void);\nint main(void) { return f(); }", extern="reject")

@@ -143,6 +143,7 @@ MODEL(int, snprintf, char *, size_t, const char *, ...) MODEL(int, sprintf, char
 MODEL(int, __tp_popcount, unsigned long long) MODEL(int, __tp_clz, unsigned long long, int) MODEL(int, __tp_ctz, unsigned long long)
 MODEL(unsigned, __tp_bswap32, unsigned) MODEL(unsigned long long, __tp_bswap64, unsigned long long) MODEL(unsigned short, __tp_bswap16, unsigned short)
 MODEL(double, floor, double) MODEL(double, ceil, double) MODEL(double, trunc, double) MODEL(double, round, double) MODEL(double, fabs, double) MODEL(double, sqrt, double) MODEL(float, sqrtf, float)
+MODEL(float, floorf, float) MODEL(float, ceilf, float) MODEL(float, truncf, float) MODEL(float, roundf, float)
 
 #define PARSE(type, format, function)                                                                                            \
     do {                                                                                                                         \
@@ -212,6 +213,11 @@ static void format(void) {
     SAME("%d", __builtin_bswap16((unsigned short)bits), tp___tp_bswap16((unsigned short)bits));
     double real = ldexp((double)value, -(rand() % 70));
     SAME("%g", floor(real), tp_floor(real));
+    float narrow = (float)real;
+    SAME("%g", floorf(narrow), tp_floorf(narrow));
+    SAME("%g", ceilf(narrow), tp_ceilf(narrow));
+    SAME("%g", truncf(narrow), tp_truncf(narrow));
+    SAME("%g", roundf(narrow), tp_roundf(narrow));
     union { unsigned long long bits; double number; float narrow; } any = {(unsigned long long)rand() << 42 ^ (unsigned long long)rand() << 21 ^ rand()};
     any.bits &= 0x7fefffff7f7fffffULL; // finite, as both numbers
     SAME("%a", sqrt(any.number), tp_sqrt(any.number));

@@ -49,7 +49,8 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if declaration is None:
         return _indirect(context, node, callee, arguments, wanted)
     name = declaration.spelling
-    builder = reserved.find(name) or builtins.find(name)
+    own = name in reserved.REFUSED and context.linker.defines(name)  # a function of the program that has such a name by chance
+    builder = None if own else reserved.find(name) or builtins.find(name)
     if builder is not None:
         return builder(context, node, arguments)
     meant = builtins.library_name(name)

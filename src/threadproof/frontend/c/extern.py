@@ -1,6 +1,7 @@
 """Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
-every object that a non-const pointer argument points to (as far as the pointed-to type says). A function that is handed over
-may be called at any time, by any thread: that is not explored, and so the verdict is not TRUE.
+every object that a non-const pointer argument points to (as far as the pointed-to type says). Functions of the C library are not
+treated so (see `definite`). A function that is handed over may be called at any time, by any thread: that is not explored, and so
+the verdict is not TRUE.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from threadproof.frontend.c.attributes import refuse_other_name
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import for_each_scalar
 from threadproof.frontend.c.ctype import CType
+from threadproof.frontend.c.definite import is_definite
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -21,9 +23,9 @@ from threadproof.ir.types import BOOL, Type
 
 def call(context: Context, node: Node, declaration: Node, arguments: list[Node]) -> Expr:
     name = declaration.spelling
-    announce(context, declaration, node.pos)
     values = [(value, argument) for argument, value in zip(arguments, context.operands(*arguments), strict=True)]
     context.at(node)
+    announce(context, declaration, node.pos)
     if context.options.extern == "havoc":
         parameters = declaration.type.parameters
         for index, (value, argument) in enumerate(values):
@@ -41,6 +43,11 @@ def announce(context: Context, declaration: Node, pos: Pos) -> None:
     refuse_other_name(declaration, context.linker.user.functions)
     if context.options.extern == "reject":
         raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
+    if is_definite(name):
+        effect = "not explored, so the verdict cannot be TRUE"
+        context.linker.note(NoteKind.APPROXIMATED, pos, f"library function {name}", effect)
+        context.builder.stop(Cut(f"{name} is not modelled"))
+        return
     effect = (
         "returns any value and does nothing else"
         if context.options.extern == "pure"

@@ -266,7 +266,7 @@ def refused(what: str) -> Builtin:
     return build
 
 
-_REFUSED = (
+REFUSED = (
     "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__builtin_setjmp", "__builtin_longjmp",
     "fork", "vfork", "clone", "swapcontext",
 )  # fmt: skip
@@ -304,9 +304,5 @@ TABLE: dict[str, Builtin] = {
     "__tp_check": check,
     "__tp_cut": cut,
     **cooperative.TABLE,
-    **{
-        name: refused(f"'{name}'")
-        for name in ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp")
-    },
-    **{name: refused(f"'{name}'") for name in _REFUSED},
+    **{name: refused(f"'{name}'") for name in REFUSED},
 }

@@ -9,7 +9,7 @@
 #define isinf(x) __extension__({ __auto_type __tp_x = (x); __tp_x == __tp_x && __tp_x - __tp_x != 0; })
 #define isfinite(x) __extension__({ __auto_type __tp_x = (x); __tp_x - __tp_x == 0; })
 extern double fabs(double), fmin(double, double), fmax(double, double), trunc(double), floor(double), ceil(double), round(double);
-extern float fabsf(float), fminf(float, float), fmaxf(float, float);
+extern float fabsf(float), fminf(float, float), fmaxf(float, float), truncf(float), floorf(float), ceilf(float), roundf(float);
 extern double sqrt(double), pow(double, double), fmod(double, double), exp(double), log(double), log2(double), log10(double);
 extern double sin(double), cos(double), tan(double), asin(double), acos(double), atan(double), atan2(double, double);
 extern float sqrtf(float), powf(float, float), sinf(float), cosf(float);

@@ -51,6 +51,22 @@ double round(double x) {
     return x - whole >= 0.5 ? whole + 1 : x - whole <= -0.5 ? whole - 1 : whole;
 }
 
+float truncf(float x) {
+    return (float)trunc(x);
+}
+
+float floorf(float x) {
+    return (float)floor(x);
+}
+
+float ceilf(float x) {
+    return (float)ceil(x);
+}
+
+float roundf(float x) {
+    return (float)round(x);
+}
+
 /* A digit of the root at a time; what is left decides how it is rounded (it is never halfway between two numbers). */
 double sqrt(double x) {
     union {
