@@ -206,7 +206,7 @@ def largest(family: str, seconds: float) -> list[str]:
         good, spent, best = size, took, [str(size), f"{took:.1f}"]
         if took > seconds / 2 or bad < 1.5 * good:
             return best
-        size = math.ceil(size * min(8.0, (0.8 * seconds / took) ** (1 / max(rate, 1.0))))
+        size = math.ceil(size * min(4.0, (0.8 * seconds / took) ** (1 / max(rate, 1.0))))
         size = size if size < bad else math.ceil(math.sqrt(good * bad))
 
 

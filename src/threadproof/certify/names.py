@@ -90,10 +90,10 @@ def _of_function(function: Function) -> Iterator[Variable]:
 
 def places_text(system: System, places: Iterable[Place]) -> str:
     """Where some threads are: `main:3 work:7*2 work:end` (two threads at location 7)."""
-    texts: list[str] = []
-    for place, same in groupby(places):
-        text, count = _place_text(system.templates[place[0]].name, place[1]), len(list(same))
-        texts.append(text if count == 1 else f"{text}*{count}")
+    texts = [_place_text(system.templates[template].name, location) for template, location in places]
+    if len(set(texts)) < len(texts):
+        counted = [(text, len(list(same))) for text, same in groupby(texts)]
+        texts = [text if count == 1 else f"{text}*{count}" for text, count in counted]
     return " ".join(texts)
 
 
