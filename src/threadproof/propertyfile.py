@@ -42,5 +42,11 @@ def _formula(line: str, pos: Pos) -> str:
         raise OptionError("expected CHECK( init(main()), LTL(...) )", pos)
     formula = re.sub(r"\s*([()!])\s*", r"\1", match[1]).replace("G!", "G ! ")
     if formula not in _FORMULAS:
-        raise OptionError(f"the property {match[1]!r} is not supported", pos, "supported: " + ", ".join(PROPERTIES))
+        leaks = formula == "G valid-memtrack"
+        advice = (
+            "leaks are not looked for; --property valid-memsafety verifies the rest"
+            if leaks
+            else "supported: " + ", ".join(PROPERTIES)
+        )
+        raise OptionError(f"the property {match[1]!r} is not supported", pos, advice)
     return _FORMULAS[formula]

@@ -61,6 +61,22 @@ def path_at(layout: Layout | None, offset: int, type_: Type | None = None) -> st
     return f"+{offset}" if offset else ""
 
 
+def start_at(layout: Layout | None, offset: int) -> str | None:
+    """Source-like name of the largest part that starts at `offset`, "" for the whole; None if no part does."""
+    if not offset:
+        return ""
+    match layout:
+        case Record(fields=fields):
+            inside = (f for f in fields if f.offset <= offset < f.offset + max(1, size_of(f.layout)))
+            best = next(inside, None)
+            rest = None if best is None else start_at(best.layout, offset - best.offset)
+            return None if best is None or rest is None else f"{f'.{best.name}' if best.name else ''}{rest}"
+        case ArrayOf(element=element, stride=stride) if stride:
+            rest = start_at(element, offset % stride)
+            return None if rest is None else f"[{offset // stride}]{rest}"
+    return None
+
+
 def leaves(layout: Layout, base: int = 0) -> Iterator[tuple[int, Type]]:
     """(offset, scalar type) of every scalar, in order; of a union only the members of its first largest field."""
     match layout:

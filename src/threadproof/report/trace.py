@@ -19,7 +19,7 @@ from threadproof.ir import addresses
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
-from threadproof.ir.layout import path_at
+from threadproof.ir.layout import Layout, path_at, start_at
 from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
@@ -148,9 +148,11 @@ class Names:
         self.shift = space.shift
         self.bases: dict[int, tuple[int, str]] = {}  # slot -> (address, name)
         self.objects = space.objects
+        self.layouts: dict[int, Layout | None] = {}  # by base
         self.functions = {address: function.name for address, function in space.functions.items()}
         for slot, item in space.objects.items():
             self.bases[slot] = (space.of[item], item.name)
+            self.layouts[space.of[item]] = item.layout
         self.count: Counter[str] = Counter()
         self.handles: dict[int, str] = {}  # events of C programs: the variable that holds the address
 
@@ -163,6 +165,7 @@ class Names:
         if slot not in self.bases:
             self.count[plain] += access.place.layout is None
             self.bases[slot] = (base, plain if self.count[plain] <= 1 else f"{plain}#{self.count[plain]}")
+            self.layouts[base] = access.place.layout
         return self.bases[slot][1] + access.name.removeprefix(plain)
 
     def value(self, type_: Type | None, value: Any) -> str:
@@ -173,7 +176,10 @@ class Names:
         if value in self.functions or value == 0:
             return self.functions.get(value, "null")
         base, name = self.bases.get(value >> self.shift, (0, ""))
-        return hex(value) if not name else f"&{name}" if value == base else f"&{name} + {value - base}"
+        if not name:
+            return hex(value)
+        part = start_at(self.layouts.get(base), value - base)
+        return f"&{name} + {value - base}" if part is None else f"&{name}{part}"
 
     def place(self, address: int) -> str:
         """The name of an event."""
