@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from threadproof.errors import Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -13,10 +14,17 @@ from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
 from threadproof.sched.kernel import Running
 
-if TYPE_CHECKING:
-    from threadproof.sched.system import Failure
-
+NOT_BEGUN = "end of an atomic block that was not begun"
 DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a step leads nowhere: the kind of a failed check, or "cut"."""
+
+    kind: str
+    message: str
+    pos: Pos
 
 
 @dataclass(slots=True)

@@ -27,12 +27,12 @@ from threadproof.ir.uses import with_values
 from threadproof.ir.walk import substitute
 from threadproof.passes.possible import Possible
 from threadproof.records import dataclass
-from threadproof.sched.branch import Branch, DataOp, Place, Recipe, effect, moves_only, running
+from threadproof.sched.branch import NOT_BEGUN, Branch, DataOp, Failure, Place, Recipe, effect, moves_only, running
 from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
 
 END = -1
 
-__all__ = ["END", "HALTED", "Control", "DataOp", "Failure", "Step", "System"]
+__all__ = ["END", "HALTED", "NOT_BEGUN", "Control", "DataOp", "Failure", "Step", "System"]
 
 
 class Control:
@@ -66,15 +66,6 @@ class Control:
 
 
 HALTED = Control(None, ())
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a step leads nowhere: the kind of a failed check, or "cut"."""
-
-    kind: str
-    message: str
-    pos: Pos
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,6 +262,9 @@ class System:
                 branch.depth += 1
                 if branch.depth == 1:
                     branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENTERED, thread))
+            case ops.AtomicEnd() if not branch.depth:
+                self._fail(branch, E.TRUE, "invalid-call", NOT_BEGUN, place, steps)
+                return []
             case ops.AtomicEnd():
                 branch.depth -= 1
                 if branch.depth == 0:
@@ -377,10 +371,10 @@ class System:
         if op.function.op != "addr":
             raise InternalError(f"unresolved thread function at {place.edge.pos}")
         template = self.templates[number := self.number[op.function.payload.name]]
-        branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
-        for param in template.params[:1]:
+        for param in template.params[:1]:  # first: the argument may be made of what the target held
             argument = E.cast(param.type, self.expr(op.argument, place.thread))
             branch.ops.append(ops.Assign(self.instance(param, new), argument))
+        branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
         branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.SPAWNED, new))
         branch.at.append((number, template.entry))
         return [branch]

@@ -19,8 +19,8 @@ from typing import Any
 from threadproof.ir import expr as E
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import BOOL, INDEX, ArrayType, width
-from threadproof.ir.walk import fold, substitute, variables
+from threadproof.ir.types import BOOL, INDEX, ArrayType, is_integral, width
+from threadproof.ir.walk import fold, variables
 from threadproof.smt.bitblast import Bits, Blaster, NoCircuit, cooked, literal, raw, unpack
 from threadproof.smt.bitblast import Value as Blasted
 from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
@@ -219,7 +219,7 @@ class BlastedModel:
         known = self._solver._memo.get(term)
         if known is not None and not isinstance(term.type, ArrayType):
             bits = (literal(known),) if term.type == BOOL else unpack(known, width(term.type))
-            if all(b in self._true or -b in self._true or abs(b) == TRUE for b in bits):
+            if all(self._solver._gates.is_emitted(b) for b in bits):  # others have any value
                 return cooked(term.type, self._number(bits))
         return self._compute(term)
 
@@ -231,7 +231,7 @@ class BlastedModel:
             known = self._solver._memo.get(term)
             return cooked(term.type, self._number(unpack(known, width(term.type))) if known is not None else 0)
         values = {v: self._constant(v) for v in variables(term)}
-        found = substitute(term, lambda node: values[node.payload] if node.op == "var" else None)
+        found = fold(term, lambda node, args: values[node.payload] if node.op == "var" else _computed(node, args))
         assert found.is_const, found
         return found.payload  # type: ignore[no-any-return]
 
@@ -244,6 +244,13 @@ class BlastedModel:
             at = E.const(INDEX, self._number(unpack(index, 64)))
             array = E.store(array, at, E.const(element, cooked(element, self._number(bits))))
         return array
+
+
+def _computed(node: Expr, args: list[Expr]) -> Expr:
+    """An operator on constants. Dividing by zero means what it means to solvers: conditions that nobody checks may do it."""
+    if node.op in ("div", "rem") and is_integral(node.type) and args[1].payload == 0:
+        return args[0] if node.op == "rem" else E.const(node.type, 1 if args[0].payload < 0 else -1)
+    return E.rebuild(node, tuple(args))
 
 
 def fast_solver(counted: bool = False) -> BlastedSolver:

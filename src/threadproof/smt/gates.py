@@ -196,6 +196,10 @@ class Gates:
                 self.clauses += ([-b, -c, number], [b, c, -number])
         return literal
 
+    def is_emitted(self, literal: Literal) -> bool:
+        """Whether `clauses` say what it means."""
+        return abs(literal) == TRUE or abs(literal) in self._emitted
+
     def add(self, clause: list[Literal]) -> None:
         """A clause beside the definitions; its literals get theirs."""
         if TRUE in clause:

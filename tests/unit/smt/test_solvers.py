@@ -107,6 +107,25 @@ def test_operators_agree_with_arith(solver_class, seed):
 
 
 @pytest.mark.parametrize("solver_class", SOLVERS)
+@pytest.mark.parametrize("type_", INTS)
+def test_models_divide_by_zero(solver_class, type_):
+    """Conditions that no check guards are predicates, too: all solvers mean the same by them."""
+    x, y = Variable("x", type_), Variable("y", type_)
+    for value in (-5, 0, 7):
+        solver = solver_class()
+        solver.add(E.eq(E.var(x), E.const(type_, value)))
+        solver.add(E.eq(E.var(y), E.const(type_, 0)))
+        quotient = E.binary("div", E.var(x), E.var(y))
+        if value == 7:
+            solver.add(E.eq(quotient, quotient))
+            solver.add(E.le(quotient, E.const(type_, -1)))
+        assert solver.check() is Answer.SAT
+        given = E.const(type_, value).payload
+        assert solver.model().evaluate(quotient) == E.const(type_, 1 if given < 0 else -1).payload
+        assert solver.model().evaluate(E.binary("rem", E.var(x), E.var(y))) == given
+
+
+@pytest.mark.parametrize("solver_class", SOLVERS)
 def test_scopes_cores_and_arrays(solver_class):
     x, y = Variable("x", I32), Variable("y", I32)
     a = Variable("a", ArrayType(I32, 0))

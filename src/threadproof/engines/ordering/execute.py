@@ -14,6 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables
+from threadproof.sched.system import NOT_BEGUN
 from threadproof.smt.bitblast import Value, literal, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -104,6 +105,9 @@ class Executor(Variables):
                     state.node.block = True
                 if state.node is not None and isinstance(self._source(), ops.AtomicBegin):
                     state.node.fence = FULL
+            case ops.AtomicEnd() if not state.depth:
+                self._fail(state, TRUE, "invalid-call", NOT_BEGUN)
+                raise Dead
             case ops.AtomicEnd():
                 state.depth -= 1
                 state.atomic -= isinstance(self._source(), ops.AtomicEnd)

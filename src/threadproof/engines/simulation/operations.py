@@ -27,7 +27,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, INDEX, U32
 from threadproof.ir.uses import expr_variables, op_variables
 from threadproof.properties import KINDS
-from threadproof.sched.system import Failure
+from threadproof.sched.system import NOT_BEGUN, Failure
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
 
@@ -209,6 +209,9 @@ class Operations:
         return [branch]
 
     def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: Outcome) -> list[Branch]:
+        if not branch.depth and self.kernel is None:
+            self._fail(branch, "invalid-call", NOT_BEGUN, outcome)
+            return []
         branch.depth -= 1
         return [branch]
 
