@@ -80,10 +80,11 @@ class Free:
 @dataclass(frozen=True, slots=True)
 class Lifetime:
     """A stack object, by its start, begins or ends to live before its function returns: its block is entered or left. What it
-    holds stays; nobody may look at it in between."""
+    holds stays (nobody may look at it in between), unless it is `fresh`: its declaration is reached, it holds anything then."""
 
     address: Expr
     alive: bool
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ def _object(context: Context, node: Node) -> None:
     address = context.objects.get(node.key)
     if address is None:
         address = context.objects[node.key] = context.builder.stack_object(node.spelling, node.type.size, node.type.layout)
-    lifetime.declared(context, node.key, address)
     initialiser = node.initialiser
+    lifetime.declared(context, node.key, address, initialiser is not None)
     if initialiser is not None:
         context.at(node)
         fill(context, Memory(address, node.type), initialiser)

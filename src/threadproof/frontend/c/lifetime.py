@@ -4,6 +4,8 @@ Objects are made when their function is entered (see `Builder.stack_object`), on
 that is not the function's own is left at its end, by `break` or by `continue`, its objects end; where it is entered again, or by
 a label, they begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept`
 finds them by looking at how they are used. A `goto` does not end what it leaves, so what it leaves behind is not noticed.
+
+Each time that the declaration of a variable without initialiser is reached, what it holds becomes arbitrary.
 """
 
 from __future__ import annotations
@@ -60,18 +62,25 @@ def _is_aggregate(node: Node) -> bool:
         return True
 
 
-def declared(context: Context, key: int, address: Expr) -> None:
+def declared(context: Context, key: int, address: Expr, initialised: bool) -> None:
     """A variable of the innermost block."""
     if key in context.kept:
         made(context, address)
+    if not initialised and _again(context):
+        context.builder.emit(Lifetime(address, True, fresh=True))
 
 
 def made(context: Context, address: Expr) -> None:
     """An object of the innermost block. In a loop it lived before."""
     if len(context.scopes) > 1:
         context.scopes[-1].append(address)
-        if context.continues or context.has_labels:
+        if _again(context):
             context.builder.emit(Lifetime(address, True))
+
+
+def _again(context: Context) -> bool:
+    """Whether control may come here more than once in a call."""
+    return bool(context.continues) or context.has_labels
 
 
 def leave(context: Context, depth: int) -> None:

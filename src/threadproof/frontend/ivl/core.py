@@ -177,8 +177,8 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
             return ops.Check(kind=args.text(), condition=args.expr(), message=args.text())
         case "cut":
             return ops.Cut(args.text())
-        case "begin" | "end":
-            return ops.Lifetime(args.expr(), name == "begin")
+        case "begin" | "end" | "renew":
+            return ops.Lifetime(args.expr(), name != "end", name == "renew")
         case "call":
             return ops.Call(None, args.expr(), args.all())
         case "exit":

@@ -209,7 +209,7 @@ class Translator:
 
     def lifetime(self, op: ops.Lifetime) -> Execute:
         address, kind = self.compiler.compile(op.address), STACK if op.alive else ENDED
-        return lambda registers, run: run.memory.turn(address(registers, run), kind)
+        return lambda registers, run: run.memory.turn(address(registers, run), kind, op.fresh)
 
     def object_size(self, op: ops.ObjectSize) -> Execute:
         address, put = self.compiler.compile(op.address), self.setter(op.target)

@@ -237,15 +237,24 @@ class Memory:
                     if word >= low:
                         yield word >> shift
 
-    def turn(self, address: int, kind: str) -> None:
-        """A stack object, by its start, becomes usable or not."""
-        self.enter(self.blocks[address >> self.statics.shift]._replace(kind=kind))
+    def turn(self, address: int, kind: str, fresh: bool) -> None:
+        """A stack object, by its start, becomes usable or not; `fresh`: as if nothing had ever been written there."""
+        block = self.blocks[address >> self.statics.shift]._replace(kind=kind)
+        if fresh:
+            nothing = bytes(len(block.data))
+            block = block._replace(data=nothing, mask=nothing or None)
+            self.drop(address, len(nothing))
+        self.enter(block)
 
     def kill(self, address: int) -> None:
         first = address >> self.statics.shift
         size = len(self.blocks[first].data)
         for slot in range(first, first + self.statics.space.slots(size)):
             del self.blocks[slot]
+        self.drop(address, size)
+
+    def drop(self, address: int, size: int) -> None:
+        """Placeholders that are stored there go."""
         for at in [at for at in self.deferred if address <= at < address + size]:
             del self.deferred[at]
 

@@ -23,6 +23,8 @@ from threadproof.passes.memory.plan import Plan
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.memory.shape import Column
 
+MANY = 16  # cells of an object that are written one by one
+
 
 class Initial:
     def __init__(self, plan: Plan) -> None:
@@ -122,6 +124,21 @@ class Initial:
                 result.append(ops.Assign(variable, e.zero(column.type)))
             elif region.reused:
                 result.append(ops.Havoc(variable, ops.Origin.UNINIT))
+        return result
+
+    def renewed(self, region: Region, instance: Expr | None) -> list[ops.Op]:
+        """One object holds anything; where that takes too many writes, all that share its arrays do, which is more than there
+        is: good for proofs, and a violation is replayed."""
+        result: list[ops.Op] = []
+        for column, variable in region.variables.items():
+            count = region.per_instance[column]
+            if region.instances == 1 or count > MANY:
+                result.append(ops.Havoc(variable, ops.Origin.UNINIT))
+                continue
+            for number in range(count):
+                value = Variable(f"{variable.name}?{number}", column.type)
+                result.append(ops.Havoc(value, ops.Origin.UNINIT))
+                result.append(region.cell(column, instance, region.const(number)).put(e.var(value)))
         return result
 
     def has_thread_copies(self) -> bool:

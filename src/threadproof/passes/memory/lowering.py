@@ -273,15 +273,16 @@ class Lowering:
         return region.of_instance(region.ended, found.instance).put(e.TRUE)
 
     def _turned(self, op: ops.Lifetime) -> list[ops.Op]:
-        """The mark of an object whose block is entered or left, if it has one. The address is that of one object."""
-        regions = [region for region, _ in self._regions(self.points.of(op.address)) if region.ended is not None]
-        address = self._value(op.address)
-        marks = [
-            region.of_instance(region.ended, locate_exact(address, region, 0, True).instance)
-            for region in regions
-            if region.ended
-        ]
-        return [mark.put(e.const(BOOL, not op.alive)) for mark in marks]
+        """The mark of an object whose block is entered or left, if it has one; and what it holds then. The address is that of
+        one object."""
+        address, result = self._value(op.address), list[ops.Op]()
+        for region, _ in self._regions(self.points.of(op.address)):
+            instance = locate_exact(address, region, 0, True).instance
+            if region.ended is not None:
+                result.append(region.of_instance(region.ended, instance).put(e.const(BOOL, not op.alive)))
+            if op.fresh:
+                result += self.initial.renewed(region, instance)
+        return result
 
     def _prologue(self) -> None:
         """What the template does before anything else."""
