@@ -1,6 +1,6 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
+// verdict explicit: UNKNOWN(inputs)
 // Memory that was never written holds anything, also what the program asks for.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // property: no-data-race
 // verdict: FALSE
-// verdict explicit: UNKNOWN
+// verdict explicit: UNKNOWN(inputs)
 // The race takes four threads; that the program may ask for more memory than is followed does not hide it.
 #include <pthread.h>
 #include <stdlib.h>
