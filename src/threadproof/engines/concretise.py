@@ -24,7 +24,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Limits, Machine, Request, State
-from threadproof.ir.interp.outcome import Executed, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Executed, Log, Next, Outcome, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, I64, is_integral
@@ -81,6 +81,7 @@ class Follower:
         self.done: dict[int, list[Edge]] = defaultdict(list)  # executed by each thread
         self.cursor: dict[int, int] = defaultdict(int)  # how much of that the path has used up
         self.violated = False
+        self.log: Log = []  # of the last turn
 
     def turn(self, thread: int) -> bool:
         """One step of a thread; False where that is not possible."""
@@ -93,6 +94,7 @@ class Follower:
             return False
         outcome = self._complete(thread, outcome)
         self.turns.append(Turn(thread, tuple(self.inputs.drawn)))
+        self.log = outcome.log
         for entry in outcome.log:
             if isinstance(entry, Executed):
                 self.done[entry.thread].append(entry.edge)

@@ -18,6 +18,7 @@ from threadproof.engines.ordering.events import Access, Failure, Guard, Input, I
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
 from threadproof.ir import op as ops
+from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.sched.system import HALTED, Step
@@ -125,8 +126,9 @@ class Path:
 class RaceFollower(Follower):
     """Follows a path, then takes both racing threads to where they are about to race."""
 
-    def approach(self, thread: int, edge: Edge, passes: int) -> Turn | None:
-        """Move a thread until its next step executes an edge that it has executed `passes` times before: that step, not taken."""
+    def approach(self, thread: int, edge: Edge, passes: int) -> tuple[Turn, list[Touched]] | None:
+        """Move a thread until its next step executes an edge that it has executed `passes` times before: that step, not taken,
+        and the accesses that it would make."""
         for _ in range(PATIENCE):
             if self.state is None or thread not in self.machine.enabled(self.state):
                 return None
@@ -135,11 +137,11 @@ class RaceFollower(Follower):
             queues = {key: queue.copy() for key, queue in self.inputs.queues.items()}
             moved = self.turn(thread)
             if edge in self.done[thread][done:] and before >= passes:
-                turn = self.turns[turns]
+                found = self.turns[turns], [entry for entry in self.log if isinstance(entry, Touched)]
                 self.state, self.violated = state, False
                 del self.turns[turns:], self.done[thread][done:]
                 self.inputs.queues.update(queues)
-                return turn
+                return found
             if not moved:
                 return None
         return None
@@ -169,14 +171,15 @@ def race_schedule(program: Program, world: World, nodes: list[Node], model: Mode
     follower = RaceFollower(program, RACE, path.chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path.steps):
         return None
-    turns = []
+    steps = []
     for access in pair:
         thread = access.node.thread
         passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
-        turns.append(follower.approach(path.number(thread.number), access.edge, passes))
-    if turns[0] is None or turns[1] is None:
-        return None
-    return (*follower.turns, turns[0], turns[1])
+        steps.append(follower.approach(path.number(thread.number), access.edge, passes))
+    one, other = steps
+    if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
+        return None  # also where they access different bytes of one cell
+    return (*follower.turns, one[0], other[0])
 
 
 def schedule(
