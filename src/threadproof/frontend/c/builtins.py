@@ -33,6 +33,17 @@ def library_name(name: str) -> str:
     return name[2:-4] if name.startswith("__") and name.endswith("_chk") else name
 
 
+# Arguments in the middle that only the checked variant has: a flag, the size of the buffer. At the end they do no harm.
+_CHECKED = {"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1}, "sprintf": {1, 2}, "vsprintf": {1, 2}}
+_CHECKED |= {"snprintf": {2, 3}, "vsnprintf": {2, 3}}
+
+
+def library_arguments(name: str, arguments: list[Node]) -> list[Node]:
+    """The arguments of the library function that a builtin means."""
+    dropped = _CHECKED.get(library_name(name), set()) if name.endswith("_chk") else set()
+    return [argument for index, argument in enumerate(arguments) if index not in dropped]
+
+
 def evaluated(context: Context, node: Node) -> Expr:
     """A builtin that clang can compute."""
     value = node.evaluate()

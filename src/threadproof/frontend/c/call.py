@@ -53,7 +53,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     builder = None if own else reserved.find(name) or builtins.find(name)
     if builder is not None:
         return builder(context, node, arguments)
-    meant = builtins.library_name(name)
+    meant, arguments = builtins.library_name(name), builtins.library_arguments(name, arguments)
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:
         return moved
