@@ -1,6 +1,6 @@
 """Figures of the engines that encode blocks (`bmc`, `predicate`, `kinduction`), in six configurations.
 
-    python bench/blocks.py TASKS --every 3 --out bench/blocks-60s.csv
+    python bench/blocks.py TASKS --every 3 --out bench/results/blocks.csv
 
 TASKS is the folder that holds `pthread`, `pthread-wmm` and the others. The tasks are those of the published comparison (every
 ninth of pthread-wmm, all of pthread, -atomic, -lit and ldv-races, 32 of pthread-ext), of which `--every N` takes every Nth,
