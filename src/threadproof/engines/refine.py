@@ -10,6 +10,8 @@ unsatisfiable core needs are kept and these sources of predicates are tried:
 - `flags`: the same, but only where conditions without arithmetic suffice; otherwise it finds nothing.
 - `interpolants`, `spacer`: an inductive sequence from an interpolating solver, checked by another solver before use; split into
   atoms, or as it is (`whole`).
+- `cells`: the same of the path with a variable per cell of its arrays (`engines.cells`), for paths that are not real because of
+  what an array holds.
 
 `Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there. The
 formula and its core are kept while the same path is looked at in several ways.
@@ -22,6 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from threadproof.domains.atoms import atoms, chained, eliminate, replaced
+from threadproof.engines.cells import Cells
 from threadproof.engines.folding import folded
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -33,9 +36,9 @@ from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
 
 METHODS = {
-    "auto": ("guards", "flags", "wp", "interpolants", "spacer", "whole interpolants"),
+    "auto": ("guards", "flags", "wp", "interpolants", "spacer", "whole interpolants", "cells", "whole cells"),
     "wp": ("flags", "wp"),
-    "interpolants": ("interpolants", "whole interpolants"),
+    "interpolants": ("interpolants", "whole interpolants", "cells", "whole cells"),
     "spacer": ("spacer", "whole spacer"),
 }
 """By the name of the option: how a precision may grow, best first."""
@@ -94,6 +97,8 @@ class Refiner:
     def analyse(self, path: Sequence[Sequence[DataOp]], method: str, limit: float | None) -> Feasible | Refinement | Undecided:
         """`path[i]` are the operations of step i; `limit`: seconds for all of it. A method may find nothing: no cuts."""
         until = time.monotonic() + (float("inf") if limit is None else limit)
+        if method.endswith("cells"):
+            return self._cells(path, method.replace("cells", "interpolants"), _left(until))
         found = self._formula(path, until)
         if found.answer is Answer.SAT:
             return Feasible(self.solver.model(), found.ssa, found.indices)
@@ -108,6 +113,14 @@ class Refiner:
             case "flags" | "wp":
                 return Refinement(_backwards(path, found.conjuncts, core))
         return self._interpolated(found, core, method, until)
+
+    def _cells(self, path: Sequence[Sequence[DataOp]], method: str, limit: float) -> Refinement:
+        """Nothing if that path has a run: it reads outside of an array, or an array is not split."""
+        cells = Cells()
+        found = self.analyse(cells.path(path), method, limit)
+        if not isinstance(found, Refinement):
+            return Refinement([])
+        return Refinement([{cells.back(atom) for atom in cut} for cut in found.cuts])
 
     def _formula(self, path: Sequence[Sequence[DataOp]], until: float) -> _Path:
         last = self._last

@@ -27,7 +27,7 @@ from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 from threadproof.smt.solver import Answer, Model, Solver
 
 CONFLICTS = 3000  # then the question is a hard one
-LARGE = 10_000  # variables
+LARGE = 10_000  # variables; twice as many as the first question after a new beginning has, if that is more
 SAT_SOLVER = "glucose4"
 CALL, GATE, PROPAGATION = 3e-5, 3e-6, 3e-7  # seconds, roughly
 
@@ -57,6 +57,7 @@ class BlastedSolver:
         self._elements: dict[Variable, list[tuple[Blasted, Bits]]] = {}
         self._sat = SatSolver(name=SAT_SOLVER)
         self._sent = 0
+        self._large = LARGE
         self._assumed: dict[Literal, Expr] = {}
 
     @property
@@ -109,11 +110,13 @@ class BlastedSolver:
         return self._fallback.check([*(f for scope in self._asserted for f in scope), *assumptions], limit)
 
     def _check(self, formulas: list[Expr]) -> Answer:
-        if self._gates.last > LARGE:
+        if self._gates.last > self._large:
             self._begin()
         self._assumed = {}
         for formula in formulas:
             self._assumed.setdefault(self.know(formula), formula)
+        if not self._sent:
+            self._large = max(LARGE, 2 * self._gates.last)
         if FALSE in self._assumed:
             self._assumed = {FALSE: self._assumed[FALSE]}
         self._send()

@@ -326,3 +326,22 @@ def test_counters() -> None:
     _, counters = run(MODELS["ring"])
     for name in ("nodes", "connectors", "refinements", "predicates", "cover_checks", "posts", "skipped_persistent"):
         assert counters[name] > 0, name
+
+
+# -- what an array holds ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("u8 a[2] = { 1, 2 }; thread A { if (a[0] < ?(bool)) { assert a[1] == %s; } } main { start; }", "TRUE"),
+        (
+            "u8 a[2] = { 1, 2 }; uint x; thread A { x = (x - 2) & 3; wait_time 1; a[x & 1] = (?(bool) | a[0]) & 3;"
+            " a[x & 1] = (a[0] ^ 2) & 3; wait_time 1; assert a[0] == %s; } main { start; }",
+            "FALSE",
+        ),
+    ],
+)
+def test_refinement_goes_on_where_only_the_cells_of_an_array_help(tmp_path: Path, text: str, verdict: str) -> None:
+    assert answer(tmp_path, text % 3) == "TRUE"
+    assert answer(tmp_path, text % 1) == verdict

@@ -120,20 +120,21 @@ class Closures:
         situation = Situation(self.transitions.relations(templates, self.transitions.future(at)), at)
         movable = sum(1 << situation.next[thread] for thread in enabled)
         uncertain = sum(1 << situation.next[thread] for thread in doubtful)
-        best, rank = movable, (len(enabled), 0)
+        best, rank, tried = movable, (len(enabled), 0), 0
         for thread in enabled:
             if thread not in doubtful:
-                found = self._close(situation, 1 << situation.next[thread], movable, uncertain)
+                seed = 1 << situation.next[thread]
+                found = self._close(situation, seed, movable, uncertain, tried)
+                if found is not None and _size(found, movable) < rank:
+                    best, rank = found, _size(found, movable)
                 if not self.every_seed:
-                    best = found
                     break
-                size = ((found & movable).bit_count(), found.bit_count())
-                if size < rank:
-                    best, rank = found, size
+                tried |= seed
         return tuple([thread for thread in enabled if best >> situation.next[thread] & 1])
 
-    def _close(self, situation: Situation, seed: int, movable: int, uncertain: int) -> int:
-        """The smallest closed set that contains the seed; or all enabled transitions, if it contains them."""
+    def _close(self, situation: Situation, seed: int, movable: int, uncertain: int, tried: int) -> int | None:
+        """The smallest closed set that contains the seed; None as soon as it contains another seed that was tried, as it is not
+        smaller than the set of that one, or all that can move."""
         conflicts = situation.relations.conflicts
         closed, work = 0, seed
         while work:
@@ -146,9 +147,14 @@ class Closures:
             if not low & movable or low & uncertain:
                 more |= self.demand(situation, number)
             work = (work | more) & ~closed
-            if not movable & ~(closed | work):
-                return movable
+            if work & tried or not movable & ~(closed | work):
+                return None
         return closed
+
+
+def _size(transitions: int, movable: int) -> tuple[int, int]:
+    """How many of them can move, and how many there are."""
+    return (transitions & movable).bit_count(), transitions.bit_count()
 
 
 def make(name: str, transitions: Transitions) -> Reduction:
