@@ -8,7 +8,9 @@ quantifiers, so those three options are part of the method.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
@@ -46,13 +48,28 @@ class Spacer:
             bound = [encoder.symbols[v] for v in sorted(names, key=lambda v: v.name)]
             solver.add(z3.ForAll(bound, z3.Implies(body, head)) if bound else z3.Implies(body, head))
         try:
-            if solver.check() != z3.sat:
+            with _silent():
+                answer = solver.check()
+            if answer != z3.sat:
                 return None
             model = solver.model()
             reader = _Reader(encoder)
             return [reader.expression(_solution(model, unknown)) for unknown in unknowns]
         except (z3.Z3Exception, Unreadable):
             return None
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Where Spacer gives up in an unexpected place, it writes about it to the standard error of the process."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _unknown(number: int, arguments: list[Any]) -> Any:

@@ -28,6 +28,11 @@ def test_every_way_to_refute(refine: str) -> None:
     assert outcome.verdict in ("TRUE", "UNKNOWN")
 
 
+def test_a_path_that_only_the_cells_of_an_array_refute() -> None:
+    outcome = verify(str(CORPUS / "cells_input.c"), Config(engine="impact", timeout=20.0))
+    assert (outcome.verdict, outcome.checked) == ("TRUE", "re-checked")
+
+
 def test_reduction_and_force_cover_save_nodes() -> None:
     def nodes(por: str, force: str) -> float:
         outcome = verify(str(CORPUS / "litmus_mp.c"), Config(engine="impact", timeout=120.0, por=por, force_cover=force))

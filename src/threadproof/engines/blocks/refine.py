@@ -2,7 +2,8 @@
 
 The whole path is one formula (`interpolate`). If it is impossible, several ways to find predicates are proposed, cheapest
 first: conditions of one path of steps through the blocks, pushed backwards (`engines.refine`): few and close to the
-source, but they only refute that path; then interpolants of the formula, from bitwuzla or Spacer, which refute all of them.
+source, but they only refute that path; then interpolants of the formula, from bitwuzla or Spacer, which refute all of them; then
+those of the one path with a variable per cell of its arrays (`engines.cells`).
 The engine takes the first that makes the path of blocks impossible."""
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from threadproof.sched.system import DataOp, Step, System
 from threadproof.smt.solver import Answer
 
 WAYS = {
-    "auto": ("flags", "wp", "interpolants", "spacer"),
+    "auto": ("flags", "wp", "interpolants", "spacer", "cells"),
     "wp": ("flags", "wp"),
-    "interpolants": ("interpolants",),
+    "interpolants": ("interpolants", "cells"),
     "spacer": ("spacer",),
 }
 SHARE = 5.0  # seconds for one attempt to interpolate

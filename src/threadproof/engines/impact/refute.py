@@ -6,7 +6,8 @@ step's own condition holds and, with it, not all others hold before the step, th
 about a variable that a step gives any value is given up there, unless the others say what the value must be, or all of them
 cannot hold anyway; this makes fewer conditions, hence a stronger fact, which still implies the next one. If the conditions
 that are left at the beginning can hold, too much was given up: then an interpolating solver is asked (`interpolants`,
-`spacer`), whose answer another solver checks, once more in terms of states.
+`spacer`, or `cells`: about the path with a variable per cell of its arrays), whose answer another solver checks, once more in
+terms of states.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Sequence
 
 from threadproof.domains.atoms import eliminate, replaced
+from threadproof.engines.cells import Cells
 from threadproof.engines.impact.execute import Executed, execute
 from threadproof.engines.refine import Refiner
 from threadproof.ir import expr as E
@@ -22,11 +24,17 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables, with_values
 from threadproof.ir.walk import substitute, subterms
+from threadproof.sched.system import DataOp
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Answer, Solver
 from threadproof.smt.ssa import Ssa, conjunction
 
-METHODS = {"auto": ("wp", "interpolants", "spacer"), "wp": ("wp",), "interpolants": ("interpolants",), "spacer": ("spacer",)}
+METHODS = {
+    "auto": ("wp", "interpolants", "spacer", "cells"),
+    "wp": ("wp",),
+    "interpolants": ("interpolants", "cells"),
+    "spacer": ("spacer",),
+}
 SPLITS = 6  # of cases when a value is forgotten
 MANY = 40  # conditions of a core that are looked at one by one
 Core = set[tuple[int, int]]
@@ -72,17 +80,18 @@ class Refuter:
         return {places[condition] for condition in core}
 
     def _interpolated(self, path: Sequence[Executed], method: str, until: float) -> list[Expr] | None:
-        ssa, index = Ssa(), dict[Variable, int]()
+        ssa, index, cells = Ssa(), dict[Variable, int](), Cells()
         conjuncts, indices = [], []
-        for step in path:
-            conjuncts.append(ssa.conjuncts(step.ops, index))
+        operations: Sequence[Sequence[DataOp]] = [step.ops for step in path]
+        for step in cells.path(operations) if method == "cells" else operations:
+            conjuncts.append(ssa.conjuncts(step, index))
             indices.append(dict(index))
         everything = {part for parts in conjuncts for part in parts}
-        chain = self.refiner.sequence(conjuncts, everything, method, until)
+        chain = self.refiner.sequence(conjuncts, everything, "interpolants" if method == "cells" else method, until)
         if chain is None:
             return None
         facts = [ssa.original(fact, current) for fact, current in zip(chain, indices, strict=False)]
-        known = [fact for fact in facts if fact is not None]
+        known = [cells.back(fact) for fact in facts if fact is not None]
         return known if len(known) == len(facts) and self._inductive(path, known, until) else None
 
     def _inductive(self, path: Sequence[Executed], facts: Sequence[Expr], until: float) -> bool:
