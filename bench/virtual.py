@@ -28,8 +28,11 @@ def best(rows: Sequence[Row]) -> Row:
 
 
 def compare(one: Sequence[Row], others: Sequence[Sequence[Row]]) -> str:
-    by_task = [{row.task: row for row in rows} for rows in others]
-    pairs = [(row, best([rows[row.task] for rows in by_task])) for row in one if all(row.task in rows for rows in by_task)]
+    named = [{row.task for row in rows} for rows in others]
+    by_task: dict[str, list[Row]] = {}
+    for row in (row for rows in others for row in rows):
+        by_task.setdefault(row.task, []).append(row)
+    pairs = [(row, best(by_task[row.task])) for row in one if all(row.task in names for names in named)]
     both = [(mine, theirs) for mine, theirs in pairs if solved(mine) and solved(theirs)]
     ours, least = (sum(pair[side].seconds for pair in both) for side in (0, 1))
     lines = [
