@@ -33,6 +33,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, FloatType
 from threadproof.ir.uses import expr_variables, op_variables, with_values
+from threadproof.ir.walk import subterms
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 from threadproof.smt.solver import Answer
 from threadproof.smt.z3 import Z3Solver
@@ -86,7 +87,8 @@ class Checker:
             raise OutOfTime
         if E.FALSE in formulas:
             return
-        solver = Z3Solver()
+        floats = any(isinstance(node.type, FloatType) for formula in formulas for node in subterms(formula))
+        solver = Z3Solver("" if floats else "QF_AUFBV")
         for formula in formulas:
             solver.add(formula)
         self.calls += 1

@@ -70,11 +70,12 @@ class Z3Terms:
 
 
 class Z3Solver:
-    def __init__(self) -> None:
+    def __init__(self, logic: str = "") -> None:
+        """`logic`: by the names of SMT-LIB, where all formulas are of that kind and come in one question."""
         self.encoder: Encoder[Any] = Encoder(Z3Terms())
         self.calls = 0
         self.seconds = 0.0
-        self._solver = z3.Solver()
+        self._solver = z3.SolverFor(logic) if logic else z3.Solver()
         self._names: dict[Expr, Any] = {}  # of assumptions in this scope
         self._assumed: dict[int, Expr] = {}
         self._side = 0
