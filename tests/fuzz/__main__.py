@@ -185,7 +185,7 @@ def run(name: str, chosen: range, tasks: Sequence[Callable[[], Report]], args: a
         done += part.passed + len(part.skipped) + len(part.failures)
         for failure in part.failures:
             print(f"\n{name} seed {failure.seed}: {failure.what}", flush=True)
-        print(f"\r{name}: {done} of {len(chosen)}", end="", file=sys.stderr, flush=True)
+        print(f"\r{name}: {done} answers about {len(chosen)} programs", end="", file=sys.stderr, flush=True)
 
     report = gather(tasks, args.jobs, tell)
     skipped = f"; skipped {report.skipped}" if report.skipped else ""
