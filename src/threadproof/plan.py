@@ -72,7 +72,7 @@ class Plan:
     runs: tuple[Run, ...]
 
 
-BRIEFLY = Run("simulation", 0.1, 6.0)
+BRIEFLY = Run("simulation", 0.1, 4.0)
 
 PLANS = (
     Plan(
