@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.certify.history import Barrier, Event, History, Item, Refused
-from threadproof.certify.power import Candidate, Relation, broken
 from threadproof.engines.ordering.execution import Place
+from threadproof.ir.power import Candidate, Relation, broken
 
 Pairs = set[tuple[Event, Event]]
 

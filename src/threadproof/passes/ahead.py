@@ -17,7 +17,7 @@ Coherence: the slot of a place is emptied when the thread writes it, and a read 
 see writes in their order, and not what is older than the thread's own write. What the own buffer holds is taken from there,
 after everything which that write depends on. Nothing stops a thread on a straight way, so a write that was issued also happens.
 
-So it does those of Power (`certify/power`). They are about cycles in relations that are all part of the order above, where
+So it does those of Power (`ir/power`). They are about cycles in relations that are all part of the order above, where
 a write is seen by all others at once, if preserved program order is; and that leads to b from the same sources as long as
 nothing between a and b has an address that depends on a read: the straight way accesses constant places only. `isync` and
 what acquires count as fences behind reads.
@@ -26,8 +26,9 @@ All executions? Under RMO, those in which no other pair of accesses is out of or
 step. A slot holds one value per place, so that only the first read of a place behind a may pass a. If an execution is not
 followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
 thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
-no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power this is the only case
-without cuts, and every pair without a full fence in between counts, since writes may reach threads at different times.
+no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may reach threads
+at different times, too: there is a cut for every cycle that the axioms do not forbid (`kept`, `cycles`), or, where these are not
+known one by one, for every pair on a cycle without a full fence in between.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
+from threadproof.passes.kept import KeptPairs
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.slots import WIDEST, Place, constant_place
-from threadproof.passes.unkept import Kept, unkept
+from threadproof.passes.unkept import Kept, depends, unkept
 
 MOST = 3  # places that may be read ahead at one point, in any order
 
@@ -79,7 +81,7 @@ class Ahead:
             for thread, a, b, how in pairs:
                 if delays.critical(thread, a, b):
                     self._relax(a, b, how)
-            self._finish(unfenced)
+            self._finish(program, options, found or {}, unfenced)
 
     def begins(self, a: Edge, write: Edge) -> bool:
         """Whether it is the first read on its way before which the write may be issued."""
@@ -120,15 +122,17 @@ class Ahead:
         else:
             self.cuts[b] = self._reason(a, b)
 
-    def _finish(self, unfenced: list[Pair]) -> None:
-        if self.model == "power":
-            self.cuts = {b: self._reason(a, b) for a, b in unfenced}
+    def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
+        self.cuts = {} if self.model == "power" else self.cuts
         for a, places in self.reads.items():
             if len(places) > MOST:
                 self.cuts[a] = (
                     f"{self.model}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
                 )
                 del places[MOST:]
+        if unfenced:
+            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options)).open()
+            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if kept is None else kept)}
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
@@ -139,6 +143,17 @@ class Ahead:
         for number, place in enumerate(self.places):
             type_ = IntType(8 * byte_size(place.type), False)
             self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
+
+    def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]]) -> Callable[[Edge, Edge], bool]:
+        """Whether two accesses may be out of order in the program."""
+        late = set(self.delays.pairs)
+
+        def relaxes(a: Edge, b: Edge) -> bool:
+            if unkept.get(a, {}).get(b) is Kept.FIRST:
+                return b in self.writes.get(a, ()) or (not _atomic(b) and self.place(b) in self.reads.get(a, ()))
+            return (a, b) in late
+
+        return relaxes
 
     def _reason(self, a: Edge, b: Edge) -> str:
         """Of a cut at the second one."""

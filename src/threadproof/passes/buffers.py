@@ -94,6 +94,7 @@ class Plan:
         self.spawned = set(self.points.spawned)
         own = {name: edges for name, edges in self.points.edges.items() if not _of_model(program.functions[name])}
         self.everywhere = [edge for edges in own.values() for edge in edges]
+        self.own = set(self.everywhere)
         self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
         self.delays = Delays(self.points, options.memory_model != "tso", self._observable, self._may_hold)
@@ -129,7 +130,7 @@ class Plan:
         return self.points.callees(edge) if isinstance(edge.ops[0], ops.Call) else []
 
     def _observable(self, edge: Edge) -> bool:
-        return edge not in self.private and any(several for _, several in self._at(edge))
+        return edge in self.own and edge not in self.private and any(several for _, several in self._at(edge))
 
     def _plain(self, edge: Edge) -> bool:
         """Whether it never happens inside of an atomic block, or before there are other threads."""

@@ -44,6 +44,7 @@ DRAIN, FENCE, PLACE = "__tp_buffer_drain", "__tp_buffer_fence", "__tp_buffer_pla
 WRITE_READ = "__tp_buffer_write_read"  # orders less, but drains the buffers all the same
 STORE_FENCES = (FENCE, "__tp_buffer_release", "__tp_buffer_light")
 READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))  # reads do not pass them
+OF_MODEL = (DRAIN, WRITE_READ, PLACE, *STORE_FENCES, *READ_FENCES)  # what the program calls of it
 Pair = tuple[Edge, Edge]
 Access = ops.Load | ops.Store | ops.Free
 _Spot = tuple[str, int]  # function, location
@@ -93,12 +94,12 @@ class Delays:
                 if self.graph.known(thread, first) and not is_full_fence(first):
                     others = [edge for edge in order.after([first]) if not is_full_fence(edge)]
                     for second in others:
-                        if self.critical(thread, first, second) and not _same_place(self._at(first), self._at(second)):
+                        if self.critical(thread, first, second) and not same_place(self._at(first), self._at(second)):
                             yield first, second
 
     def _relaxed(self, write: Edge, later: Edge) -> bool:
         wanted = Access if self.pso else ops.Load | ops.Free
-        apart = not _same_place(self._at(write), self._at(later))
+        apart = not same_place(self._at(write), self._at(later))
         return apart and isinstance(later.ops[0], wanted) and not is_full_fence(later)
 
     def _at(self, edge: Edge) -> _Footprint:
@@ -159,7 +160,7 @@ class _Order:
         op = edge.ops[0]
         if isinstance(op, ops.Return):
             return self.back[name]
-        if isinstance(op, ops.Call) and not calls(edge, PLACE, *STORE_FENCES, *READ_FENCES):
+        if isinstance(op, ops.Call) and not calls(edge, *OF_MODEL):
             found = [(callee, self.points.program.functions[callee].entry) for callee in self.points.callees(edge)]
             return found if found and not self.points.of(op.callee).unknown else [*found, (name, edge.target)]
         return [(name, edge.target)]
@@ -302,7 +303,7 @@ def _footprint(points: PointsTo, edge: Edge) -> _Footprint:
     return _Footprint(points.of(op.address), byte_size(type_), isinstance(op, ops.Store))
 
 
-def _same_place(a: _Footprint, b: _Footprint) -> bool:
+def same_place(a: _Footprint, b: _Footprint) -> bool:
     if a.size != b.size or a.pointees.unknown or b.pointees.unknown or len(a.pointees.places) != 1:
         return False
     place = a.pointees.places[0]

@@ -14,6 +14,11 @@ wrote in between, where the write depends on the first read: it sees that write 
 The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and
 what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). Origins lead back to edges of the program before
 lowering. If lowering cuts something off, nothing is known.
+
+`depends` asks the opposite question, for Power: which accesses are certainly kept behind a read, because of a dependency. There a
+branch keeps writes only, and everything behind an `isync` that follows it; `isync` alone keeps nothing; a write that depends on a
+branch may be forwarded to a read before the branch is decided. Where a path has a fence that keeps reads in order, nothing is
+said about what is behind it.
 """
 
 from __future__ import annotations
@@ -71,6 +76,16 @@ class _State:
 
 def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]] | None:
     """By read: accesses behind it that are not kept in order."""
+    return _walks(program, options, _Walk)
+
+
+def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
+    """By read: accesses behind it. YES: their value or address depends on it, or they are behind a branch and `isync`; FIRST:
+    only a branch before them depends on it; NO: nothing, on some path. Those that are missing come behind a fence."""
+    return _walks(program, options, _Depends) or {}
+
+
+def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Kept]] | None:
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
     shared = observable(lowered)
@@ -86,7 +101,7 @@ def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept
                 read = [access for access in op_accesses(op) if access.variable in shared]
                 if read and op_target(op) is not None:
                     place = read[0].variable if constant_place(source.ops[0].address, source.ops[0].target.type) else None
-                    _Walk(function, shared, place, found.setdefault(source, {})).run(edge, number)
+                    walk(function, shared, place, found.setdefault(source, {})).run(edge, number)
     return found
 
 
@@ -139,7 +154,15 @@ class _Walk:
         return found
 
     def _report(self, edge: Edge, how: Kept) -> None:
-        self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+        if how is not Kept.YES:
+            self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+
+    def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
+        return _fences(state, op, source)
+
+    def _bound(self, state: _State, given: bool) -> bool:
+        """Whether a write that is forwarded to a read keeps that behind the first read, too."""
+        return given or state.controlled
 
     def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Kept], None] | None = None) -> _State:
         address = False
@@ -151,15 +174,15 @@ class _Walk:
                     address = address or given
                 elif given:
                     state = replace(state, controlled=True)
-            state = _fences(state, op, source)
+            state = self._fenced(state, op, source)
             touched = [access for access in op_accesses(op) if access.variable in self.shared]
             kept = False
             for access in touched:
                 how = self._how(state, op, access, given, address)
                 kept = how is Kept.YES
-                if report is not None and source is not None and state.live and how is not Kept.YES:
+                if report is not None and source is not None and state.live:
                     report(source, how)
-                state = _accessed(state, access, given or address)
+                state = _accessed(state, access, self._bound(state, given or address))
             state = self._set(state, op, given or (kept and bool(touched)))
             if touched and source is not None and isinstance(source.ops[0], ops.Load) and source.ops[0].atomic:
                 state = replace(state, live=False)  # nothing passes what acquires
@@ -172,12 +195,16 @@ class _Walk:
         otherwise = Kept.FIRST if simple else Kept.NO
         if access.write:
             return Kept.YES if same or state.controlled or state.fenced or given or address else otherwise
-        parts = (part for expr in op_exprs(op) for part in subterms(expr) if part.op == "select")
-        if address or any(not state.tainted.isdisjoint(expr_variables(part.args[1])) for part in parts):
+        if self._addressed(state, op, address):
             return Kept.YES
         if variable in state.dependent or (same and variable not in state.overwritten):
             return Kept.YES
         return otherwise
+
+    def _addressed(self, state: _State, op: ops.Op, address: bool) -> bool:
+        """Whether the address of a read depends on the first read."""
+        parts = (part for expr in op_exprs(op) for part in subterms(expr) if part.op == "select")
+        return address or any(not state.tainted.isdisjoint(expr_variables(part.args[1])) for part in parts)
 
     def _set(self, state: _State, op: ops.Op, tainted: bool) -> _State:
         target = op_target(op)
@@ -186,11 +213,34 @@ class _Walk:
         return replace(state, tainted=state.tainted | {target} if tainted else state.tainted - {target})
 
 
+class _Depends(_Walk):
+    """What `depends` says."""
+
+    def _report(self, edge: Edge, how: Kept) -> None:
+        self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+
+    def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
+        """`fenced`: behind a branch and `isync`."""
+        if isinstance(op, ops.Fence) and op.before in "CL" and not op.place:
+            return replace(state, fenced=state.fenced or (op.before == "C" and state.controlled))
+        return replace(_fences(state, op, source), fenced=state.fenced)
+
+    def _bound(self, state: _State, given: bool) -> bool:
+        return given
+
+    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
+        if state.fenced:
+            return Kept.YES
+        if access.write:
+            return Kept.YES if given or address else Kept.FIRST if state.controlled else Kept.NO
+        return Kept.YES if self._addressed(state, op, address) or access.variable in state.dependent else Kept.NO
+
+
 def _accessed(state: _State, access: Access, given: bool) -> _State:
     variable = access.variable
     if not access.write:
         return replace(state, seen=state.seen | {variable})
-    if access.index is None and (given or state.controlled):
+    if access.index is None and given:
         return replace(state, dependent=state.dependent | {variable})
     return replace(state, dependent=state.dependent - {variable}, overwritten=state.overwritten | {variable})
 

@@ -11,7 +11,6 @@ once a larger bound adds none it is enough: nothing here is a verdict, whoever s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from threadproof.engines.base import Budget, OutOfBudget, Task
 from threadproof.engines.ordering.eager import Pairs
@@ -24,6 +23,7 @@ from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
+from threadproof.records import dataclass, replace
 from threadproof.smt.gates import FALSE, Literal
 from threadproof.smt.sat import Sat
 

@@ -1,7 +1,8 @@
 """The axioms of Power, as they are published (Alglave, Maranget, Tautschnig: Herding Cats, 2014), on one execution.
 
 Relations are sets of pairs of events, and the axioms are evaluated as they are written: union, composition, closure. Nothing is
-shared with who looks for executions (`engines.ordering.power`).
+shared with who looks for executions (`engines.ordering.power`). More pairs in any relation but `same` break no fewer axioms: if a
+part of an execution is forbidden, the whole is.
 
     sc per location  acyclic(po-loc | rf | co | fr)
     no thin air      acyclic(hb)                       hb = ppo | fences | rfe
@@ -19,7 +20,8 @@ sees in part: who does not see one of them is not behind another, so that for `o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
