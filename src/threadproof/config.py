@@ -59,7 +59,8 @@ class Config:
     extern: str = row(
         "havoc",
         "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc; if it is "
-        "given a function, which it may call, the answer is not TRUE), only return anything (pure), or be an error (reject).",
+        "given a function, which it may call, the answer is not TRUE), only return anything (pure), or be an error (reject). "
+        "One that is declared not to return ends the program.",
         choices=("havoc", "pure", "reject"),
         commands=READS_C,
     )

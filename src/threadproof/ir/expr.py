@@ -64,9 +64,9 @@ class Expr:
     names: frozenset[Variable] | None
 
     def __repr__(self) -> str:
-        from threadproof.ir.text import expr_text
+        from threadproof.ir.text import brief_text
 
-        return expr_text(self)
+        return brief_text(self)
 
 
 _table: dict[tuple[object, ...], Expr] = {}

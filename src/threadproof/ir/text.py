@@ -41,11 +41,41 @@ _TERNARY, _UNARY, _ATOM = 1, 12, 13
 _Piece = str | tuple[Expr, int]
 
 
-def expr_text(expr: Expr) -> str:
-    """The expression with as few parentheses as C needs."""
+LONG = 20_000  # pieces of text
+_ENDLESS = 1 << 62
+
+
+def brief_text(expr: Expr) -> str:
+    """The same, if it is not too long. Otherwise every part once, with a number: terms that share parts may have texts that no
+    memory holds. One term has one text, the same in every run."""
+    return expr_text(expr, LONG) or _parts_text(expr)
+
+
+def _parts_text(expr: Expr) -> str:
+    number: dict[Expr, int] = {}
+    out: list[str] = []
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        missing = [arg for arg in reversed(node.args) if arg not in number]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if node not in number:
+            number[node] = len(number)
+            args = " ".join(f"#{number[arg]}" for arg in node.args)
+            out.append(f"#{number[node]}: {node.op} {args or _leaf(node)} {node.type}")
+    return "; ".join(out)
+
+
+def expr_text(expr: Expr, most: int = _ENDLESS) -> str:
+    """The expression with as few parentheses as C needs. Empty if it has more than so many pieces."""
     out: list[str] = []
     stack: list[_Piece] = [(expr, 0)]
     while stack:
+        if len(out) + len(stack) > most:
+            return ""
         piece = stack.pop()
         if isinstance(piece, str):
             out.append(piece)

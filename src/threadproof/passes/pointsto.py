@@ -26,6 +26,7 @@ from threadproof.records import dataclass
 
 Target = MemoryObject | Function | Edge  # an edge: the object that its `Alloc` makes
 _ARITHMETIC_ONLY = frozenset({"const", "self", "mul", "div", "rem", "eq", "lt", "le", "lnot"})
+_HIDING = frozenset({"mul", "div", "rem", "cast", "bitcast"})  # of these, what may be turned back into an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class PointsTo:
         self._results = self._solver.node()  # of ended threads
         self._spawned: dict[str, None] = {}
         self._escaping = self._solver.node()
+        self._hidden = self._solver.node()
         self._initial_values()
         self._enter(program.main)
         for param in program.entry.params:
@@ -90,6 +92,10 @@ class PointsTo:
         """Objects whose address is a spawn argument or the result of a thread."""
         bits = self._solver.points[self._escaping] | self._solver.points[self._results]
         return {place.target for place in self._solver.places(bits)}
+
+    def hidden(self) -> set[Target]:
+        """Objects whose address goes through arithmetic from which the analysis does not find it again."""
+        return {place.target for place in self._solver.places(self._solver.points[self._hidden])}
 
     # -- constraints of a program --------------------------------------------------------------------------------------
 
@@ -211,6 +217,8 @@ class PointsTo:
         if node.op == "var":
             return self._register(node.payload)
         if node.op in _ARITHMETIC_ONLY or isinstance(node.type, FloatType):
+            for part in node.args if node.op in _HIDING else ():
+                solver.flow(self._nodes[part], self._hidden, ANYWHERE)
             return self._number
         if node.op == "addr":
             return solver.node(solver.place(node.payload))

@@ -11,14 +11,15 @@ An access is private when every object that its address may refer to is one of t
   because its end counts as an access, too.
 * *constant*: a global that nothing ever writes. Reads of it commute with everything.
 
-If the analysis cannot name the objects of an address, the access is not private. Sound because `pointsto` over-approximates
-what an address refers to in every defined execution; an undefined one (an address that was computed from one object reaches
-another) is an error of its own.
+If the analysis cannot name the objects of an address, the access is not private. Nor is one of an object whose address is hidden
+in a product, a quotient or a float, or of what such an object holds: anybody might compute it from there. Otherwise sound because
+`pointsto` over-approximates what an address refers to in every defined execution; an undefined one (an address that was computed
+from one object reaches another) is an error of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
@@ -31,11 +32,14 @@ from threadproof.records import replace
 def find_private(program: Program, options: PassOptions) -> Program:
     points = PointsTo(program)
     observable = escaping(program, points)
+    hidden = _holding(points, points.hidden())
     owners = owning_threads(points)
     written = {target for _, op, pointees in accesses(points) if not isinstance(op, ops.Load) for target in pointees.targets}
     anything = any(pointees.unknown and not isinstance(op, ops.Load) for _, op, pointees in accesses(points))
 
     def unobserved(target: Target) -> bool:
+        if target in hidden:
+            return False
         if target not in observable:
             return True
         if owners.get(target) is not None:
@@ -59,9 +63,12 @@ def accesses(points: PointsTo) -> Iterator[tuple[Edge, ops.Load | ops.Store | op
 
 def escaping(program: Program, points: PointsTo) -> set[Target]:
     """Objects that more than one thread may reach: globals, what is passed between threads, and what those hold."""
-    work: list[Target] = [item for item in program.objects if not item.thread_local]
-    work.extend(points.passed_between_threads())
-    found: set[Target] = set()
+    return _holding(points, [*(o for o in program.objects if not o.thread_local), *points.passed_between_threads()])
+
+
+def _holding(points: PointsTo, targets: Iterable[Target]) -> set[Target]:
+    """These objects, and all to which they lead."""
+    work, found = list(targets), set[Target]()
     while work:
         target = work.pop()
         if target not in found and not isinstance(target, Function):

@@ -11,7 +11,6 @@ Conditions stay, even those of loops that have become idle, so no thread gets fu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -19,6 +18,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
+from threadproof.records import replace
 
 _SILENT = ops.Assign | ops.Havoc | ops.Write
 """Operations that do nothing but give a variable a value."""

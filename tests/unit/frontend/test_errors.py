@@ -20,6 +20,7 @@ UNSUPPORTED = {
     "vector": "typedef int v4 __attribute__((vector_size(16))); v4 v; v[0] = 1;",
     "cleanup": "void f(int *); int x __attribute__((cleanup(f)));",
     "fork": "int fork(void); fork();",
+    "distance of variable arrays": "int n = 3, b[12]; int (*p)[n] = (void *)b, (*q)[n] = (void *)(b + 6); return q - p;",
     "variable dimensions": "int n = 2; int a[n][n]; a[0][0] = 1;",
 }
 
@@ -61,6 +62,29 @@ def test_other_names_of_what_is_defined_are_refused(text: str) -> None:
 
 def test_other_names_of_what_is_defined_elsewhere_are_not() -> None:
     lower('int f(void) __asm__("__elsewhere_f");\nint main(void) { return f(); }')
+
+
+WEAK = {
+    "address": "extern void f(void) __attribute__((weak)); int main(void) { return f == 0; }",
+    "call": "int f(void); int main(void) { return f(); } int f(void) __attribute__((weak));",
+    "macro": "#define WEAK __attribute__((__weak__))\nextern int f(void) WEAK; int main(void) { return f(); }",
+    "pragma": "#pragma weak f\nint f(void); int main(void) { return f ? f() : 0; }",
+    "operator": 'int f(void); _Pragma("weak f") int main(void) { return f ? f() : 0; }',
+    "variable": "extern int f __attribute__((weak)); int main(void) { return &f == 0; }",
+}
+
+
+@pytest.mark.parametrize("text", WEAK.values(), ids=list(WEAK))
+def test_weak_names_that_are_not_defined_are_refused(text: str) -> None:
+    with pytest.raises(UnsupportedError, match="'f' is weak") as caught:
+        lower(text)
+    assert caught.value.pos.line > 0
+
+
+def test_weak_names_that_are_defined_are_not() -> None:
+    definitions = "#pragma weak g\n__attribute__((weak)) int f(void) { return 0; } int g(void) { return 0; }"
+    lower(f"{definitions}\nint main(void) {{ return f() + g(); }}")
+    lower("extern void *malloc(unsigned long) __attribute__((weak));\nint main(void) { return malloc(1) == 0; }")
 
 
 def test_names_that_are_refused_may_be_defined() -> None:

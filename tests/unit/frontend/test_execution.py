@@ -46,6 +46,9 @@ UNDEFINED = {
     "int n = -1; return 1u >> n;": "invalid-shift",
     "long long x = 1; unsigned char n = 64; x <<= n;": "invalid-shift",
     "int n = 40; int x = n && (n >> n);": "invalid-shift",
+    "int n = -1, x = -2147483647 - 1; return x / n;": "overflow",
+    "int x = -2147483647 - 1; x %= -1;": "overflow",
+    "long long x = 1ULL << 63; int n = x > 0 || x / -1;": "overflow",
     "double d = 2147483648.0; int x = d;": "invalid-conversion",
     "float f = -1; unsigned x = (unsigned)f;": "invalid-conversion",
     "double d = 0; long x; x = d / d;": "invalid-conversion",
@@ -98,7 +101,7 @@ def test_no_overflow(body: str) -> None:
     assert isinstance(run(lower(f"int main(void) {{ {body} return 0; }}", overflow=True), "no-overflow"), Halted)
 
 
-@pytest.mark.parametrize("body", OVERFLOWS)
+@pytest.mark.parametrize("body", [body for body in OVERFLOWS if "/" not in body])
 def test_without_the_option_arithmetic_wraps(body: str) -> None:
     assert isinstance(run(lower(f"int main(void) {{ {body} return 0; }}")), Halted)
 

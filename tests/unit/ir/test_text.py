@@ -86,3 +86,12 @@ def test_program_shows_declarations_edges_and_lines() -> None:
     assert any(line.startswith(" *0 -> 1: t := x ") and line.endswith("// line 4") for line in lines)
     assert any(line.startswith(' *0 -> 2: cut "no room" ') and line.endswith("// b.c:9") for line in lines)
     assert any(line.startswith("  1 => 0: x := t + 1 ") and line.endswith("// line 5") for line in lines)
+
+
+def test_terms_that_share_parts() -> None:
+    """Their text would be as long as the number of paths to a leaf."""
+    term = other = X
+    for n in range(60):
+        term, other = e.add(e.mul(term, term), int_(n)), e.add(e.mul(other, other), int_(n + (n == 59)))
+    assert len(repr(term)) < 10_000
+    assert repr(term) != repr(other)

@@ -29,7 +29,7 @@ def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
         b = e.cast(a.type, b)
     if code in (k.DIV, k.REM) and not isinstance(a.type, FloatType) and not (b.is_const and b.payload != 0):
         context.builder.emit(Check(e.ne(b, e.zero(b.type)), "division-by-zero", "division by zero"))
-    if checked:
+    if checked or (code in (k.DIV, k.REM) and is_signed(a.type)):  # a quotient that overflows does not wrap: processors trap
         _check_overflow(context, code, a, b)
     return e.binary(_NAMES[code], a, b)
 
@@ -67,8 +67,10 @@ def _require(context: Context, condition: Expr, kind: str, message: str) -> None
         context.builder.emit(Check(condition, kind, message))
 
 
-def divide_pointers(a: Expr, b: Expr, element: CType, node: Node) -> Expr:
+def divide_pointers(context: Context, node: Node, a: Expr, b: Expr, element: CType) -> Expr:
     """`p - q`: the distance in elements."""
+    if element.size < 0:
+        raise context.unsupported(node, f"distance of addresses of '{element.spelling}', whose size is not a constant")
     assert isinstance(a.type, PtrType) and isinstance(node.type.value, IntType)
     signed = IntType(a.type.bits, True)
     distance = e.cast(signed, e.sub(a, b))

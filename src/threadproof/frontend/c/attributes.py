@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,32 @@ def refuse_other_name(node: Node, defined: Container[str]) -> None:
     for label in (child for child in node.children if child.kind == k.ASM_LABEL):
         if label.spelling in defined:
             raise UnsupportedError(f"unsupported: '{node.spelling}' as another name of '{label.spelling}'", label.pos)
+
+
+def weak_by_pragma(text: str) -> frozenset[str]:
+    """Clang applies `#pragma weak`, but does not show it."""
+    return frozenset(re.findall(r"(?:#\s*pragma\s|_Pragma\s*\(\s*\")\s*weak\s+(\w+)", text))
+
+
+def refuse_weak(node: Node, weak: Container[str]) -> None:
+    """A declaration that is defined nowhere, and need not be: what it declares may have no address."""
+    name = node.spelling
+    for each in (node, *node.module.prototypes.get(name, ())):
+        marked = any(word == "weak" for _, word in _names(each)) or "__attribute__((weak))" in each.pretty()
+        if marked or name in weak:
+            raise UnsupportedError(f"unsupported: '{name}' is weak, and not defined", each.pos)
+
+
+_ENDING = frozenset({"err", "errx", "verr", "verrx", "__stack_chk_fail", "__chk_fail", "__fortify_fail"})
+
+
+def never_returns(declaration: Node) -> bool:
+    """Whether some declaration of the function says so: GNU's attribute is a part of the type, `_Noreturn` is not."""
+    name = declaration.spelling
+    if name in _ENDING:
+        return True
+    every = (declaration, *declaration.module.prototypes.get(name, ()))
+    return any("noreturn" in each.type.spelling or "_Noreturn" in each.pretty() for each in every)
 
 
 def note(linker: Linker, function: Node) -> None:

@@ -5,7 +5,7 @@ name.
 from __future__ import annotations
 
 from threadproof.frontend.c import varargs
-from threadproof.frontend.c.arithmetic import representable
+from threadproof.frontend.c.arithmetic import negate, representable
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.reserved import Builtin
@@ -120,8 +120,9 @@ def _is_nan(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def _absolute(context: Context, node: Node, arguments: list[Node]) -> Expr:
     value = context.value(arguments[0])
-    if is_signed(value.type):
-        return e.ite(e.lt(value, e.zero(value.type)), e.neg(value), value)
+    if is_signed(value.type):  # the only number whose negation overflows is negative, so nothing else is checked in vain
+        context.at(node)
+        return e.ite(e.lt(value, e.zero(value.type)), negate(context, value), value)
     return e.ite(e.le(value, e.zero(value.type)), e.sub(e.zero(value.type), value), value)
 
 

@@ -18,7 +18,7 @@ from threadproof.ir import arith
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.layout import ArrayOf, Field, Layout, Record, size_of
-from threadproof.ir.op import Origin, Store
+from threadproof.ir.op import Check, Origin, Store
 from threadproof.ir.types import U8, Type, byte_size
 
 ANY = "__VERIFIER_nondet_memory"
@@ -51,6 +51,7 @@ def call(context: Context, node: Node, name: str, arguments: list[Node]) -> Expr
         for at, value in zip(offsets, values, strict=True):
             context.builder.emit(Store(e.add(target, at), value))
         return target
+    _require_apart(context, target, source, size)
 
     def move(offset: Expr, scalar: Type) -> None:
         value = load(context.builder, e.add(source, offset), scalar)
@@ -58,6 +59,15 @@ def call(context: Context, node: Node, name: str, arguments: list[Node]) -> Expr
 
     for_each_scalar(context, whole, move)
     return target
+
+
+def _require_apart(context: Context, target: Expr, source: Expr, size: int) -> None:
+    """Blocks that overlap are undefined; those of two objects never do."""
+    if target.op == source.op == "addr" and target is not source:
+        return
+    length = e.const(context.pointer, size)
+    apart = e.lor(e.le(e.add(target, length), source), e.le(e.add(source, length), target))
+    context.builder.emit(Check(apart, "invalid-call", "memcpy between blocks that overlap"))
 
 
 def variant(context: Context, node: Node, name: str, arguments: list[Node]) -> str:

@@ -49,7 +49,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if declaration is None:
         return _indirect(context, node, callee, arguments, wanted)
     name = declaration.spelling
-    own = name in reserved.REFUSED and context.linker.defines(name)  # a function of the program that has such a name by chance
+    own = reserved.is_ordinary(name, context.options.errors) and context.linker.defines(name)
     builder = None if own else reserved.find(name) or builtins.find(name)
     if builder is not None:
         return builder(context, node, arguments)

@@ -63,6 +63,7 @@ class Context:
     labels: dict[int, int] = field(default_factory=dict)  # by clang's label: a name may stand for several (`__label__`)
     kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
     has_labels: bool = False
+    loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
     break_scopes: list[int] = field(default_factory=list)  # how many blocks are around what `break` and `continue` lead to
     continue_scopes: list[int] = field(default_factory=list)

@@ -72,3 +72,4 @@ def _variable_array(context: Context, node: Node) -> None:
     context.builder.emit(Alloc(address, size, True, node.spelling, None))
     context.objects[node.key] = e.var(address)
     context.sizes[node.key] = size
+    lifetime.allocated(context, node.key, e.var(address))

@@ -65,7 +65,7 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
 
 
 def _snapshot(context: Context, address: Expr, node: Node) -> Expr:
-    """The value of an atomic struct, read in one step: what others write later does not change it."""
+    """The value of a struct (if it is atomic, read in one step): what becomes of the place later does not change it."""
     own = context.builder.stack_object("snapshot", node.type.size, node.type.layout)
     copy(context, own, address, node.type)
     return own
@@ -144,8 +144,18 @@ def size_of(context: Context, node: Node) -> Expr:
 
 
 def statement_expression(context: Context, node: Node) -> Expr:
-    """GNU `({ ...; v; })`: the value of the last expression, which may have labels."""
-    items = node.children[0].children
+    """GNU `({ ...; v; })`: the value of the last expression. It is a block, whose objects end with it."""
+    context.scopes.append([])
+    value = _last_value(context, node, node.children[0].children)
+    if context.scopes[-1] and node.type.is_record:  # its value is an address, perhaps of one of those objects
+        value = _snapshot(context, value, node)
+    lifetime.leave(context, len(context.scopes) - 1)
+    context.scopes.pop()
+    return value
+
+
+def _last_value(context: Context, node: Node, items: list[Node]) -> Expr:
+    """The last expression may have labels."""
     if not items or node.type.is_void:
         for item in items:
             context.statement(item)
@@ -171,7 +181,9 @@ def unsupported(context: Context, node: Node) -> Expr:
 
 
 def discard_variable(context: Context, node: Node) -> None:
-    """Naming a variable for no purpose, as in `(void)x`, is not an access to it."""
+    """Naming a variable for no purpose, as in `(void)x`, is not an access to it, unless it is volatile."""
+    if node.type.volatile:
+        context.value(node)
 
 
 def discard_unexposed(context: Context, node: Node) -> None:

@@ -1,14 +1,14 @@
 """Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
 every object that a non-const pointer argument points to (as far as the pointed-to type says). Functions of the C library are not
-treated so (see `definite`). A function that is handed over may be called at any time, by any thread: that is not explored, and so
-the verdict is not TRUE.
+treated so (see `definite`). One that is declared not to return ends the program instead of returning. A function that is handed
+over may be called at any time, by any thread: that is not explored, and so the verdict is not TRUE.
 """
 
 from __future__ import annotations
 
 from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c.attributes import refuse_other_name
+from threadproof.frontend.c.attributes import never_returns, refuse_other_name, refuse_weak
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import for_each_scalar
 from threadproof.frontend.c.ctype import CType
@@ -16,7 +16,7 @@ from threadproof.frontend.c.definite import is_definite
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Cut, Origin, Store
+from threadproof.ir.op import Cut, Halt, Origin, Store
 from threadproof.ir.program import MemoryObject, NoteKind
 from threadproof.ir.types import BOOL, Type
 
@@ -33,6 +33,8 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
             overwrite(context, name, value, pointee(argument, declared))
             if is_callback(argument):
                 may_call(context, name, value)
+    if never_returns(declaration):
+        context.builder.stop(Halt())
     return arbitrary(context, name, node.type)
 
 
@@ -41,6 +43,7 @@ def announce(context: Context, declaration: Node, pos: Pos) -> None:
     name = declaration.spelling
     assert context.linker.user is not None
     refuse_other_name(declaration, context.linker.user.functions)
+    refuse_weak(declaration, context.linker.weak)
     if context.options.extern == "reject":
         raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     if is_definite(name):
@@ -48,11 +51,9 @@ def announce(context: Context, declaration: Node, pos: Pos) -> None:
         context.linker.note(NoteKind.APPROXIMATED, pos, f"library function {name}", effect)
         context.builder.stop(Cut(f"{name} is not modelled"))
         return
-    effect = (
-        "returns any value and does nothing else"
-        if context.options.extern == "pure"
-        else "returns any value, overwrites what its pointer arguments point to, and does nothing else"
-    )
+    end = "ends the program" if never_returns(declaration) else "returns any value"
+    writes = "" if context.options.extern == "pure" else ", overwrites what its pointer arguments point to,"
+    effect = f"{end}{writes} and does nothing else"
     context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", effect)
 
 

@@ -245,7 +245,7 @@ def _zeros(context: Context, place: Memory, items: list[Item]) -> None:
     layout = place.type.layout
     assert layout is not None
     if scalars(layout) > 2 * UNROLL:
-        if sum(_extent(item) for item in items) < size_of(layout):
+        if _covered(items) < size_of(layout):
             clear(context, place.address, place.type)
         return
     exact = [(item.offset, item.offset + _extent(item)) for item in items]
@@ -253,6 +253,15 @@ def _zeros(context: Context, place: Memory, items: list[Item]) -> None:
         end = offset + byte_size(scalar)
         if not any(first <= offset and end <= last for first, last in exact):
             context.builder.emit(Store(e.add(place.address, e.const(context.pointer, offset)), e.zero(scalar)))
+
+
+def _covered(items: list[Item]) -> int:
+    """How many bytes are set. Designators set some twice, and bit-fields share a unit."""
+    covered = reached = 0
+    for first, last in sorted((item.offset, item.offset + _extent(item)) for item in items):
+        covered += max(0, last - max(first, reached))
+        reached = max(reached, last)
+    return covered
 
 
 def _extent(item: Item) -> int:

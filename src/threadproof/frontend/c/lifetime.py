@@ -70,6 +70,12 @@ def declared(context: Context, key: int, address: Expr, initialised: bool) -> No
         context.builder.emit(Lifetime(address, True, fresh=True))
 
 
+def allocated(context: Context, key: int, address: Expr) -> None:
+    """A variable-length array of the innermost block: a new object each time, so that none begins to live again."""
+    if key in context.kept and len(context.scopes) > 1:
+        context.scopes[-1].append(address)
+
+
 def made(context: Context, address: Expr) -> None:
     """An object of the innermost block. In a loop it lived before."""
     if len(context.scopes) > 1:
@@ -80,7 +86,7 @@ def made(context: Context, address: Expr) -> None:
 
 def _again(context: Context) -> bool:
     """Whether control may come here more than once in a call."""
-    return bool(context.continues) or context.has_labels
+    return bool(context.loops) or context.has_labels
 
 
 def leave(context: Context, depth: int) -> None:

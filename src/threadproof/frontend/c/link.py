@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c import library
-from threadproof.frontend.c.attributes import refuse_other_name
+from threadproof.frontend.c.attributes import refuse_other_name, refuse_weak
 from threadproof.frontend.c.builtins import library_name
 from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.node import Module, Node
@@ -53,6 +53,7 @@ class Linker:
     options: COptions
     load_model: Callable[[str], Module]
     user: Module | None = None
+    weak: frozenset[str] = frozenset()  # names of which `#pragma weak` speaks
     functions: dict[str, Function] = field(default_factory=dict)
     objects: list[MemoryObject] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -232,6 +233,7 @@ class Linker:
         if external:
             assert self.user is not None
             refuse_other_name(node, self.user.variables)
+            refuse_weak(node, self.weak)
             self.note(NoteKind.ASSUMED, node.pos, f"external object {name}", "any value at the start")
             self.external_objects.append(made)
         if initialiser is not None:

@@ -24,7 +24,7 @@ from threadproof.frontend.c.node import Module, Node
 from threadproof.frontend.c.rendering import render
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Variable
-from threadproof.ir.op import Assume, AtomicBegin, Havoc, Origin, Return, Store
+from threadproof.ir.op import Assume, AtomicBegin, Halt, Havoc, Origin, Return, Store
 from threadproof.ir.program import Function, Init, NoteKind
 from threadproof.ir.types import IntType
 
@@ -130,7 +130,9 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
                     extern.may_call(context, function.name, e.var(variable))
                 else:
                     extern.overwrite(context, function.name, e.var(variable), parameter.target)
-    if place is not None:
+    if attributes.never_returns(declaration):
+        builder.stop(Halt())
+    elif place is not None:
         extern.overwrite(context, function.name, place, type_.result)
         builder.stop(Return())
     else:

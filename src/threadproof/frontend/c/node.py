@@ -50,6 +50,16 @@ class Module:
             self.variables[name] = node
 
     @cached_property
+    def prototypes(self) -> dict[str, list[Node]]:
+        """All declarations of functions at file scope, by name."""
+        found: dict[str, list[Node]] = {}
+        for cursor in children_of(self.unit.root):
+            if cursor.kind == k.FUNCTION_DECL:
+                node = self.declaration(cursor)
+                found.setdefault(node.spelling, []).append(node)
+        return found
+
+    @cached_property
     def mentioned(self) -> frozenset[str]:
         """The names that its functions refer to."""
         nodes = (node for function in self.functions.values() for node in function.walk() if node.kind == k.DECL_REF)

@@ -41,7 +41,7 @@ def binary(context: Context, node: Node) -> Expr:
         return e.cast(node.type.value, compare(a, e.cast(a.type, b)))
     context.at(node)
     if left.type.is_address and right.type.is_address:
-        return divide_pointers(a, b, left.type.target, node)
+        return divide_pointers(context, node, a, b, left.type.target)
     if left.type.is_address:
         return step(context, node, a, b, left.type.target, "add" if code == k.ADD else "sub")
     if right.type.is_address:
@@ -229,6 +229,8 @@ def discard_unary(context: Context, node: Node) -> None:
             _increment(context, node, child, False)
         case k.DEREF:
             context.value(node)
+        case k.ADDRESS_OF if child.strip().kind == k.DECL_REF:
+            pass  # not even of something volatile: only its value counts as an access
         case _:
             context.effect(child)
 

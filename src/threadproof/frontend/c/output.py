@@ -2,8 +2,9 @@
 
 Output has no effect, so the models of these functions do not look at it. That would hide a data race with what is printed, or
 that it is no object any more; so where the property is about accesses, texts and blocks that are handed to them are read, byte by
-byte, before they are called: the arguments of `%s` in a format that is written there, and those of the tables. Literals can do no
-harm, and are not.
+byte, before they are called: the arguments of `%s` in a format that is written there (with a precision: as far as it goes), and
+those of the tables. Literals can do no harm, and are not. Any other format is taken apart when the program runs
+(`models/output.c`), if an argument is an address; so are those of functions that take a `va_list`.
 """
 
 from __future__ import annotations
@@ -17,35 +18,93 @@ from threadproof.frontend.c.formats import literal
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Call
+from threadproof.ir.op import Call, Store
+from threadproof.ir.types import I32
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
-_TEXTS = {"puts": 0, "fputs": 0, "perror": 0, **_FORMATS}
+_LISTS = {"vprintf": 0, "vfprintf": 1}  # the same; a va_list follows
+_TEXTS = {"puts": 0, "fputs": 0, "perror": 0}
 _BLOCKS = {"write": (1, (2,)), "fwrite": (0, (1, 2))}  # which argument is the block, and those whose product is its size
-_CONVERSION = re.compile(r"%[-+ #0']*(\*|\d+)?(\.(?:\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])")
+_CONVERSION = re.compile(r"%[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])")
+_NUMBERED = re.compile(r"%\d+\$")  # not modelled, as the one who reads them finds out
+_WITHOUT_ARGUMENT = "%m"
+
+Limit = tuple[str, int] | None  # of a text: ("is", bytes), ("at", the argument that holds it)
 
 
-def looked_at(name: str, arguments: list[Node]) -> dict[int, Expr | None]:
+class Looked(dict[int, Expr | None]):
+    """The arguments whose values are wanted, by position, and the values of those that are no parameters."""
+
+    def __init__(self, arguments: list[Node]) -> None:
+        super().__init__()
+        self.arguments = arguments
+        self.texts: dict[int, Limit] = {}
+        self.format: int | None = None  # one that is taken apart when the program runs
+
+    def want(self, index: int, limit: Limit) -> None:
+        if index < len(self.arguments) and literal(self.arguments[index]) is None:
+            self.texts[index] = limit
+            self[index] = None
+            if limit is not None and limit[0] == "at":
+                self[limit[1]] = None
+
+
+def looked_at(name: str, arguments: list[Node]) -> Looked:
     """The arguments that a function of the library reads through, beside those of a block; their values are still to be found."""
-    texts = [_TEXTS[name]] if name in _TEXTS else []
-    if name in _FORMATS and _FORMATS[name] < len(arguments):
-        form = literal(arguments[_FORMATS[name]])
-        if form is not None:
-            texts += [_FORMATS[name] + 1 + index for index in _strings(form)]
-    return {index: None for index in texts if index < len(arguments) and literal(arguments[index]) is None}
+    found = Looked(arguments)
+    if name in _TEXTS:
+        found.want(_TEXTS[name], None)
+    position = _FORMATS.get(name)
+    if position is None or position >= len(arguments):
+        return found
+    further = range(position + 1, len(arguments))
+    form = literal(arguments[position])
+    if form is not None and not _NUMBERED.search(form):
+        for index, limit in _strings(form, position + 1):
+            found.want(index, limit)
+    elif any(arguments[index].type.is_address for index in further):
+        found.format = position
+        found.update(dict.fromkeys(further))
+    else:
+        found.want(position, None)
+    return found
 
 
-def look(context: Context, node: Node, name: str, texts: Mapping[int, Expr | None], values: list[Expr]) -> None:
+def look(context: Context, node: Node, name: str, looked: Mapping[int, Expr | None], values: list[Expr]) -> None:
     """Read them. `values`: of the function's own parameters."""
-    for index, text in texts.items():
-        value = values[index] if text is None else text
-        _read(context, node, "__tp_read_text", (e.cast(context.pointer, value),))
+    assert isinstance(looked, Looked)
+    given = {index: values[index] if value is None else value for index, value in looked.items()}
+    for index, limit in looked.texts.items():
+        text = e.cast(context.pointer, given[index])
+        if limit is None:
+            _read(context, node, "__tp_read_text", (text,))
+        else:
+            kind, number = limit
+            most = e.const(I32, number) if kind == "is" else e.cast(I32, given[number])
+            _read(context, node, "__tp_read_part", (text, most))
+    if looked.format is not None:
+        _read_printed(context, node, looked, given, values[looked.format])
+    if name in _LISTS:
+        _read(context, node, "__tp_read_listed", tuple(values[_LISTS[name] :]))
     if name in _BLOCKS:
         block, sizes = _BLOCKS[name]
         size: Expr = e.const(context.builder.data_model.size, 1)
         for index in sizes:
             size = e.mul(size, e.cast(size.type, values[index]))
         _read(context, node, "__tp_read_bytes", (values[block], size))
+
+
+def _read_printed(context: Context, node: Node, looked: Looked, given: Mapping[int, Expr], form: Expr) -> None:
+    """The further arguments, passed as variable ones are (see `varargs`)."""
+    context.at(node)
+    word = context.pointer.bits // 8
+    sizes = {index: -(-looked.arguments[index].type.size // word) * word for index in given}
+    base = context.builder.stack_object("arguments", sum(sizes.values()), None)
+    offset = 0
+    for index, value in given.items():
+        context.builder.emit(Store(e.add(base, e.const(context.pointer, offset)), value))
+        offset += sizes[index]
+    _read(context, node, "__tp_read_printed", (form, base))
 
 
 def _read(context: Context, node: Node, model: str, values: tuple[Expr, ...]) -> None:
@@ -56,14 +115,22 @@ def _read(context: Context, node: Node, model: str, values: tuple[Expr, ...]) ->
     context.builder.emit(Call(None, e.addr(definition.function, context.pointer), values))
 
 
-def _strings(form: str) -> list[int]:
-    """Which of the further arguments are texts of any length."""
-    found, index = [], 0
-    for width, precision, letter in _CONVERSION.findall(form):
-        if letter == "%":
+def _strings(form: str, first: int) -> list[tuple[int, Limit]]:
+    """Which of the arguments from `first` on are texts, and how much of them is printed."""
+    found: list[tuple[int, Limit]] = []
+    index = first
+    for conversion in _CONVERSION.finditer(form):
+        width, precision, letter = conversion.groups()
+        if letter in _WITHOUT_ARGUMENT:
             continue
-        index += (width == "*") + (precision == ".*")
-        if letter == "s" and not precision:
-            found.append(index)
+        index += width == "*"
+        limit: Limit = None
+        if precision == "*":
+            limit = ("at", index)
+            index += 1
+        elif precision is not None:
+            limit = ("is", int(precision or 0))
+        if letter == "s":
+            found.append((index, limit))
         index += 1
     return found

@@ -83,6 +83,6 @@ def _binary(context: Context, node: Node) -> bool:
     if code in (k.SHL, k.SHR) and not _is_small(node.expressions[1]):
         return False
     checked = code in _CHECKED and not isinstance(node.type.value, FloatType)
-    if checked and (context.options.overflow or not node.expressions[1].evaluate()):
+    if checked and (context.options.overflow or node.expressions[1].evaluate() in (None, 0, -1)):
         return False
     return _all(context, node)

@@ -52,6 +52,12 @@ def find(name: str) -> Builtin | None:
     return TABLE.get(name)
 
 
+def is_ordinary(name: str, errors: bool) -> bool:
+    """Whether a function of the program with this name is just that: it is called so by chance, or (if errors are not what we
+    look for) its body says what happens."""
+    return name in REFUSED or (name in ERRORS and not errors)
+
+
 def is_atomic_function(name: str) -> bool:
     """Whether the body of a function with this name is one atomic block."""
     return name.startswith(ATOMIC) and name not in TABLE
@@ -271,9 +277,10 @@ REFUSED = (
     "fork", "vfork", "clone", "swapcontext",
 )  # fmt: skip
 
+ERRORS = ("__VERIFIER_error", "reach_error")
+
 TABLE: dict[str, Builtin] = {
-    "__VERIFIER_error": error,
-    "reach_error": error,
+    **dict.fromkeys(ERRORS, error),
     "__assert_fail": failed_assertion,
     "__assert_perror_fail": failed_assertion,
     "__assert": failed_assertion,

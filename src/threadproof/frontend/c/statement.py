@@ -72,6 +72,7 @@ def _loop_body(context: Context, body: Node, leave: int, again: int) -> None:
 def while_(context: Context, node: Node) -> None:
     test, body = node.children
     builder = context.builder
+    context.loops += 1
     head, start, end = builder.location(), builder.location(), builder.location()
     builder.jump(head)
     builder.here = head
@@ -80,11 +81,13 @@ def while_(context: Context, node: Node) -> None:
     _loop_body(context, body, end, head)
     builder.jump(head)
     builder.here = end
+    context.loops -= 1
 
 
 def do(context: Context, node: Node) -> None:
     body, test = node.children
     builder = context.builder
+    context.loops += 1
     head, again, end = builder.location(), builder.location(), builder.location()
     builder.jump(head)
     builder.here = head
@@ -94,6 +97,7 @@ def do(context: Context, node: Node) -> None:
     context.at(test)
     context.branch(test, head, end)
     builder.here = end
+    context.loops -= 1
 
 
 def for_(context: Context, node: Node) -> None:
@@ -106,6 +110,7 @@ def for_(context: Context, node: Node) -> None:
     context.scopes.append([])
     if first is not None:
         context.statement(first)
+    context.loops += 1
     builder.jump(head)
     builder.here = head
     if test is not None:
@@ -121,6 +126,7 @@ def for_(context: Context, node: Node) -> None:
         context.statement(step)
     builder.jump(head)
     builder.here = end
+    context.loops -= 1
     lifetime.leave(context, len(context.scopes) - 1)
     context.scopes.pop()
 

@@ -7,7 +7,7 @@ from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c import cooperative, library
-from threadproof.frontend.c.attributes import refuse_constructors
+from threadproof.frontend.c.attributes import refuse_constructors, weak_by_pragma
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
 from threadproof.frontend.c.early import Early
@@ -77,6 +77,7 @@ class _Session:
     def translate(self) -> Program:
         linker = self.linker
         linker.user = self._module(self.path, False)
+        linker.weak = weak_by_pragma(self.text)
         if "structor" in self.text:
             refuse_constructors(linker.user)
         if linker.definition(linker.user, "main", NOWHERE) is None:

@@ -227,13 +227,12 @@ class Memory:
         return None
 
     def scan(self) -> Iterator[int]:
-        """Slots to which a word of memory may refer."""
+        """Slots to which a word of memory may refer; words may lie anywhere (packed structures)."""
         size, low, shift = self.statics.word, self.statics.first_dynamic, self.statics.shift
         code = "<%dI" if size == 4 else "<%dQ"
-        for data in (*self.cells, *{block.data for block in self.blocks.values()}):
-            if len(data) >= size:
-                count = len(data) // size
-                for word in struct.unpack_from(code % count, data):
+        for data in {*self.cells, *(block.data for block in self.blocks.values())}:
+            for begin in range(min(size, len(data) - size + 1)):
+                for word in struct.unpack_from(code % ((len(data) - begin) // size), data, begin):
                     if word >= low:
                         yield word >> shift
 

@@ -255,16 +255,17 @@ class Lowering:
         self._choose(edge, [Alternative(possible, tuple(result))], ops.Cut(limit))
 
     def _endings(self, edge: Edge) -> list[ops.Op]:
-        """Where an activation or a thread ends, its stack objects do."""
-        if not self._stack or not edge.origin:
+        """Where an activation or a thread ends, its stack objects do; with a thread, its thread-local ones."""
+        if not edge.origin:
             return []
         if isinstance(edge.ops[0], ops.ThreadExit):
+            own = [r for r in self.plan.regions if r.kind is Kind.THREAD and r.ended is not None]
             dying = [site for site in self._stack if nested(self.source, edge.scope, site.edge.scope)]
-        elif isinstance(edge.origin[0][-1].ops[0], ops.Return) and edge.scope:
-            dying = [site for site in self._stack if edge.scope == site.edge.scope]
-        else:
-            return []
-        return [self._end(site) for site in dying]
+            ended = [region.of_instance(region.ended, self._own_instance(region)).put(e.TRUE) for region in own if region.ended]
+            return [*ended, *map(self._end, dying)]
+        if isinstance(edge.origin[0][-1].ops[0], ops.Return) and edge.scope:
+            return [self._end(site) for site in self._stack if edge.scope == site.edge.scope]
+        return []
 
     def _end(self, site: Site) -> ops.Op:
         region = self.plan.region(site.edge, self.template)

@@ -58,9 +58,9 @@ class Plan:
         writable = not item.constant
 
         def make(shared: bool, home: str | None, threads: int = 1) -> Region:
-            return Region(
-                item, kind, item.name, self.pointer, item.layout, item.size, columns, shared, home, threads, writable=writable
-            )
+            ends = item.thread_local and item in self.facts.escaping
+            shape = (item, kind, item.name, self.pointer, item.layout, item.size, columns, shared, home, threads)
+            return Region(*shape, ends=ends, writable=writable)
 
         if not item.thread_local:
             owner = self.facts.owners.get(item)

@@ -1,10 +1,11 @@
 /* Included before every C file: what compilers provide without a header, as far as it is not an ordinary function.
 
    The atomic builtins become statement expressions. Each evaluates its arguments once, from left to right and before the atomic
-   section; the section then makes all accesses, so that an operation is one indivisible step. Memory orders are evaluated and
-   ignored where execution is sequentially consistent; with store buffers (`models/store_buffer.c`) loads and stores obey them, and all
-   other operations are full fences. A weak compare-and-exchange may also fail for no reason, unless spurious
-   effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
+   section; the section then makes all accesses to the atomic object, so that an operation is one indivisible step. What else an
+   address is given of (an expected value, the place of a result) is read before and written behind it, by plain accesses.
+   Memory orders are evaluated and ignored where execution is sequentially consistent; with store buffers (`models/store_buffer.c`) loads
+   and stores obey them, and all other operations are full fences. A weak compare-and-exchange may also fail for no reason, unless
+   spurious effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
 
    Types are named by typedefs inside the expression: `__tp_T` is the type of the object without qualifiers and _Atomic. */
 #ifndef __TP_BUILTINS_H
@@ -122,9 +123,11 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                 \
         __tp_load_order(ORDER);                                                                                                 \
         if (sizeof(__tp_T) > 8) {                                                                                               \
+            __tp_T __tp_old;                                                                                                    \
             __tp_atomic_begin();                                                                                                \
-            *__tp_r = *__tp_p;                                                                                                  \
+            __tp_old = *__tp_p;                                                                                                 \
             __tp_atomic_end();                                                                                                  \
+            *__tp_r = __tp_old;                                                                                                 \
         } else                                                                                                                  \
             *__tp_r = *(__tp_T *)__tp_p;                                                                                        \
         __tp_loaded(__tp_known(ORDER));                                                                                         \
@@ -180,10 +183,12 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
     __extension__({                                                                                                              \
         __auto_type __tp_p = (P);                                                                                                \
         __auto_type __tp_r = (R);                                                                                                \
+        typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         (void)(ORDER);                                                                                                           \
         __tp_atomic_begin();                                                                                                     \
-        *__tp_r = *__tp_p;                                                                                                       \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
         __tp_atomic_end();                                                                                                       \
+        *__tp_r = __tp_old;                                                                                                      \
     })
 
 #define __tp_do_store(P, V, ORDER)                                                                                               \
@@ -219,9 +224,10 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         __auto_type __tp_r = (R);                                                                                                \
         (void)(ORDER);                                                                                                           \
         __tp_atomic_begin();                                                                                                     \
-        *__tp_r = *__tp_p;                                                                                                       \
+        __tp_T __tp_old = *__tp_p;                                                                                               \
         *__tp_p = __tp_v;                                                                                                        \
         __tp_atomic_end();                                                                                                       \
+        *__tp_r = __tp_old;                                                                                                      \
     })
 
 #define __tp_do_swap_if(P, E, V, RESULT)                                                                                         \
@@ -254,14 +260,15 @@ extern _Bool __VERIFIER_nondet_bool(void);
         __tp_T __tp_v = (V);                                                                                                     \
         _Bool __tp_weak = (WEAK);                                                                                                \
         (void)(ORDER);                                                                                                           \
+        __tp_B __tp_expected = *(__tp_B *)__tp_e;                                                                                \
         __tp_atomic_begin();                                                                                                     \
         __tp_B __tp_old = *(__tp_B *)__tp_p;                                                                                     \
-        _Bool __tp_same = __tp_old == *(__tp_B *)__tp_e && !(__tp_weak && __tp_fails_anyway());                                  \
+        _Bool __tp_same = __tp_old == __tp_expected && !(__tp_weak && __tp_fails_anyway());                                      \
         if (__tp_same)                                                                                                           \
             *__tp_p = __tp_v;                                                                                                    \
-        else                                                                                                                     \
-            *(__tp_B *)__tp_e = __tp_old;                                                                                        \
         __tp_atomic_end();                                                                                                       \
+        if (!__tp_same)                                                                                                          \
+            *(__tp_B *)__tp_e = __tp_old;                                                                                        \
         __tp_same;                                                                                                               \
     })
 

@@ -37,6 +37,7 @@ extern __sighandler_t signal(int, __sighandler_t);
 extern int sigaction(int, const struct sigaction *restrict, struct sigaction *restrict);
 extern int raise(int), kill(pid_t, int);
 extern int sigemptyset(sigset_t *), sigfillset(sigset_t *), sigaddset(sigset_t *, int), sigdelset(sigset_t *, int);
+extern int sigismember(const sigset_t *, int);
 extern int sigprocmask(int, const sigset_t *restrict, sigset_t *restrict);
 extern int pthread_sigmask(int, const sigset_t *restrict, sigset_t *restrict);
 extern int pthread_kill(unsigned long, int);

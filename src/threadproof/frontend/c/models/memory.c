@@ -30,9 +30,15 @@
         LOOP(uint8_t)                                                                                                            \
     }
 
-static void *__tp_copy(void *restrict to, const void *restrict from, size_t size, unsigned unit) {
+static void *__tp_carry(void *to, const void *from, size_t size, unsigned unit) {
     BY_UNIT(UPWARDS)
     return to;
+}
+
+static void *__tp_copy(void *restrict to, const void *restrict from, size_t size, unsigned unit) {
+    uintptr_t target = (uintptr_t)to, source = (uintptr_t)from;
+    __tp_check(target - source >= size && source - target >= size, "invalid-call", "memcpy between blocks that overlap");
+    return __tp_carry(to, from, size, unit);
 }
 
 static void *__tp_move(void *to, const void *from, size_t size, unsigned unit) {
@@ -59,12 +65,12 @@ static void *__tp_resize(void *old, size_t size, unsigned unit) {
     }
     size_t before = __tp_object_size(old);
     void *result = __tp_alloc(size);
-    __tp_copy(result, old, before < size ? before : size, unit);
+    __tp_carry(result, old, before < size ? before : size, unit);
     __tp_free(old);
     return result;
 }
 
-//: modelled: exact; not atomic: every unit that is moved is a step
+//: modelled: exact; not atomic: every unit that is moved is a step; undefined if the blocks overlap
 void *memcpy(void *restrict to, const void *restrict from, size_t size) {
     return __tp_copy(to, from, size, sizeof(long));
 }
@@ -73,6 +79,7 @@ void *mempcpy(void *restrict to, const void *restrict from, size_t size) {
     return (char *)__tp_copy(to, from, size, sizeof(long)) + size;
 }
 
+//: modelled: exact; not atomic: every unit that is moved is a step
 void *memmove(void *to, const void *from, size_t size) {
     return __tp_move(to, from, size, sizeof(long));
 }
@@ -89,6 +96,7 @@ void bzero(void *block, size_t size) {
     __tp_fill(block, 0, size, sizeof(long));
 }
 
+//: modelled: exact; not atomic: every unit that is moved is a step; undefined if the blocks overlap
 void *__tp_memcpy_1(void *restrict to, const void *restrict from, size_t size) {
     return __tp_copy(to, from, size, 1);
 }
@@ -105,6 +113,7 @@ void *__tp_memcpy_8(void *restrict to, const void *restrict from, size_t size) {
     return __tp_copy(to, from, size, 8);
 }
 
+//: modelled: exact; not atomic: every unit that is moved is a step
 void *__tp_memmove_1(void *to, const void *from, size_t size) {
     return __tp_move(to, from, size, 1);
 }
@@ -166,15 +175,17 @@ void *__tp_realloc_8(void *old, size_t size) {
     return __tp_resize(old, size, 8);
 }
 
-//: modelled: exact; the result is -1, 0 or 1
+/* Both blocks have to be there as a whole, wherever they differ. */
+//: modelled: exact; the result is -1, 0 or 1; every byte of both blocks is read
 int memcmp(const void *first, const void *second, size_t size) {
     const unsigned char *a = first, *b = second;
+    int result = 0;
     for (size_t i = 0; i < size; i++) {
         unsigned char x = a[i], y = b[i];
-        if (x != y)
-            return x < y ? -1 : 1;
+        if (result == 0 && x != y)
+            result = x < y ? -1 : 1;
     }
-    return 0;
+    return result;
 }
 
 int bcmp(const void *first, const void *second, size_t size) {

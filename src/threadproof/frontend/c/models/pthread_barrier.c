@@ -1,9 +1,11 @@
 /* Barriers. Word 0: how many threads have to arrive; word 1: how many have; word 2: a bit mask of those that wait. The last one
    clears both, which lets the others go. A mask, unlike a count of rounds, keeps the states finite, and is right also where more
-   threads use the barrier than it waits for. */
+   threads use the barrier than it waits for. Word 3, in programs that destroy barriers: a mask of those that may go and have not gone. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
+
+#define ENDS __tp_calls("pthread_barrier_destroy")
 
 //: modelled: nobody has arrived
 int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attribute, unsigned count) {
@@ -14,12 +16,17 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     word[0] = count;
     word[1] = 0;
     word[2] = 0;
+    if (ENDS)
+        word[3] = 0;
     __tp_atomic_end();
     return 0;
 }
 
-//: modelled: no effect
+//: modelled: waits until the threads that may go on have left the barrier (as in glibc)
 int pthread_barrier_destroy(pthread_barrier_t *barrier) {
+    __tp_atomic_begin();
+    __tp_await(((unsigned *)barrier)[3] == 0);
+    __tp_atomic_end();
     return 0;
 }
 
@@ -34,12 +41,16 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     unsigned arrived = word[1] + 1;
     _Bool last = arrived >= word[0];
     word[1] = last ? 0 : arrived;
+    if (ENDS && last)
+        word[3] |= word[2];
     word[2] = last ? 0 : word[2] | mine;
     __tp_atomic_end();
     if (last)
         return PTHREAD_BARRIER_SERIAL_THREAD;
     __tp_atomic_begin();
     __tp_await((word[2] & mine) == 0);
+    if (ENDS)
+        word[3] &= ~mine;
     __tp_atomic_end();
     return 0;
 }

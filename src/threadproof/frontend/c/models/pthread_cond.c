@@ -1,7 +1,9 @@
 /* Condition variables. With spurious wake-ups (the default) a waiter may return at any time, so waiting is unlocking and locking again,
    signals need not do anything, and the object is never accessed. Otherwise (__TP_WAITERS) the waiting threads are a bit mask in word 0:
    a waiter sets its own bit in the step that unlocks the mutex, and goes on when somebody has cleared it. For no-deadlock both are
-   needed: a waiter may wake up spuriously, but nothing promises it, so each wait decides which of the two it is. */
+   needed: a waiter may wake up spuriously, but nothing promises it, so each wait decides which of the two it is. In programs that destroy
+   condition variables, word 1 is a mask of those that were woken and have not noticed; destroying takes it over, since the object may
+   be gone when they do. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
@@ -13,18 +15,36 @@ static unsigned __tp_waiter(void) {
         __tp_cut("more than 32 threads use condition variables");
     return 1U << me;
 }
+
+#define ENDS (__tp_calls("pthread_cond_destroy") || __tp_calls("cnd_destroy"))
+static unsigned __tp_outlived; /* woken threads whose condition variable was destroyed before they noticed */
+
+/* Whether the thread was woken from a condition variable that may be gone. */
+static _Bool __tp_outlives(unsigned mine) {
+    if (!ENDS || !(__tp_outlived & mine))
+        return 0;
+    __tp_outlived &= ~mine;
+    return 1;
+}
 #endif
 
 //: modelled: no thread waits
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attribute) {
 #ifdef __TP_WAITERS
     *(unsigned *)condition = 0;
+    if (ENDS)
+        ((unsigned *)condition)[1] = 0;
 #endif
     return 0;
 }
 
-//: modelled: no effect
+//: modelled: no effect on threads that were woken
 int pthread_cond_destroy(pthread_cond_t *condition) {
+#ifdef __TP_WAITERS
+    __tp_atomic_begin();
+    __tp_outlived |= ((unsigned *)condition)[1];
+    __tp_atomic_end();
+#endif
     return 0;
 }
 
@@ -51,7 +71,11 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     if (result)
         return result;
     __tp_atomic_begin();
-    __tp_await((*word & mine) == 0);
+    if (!__tp_outlives(mine)) {
+        __tp_await((*word & mine) == 0);
+        if (ENDS)
+            word[1] &= ~mine;
+    }
     result = pthread_mutex_lock(mutex);
     __tp_atomic_end();
     return result;
@@ -77,8 +101,13 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     if (result)
         return result;
     __tp_atomic_begin();
-    _Bool late = (*word & mine) != 0;
-    *word &= ~mine;
+    _Bool late = 0;
+    if (!__tp_outlives(mine)) {
+        late = (*word & mine) != 0;
+        *word &= ~mine;
+        if (ENDS)
+            word[1] &= ~mine;
+    }
     __tp_atomic_end();
 #ifdef __TP_SPURIOUS
     late = late && __VERIFIER_nondet_bool();
@@ -105,6 +134,8 @@ int pthread_cond_signal(pthread_cond_t *condition) {
         rest &= ~lowest;
         if (rest == 0 || __VERIFIER_nondet_bool()) {
             *word = waiting & ~lowest;
+            if (ENDS)
+                word[1] |= lowest;
             break;
         }
     }
@@ -116,8 +147,11 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 //: modelled: wakes all waiting threads; no effect where waiters may wake up by themselves
 int pthread_cond_broadcast(pthread_cond_t *condition) {
 #ifdef __TP_WAITERS
+    unsigned *word = (unsigned *)condition;
     __tp_atomic_begin();
-    *(unsigned *)condition = 0;
+    if (ENDS)
+        word[1] |= *word;
+    *word = 0;
     __tp_atomic_end();
 #endif
     return 0;

@@ -9,15 +9,19 @@ int rand(void) {
     return value;
 }
 
-int rand_r(unsigned *seed) {
-    return rand();
-}
-
 long random(void) {
     return rand();
 }
 
 long lrand48(void) {
+    return rand();
+}
+
+//: approximated: any value from 0 to 2147483647; the seed is read and becomes any other
+int rand_r(unsigned *seed) {
+    unsigned before = *seed;
+    (void)before;
+    *seed = __VERIFIER_nondet_uint();
     return rand();
 }
 

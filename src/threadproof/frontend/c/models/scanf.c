@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+extern int __tp_ended(int result);
+
 #define IS_INTEGER(letter) ((letter) == 'd' || (letter) == 'i' || (letter) == 'u' || (letter) == 'x' || (letter) == 'X' || (letter) == 'o')
 
 static void __tp_store_integer(void *target, int length, unsigned long long value) {
@@ -39,7 +41,7 @@ int vscanf(const char *restrict format, va_list arguments) {
         if (*format == '%')
             continue;
         if (__VERIFIER_nondet_bool())
-            return count == 0 && __VERIFIER_nondet_bool() ? EOF : count;
+            return count == 0 && __VERIFIER_nondet_bool() ? __tp_ended(EOF) : count;
         if (!(IS_INTEGER(*format) && how.width == 0) && !(*format == 'c' && how.width <= 1))
             __tp_cut("a conversion of the scanf family that is not modelled");
         if (how.suppressed)

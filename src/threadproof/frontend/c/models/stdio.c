@@ -2,67 +2,62 @@
 #include "intrinsics.h"
 #include <stdio.h>
 
-/* What output functions do first where accesses matter (see frontend/c/output.py). */
-//: modelled: every byte is read
-void __tp_read_text(const char *text) {
-    while (*text)
-        text++;
-}
+extern int __tp_failed(int result), __tp_ended(int result);
 
-void __tp_read_bytes(const char *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        char byte = bytes[i];
-        (void)byte;
-    }
+/* The standards leave open what errno is after a call that does not fail. */
+static int __tp_printed(void) {
+    __tp_ended(0);
+    return __VERIFIER_nondet_int();
 }
 
 //: approximated: the arguments are evaluated; no effect; any result
 int printf(const char *restrict format, ...) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int fprintf(FILE *restrict file, const char *restrict format, ...) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int dprintf(int file, const char *restrict format, ...) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int vprintf(const char *restrict format, va_list arguments) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int vfprintf(FILE *restrict file, const char *restrict format, va_list arguments) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int puts(const char *text) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int fputs(const char *restrict text, FILE *restrict file) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int putchar(int c) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int putc(int c, FILE *file) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int fputc(int c, FILE *file) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 int fflush(FILE *file) {
-    return __VERIFIER_nondet_int();
+    return __tp_printed();
 }
 
 //: approximated: no effect; any result up to the count
 size_t fwrite(const void *restrict block, size_t size, size_t count, FILE *restrict file) {
+    __tp_ended(0);
     while (count > 0 && __VERIFIER_nondet_bool())
         count--;
     return count;
@@ -96,7 +91,7 @@ void funlockfile(FILE *file) {
 
 //: approximated: any character or EOF
 int fgetc(FILE *file) {
-    return __VERIFIER_nondet_bool() ? EOF : __VERIFIER_nondet_uchar();
+    return __VERIFIER_nondet_bool() ? __tp_ended(EOF) : __VERIFIER_nondet_uchar();
 }
 
 int getc(FILE *file) {
@@ -112,12 +107,14 @@ int ungetc(int c, FILE *file) {
     return __VERIFIER_nondet_bool() ? EOF : (unsigned char)c;
 }
 
-//: approximated: NULL, or any text that fits
+//: approximated: NULL, or any text that fits, at least one character if there is room
 char *fgets(char *restrict text, int size, FILE *restrict file) {
-    if (size <= 0 || __VERIFIER_nondet_bool())
+    if (size <= 0 || __VERIFIER_nondet_bool()) {
+        __tp_ended(0);
         return 0;
+    }
     int i = 0;
-    for (; i + 1 < size && __VERIFIER_nondet_bool(); i++)
+    for (; i + 1 < size && (i == 0 || __VERIFIER_nondet_bool()); i++)
         text[i] = __VERIFIER_nondet_char();
     text[i] = 0;
     return text;
@@ -127,6 +124,7 @@ char *fgets(char *restrict text, int size, FILE *restrict file) {
 size_t fread(void *restrict block, size_t size, size_t count, FILE *restrict file) {
     char *bytes = block;
     size_t result = 0;
+    __tp_ended(0);
     for (; size > 0 && result < count && __VERIFIER_nondet_bool(); result++)
         for (size_t i = 0; i < size; i++)
             bytes[result * size + i] = __VERIFIER_nondet_char();
@@ -137,14 +135,18 @@ struct __tp_file {
     char opaque;
 };
 
-//: approximated: NULL, or a file of its own
+//: approximated: NULL and any error, or a file of its own
 FILE *fopen(const char *restrict name, const char *restrict mode) {
-    return __VERIFIER_nondet_bool() ? 0 : __tp_alloc(sizeof(FILE));
+    if (__VERIFIER_nondet_bool()) {
+        __tp_failed(0);
+        return 0;
+    }
+    return __tp_alloc(sizeof(FILE));
 }
 
 //: approximated: no effect; any result
 int fclose(FILE *file) {
-    return __VERIFIER_nondet_bool() ? EOF : 0;
+    return __VERIFIER_nondet_bool() ? __tp_failed(EOF) : 0;
 }
 
 int feof(FILE *file) {
@@ -156,9 +158,10 @@ int ferror(FILE *file) {
 }
 
 int fseek(FILE *file, long offset, int origin) {
-    return __VERIFIER_nondet_bool() ? -1 : 0;
+    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : 0;
 }
 
 long ftell(FILE *file) {
+    __tp_ended(0);
     return __VERIFIER_nondet_long();
 }

@@ -19,11 +19,12 @@ static int __tp_thrd_result(int error) {
     return thrd_error;
 }
 
-//: modelled: starts the thread and stores its handle in one atomic step; never fails
+//: modelled: starts the thread, then stores its handle; never fails
 int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
     __tp_atomic_begin();
-    *handle = (thrd_t)__tp_spawn((void *(*)(void *))start, argument) + 1;
+    unsigned number = __tp_spawn((void *(*)(void *))start, argument);
     __tp_atomic_end();
+    *handle = (thrd_t)number + 1;
     return thrd_success;
 }
 
@@ -121,8 +122,9 @@ int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct
     return __tp_thrd_result(pthread_cond_timedwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, until));
 }
 
-//: modelled: no effect
+//: modelled: like pthread_cond_destroy
 void cnd_destroy(cnd_t *condition) {
+    pthread_cond_destroy((pthread_cond_t *)condition);
 }
 
 //: modelled: like pthread_once

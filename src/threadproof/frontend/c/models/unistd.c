@@ -2,6 +2,8 @@
 #include "intrinsics.h"
 #include <unistd.h>
 
+extern int __tp_failed(int result);
+
 //: ignored: time is not modelled; every schedule is considered anyway
 unsigned sleep(unsigned seconds) {
     return 0;
@@ -9,12 +11,6 @@ unsigned sleep(unsigned seconds) {
 
 int usleep(useconds_t microseconds) {
     return 0;
-}
-
-//: modelled: no signal ever arrives, so the thread waits forever
-int pause(void) {
-    __tp_await(0);
-    return -1;
 }
 
 //: approximated: signals and processes are not explored, so the verdict cannot be TRUE
@@ -66,26 +62,26 @@ long sysconf(int name) {
     return __VERIFIER_nondet_long();
 }
 
-//: approximated: -1, or any number of bytes that fits, with any content
+//: approximated: -1 and any error, or any number of bytes that fits, with any content
 ssize_t read(int file, void *block, size_t size) {
     char *bytes = block;
     if (__VERIFIER_nondet_bool())
-        return -1;
+        return __tp_failed(-1);
     size_t i = 0;
     for (; i < size && __VERIFIER_nondet_bool(); i++)
         bytes[i] = __VERIFIER_nondet_char();
     return (ssize_t)i;
 }
 
-//: approximated: no effect; -1 or any number of bytes up to the size
+//: approximated: no effect; -1 and any error, or any number of bytes up to the size
 ssize_t write(int file, const void *block, size_t size) {
     ssize_t result = (ssize_t)size;
     while (result >= 0 && __VERIFIER_nondet_bool())
         result--;
-    return result;
+    return result < 0 ? __tp_failed(-1) : result;
 }
 
-//: approximated: no effect; -1 or 0
+//: approximated: no effect; -1 and any error, or 0
 int close(int file) {
-    return __VERIFIER_nondet_bool() ? -1 : 0;
+    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : 0;
 }

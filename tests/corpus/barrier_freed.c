@@ -1,0 +1,25 @@
+// property: valid-memsafety
+// verdict: TRUE
+// property: no-data-race
+// verdict: TRUE
+// property: no-deadlock
+// verdict: TRUE
+// Who has passed the barrier may destroy it: that waits until the other one has left.
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_barrier_t *barrier;
+static void *thread(void *arg) {
+    pthread_barrier_wait(barrier);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    barrier = malloc(sizeof *barrier);
+    pthread_barrier_init(barrier, 0, 2);
+    pthread_create(&t, 0, thread, 0);
+    pthread_barrier_wait(barrier);
+    pthread_barrier_destroy(barrier);
+    free(barrier);
+    pthread_join(t, 0);
+    return 0;
+}
