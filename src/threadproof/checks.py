@@ -55,18 +55,19 @@ class Unconfirmed(InternalError):
 def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Checked:
     """Replay the schedule on the reference interpreter; only what it confirms is shown."""
     from threadproof.certify import certificate
-    from threadproof.certify.replay import replay
+    from threadproof.certify.replay import recorder, replay
     from threadproof.certify.shorten import shorten
     from threadproof.report.trace import render, to_steps
 
+    machine = recorder(program, found.property)
     try:
-        run = replay(program, found)
+        run = replay(program, found, machine)
     except InternalError as error:
         raise Unconfirmed(str(error), found.schedule) from error
     short = shorten(program, found)
     if short is not found:
         with suppress(InternalError):  # the longer one was replayed already
-            run = replay(program, short)
+            run = replay(program, short, machine)
     found = run.found
     text = ""
     if config.certificate:

@@ -12,7 +12,7 @@ PROPERTIES = (UNREACH, RACE, OVERFLOW, MEMSAFETY, DEADLOCK)
 # kind of a failed check -> the property that it violates ("" = none: it is always undefined behaviour)
 KINDS = {
     "reach-error": UNREACH,  # reach_error, __VERIFIER_error, assert
-    "overflow": OVERFLOW,  # signed arithmetic, checked only when the property asks for it
+    "overflow": OVERFLOW,  # signed arithmetic; but for division, checked only when the property asks for it
     "invalid-deref": MEMSAFETY,  # null, out of bounds, freed or dead object
     "invalid-free": MEMSAFETY,
     "data-race": RACE,

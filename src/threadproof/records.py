@@ -3,7 +3,7 @@
 A run of a few tenths of a second defines a hundred classes and makes many thousands of objects. The standard `dataclass`
 compiles six methods per class on import (half a millisecond), and a frozen object pays for a guarded store per field. Here
 a method is compiled when it is first called, and `frozen` is kept by the type checker alone: mypy takes these names for the
-standard ones. All classes have slots. `fields`, `asdict` and `replace` of `dataclasses` work on them, too.
+standard ones. All classes have slots. `fields`, `asdict` and `replace` of `dataclasses` work on them, too, but take time to load.
 """
 
 from __future__ import annotations
@@ -177,9 +177,16 @@ def _replace(record: Any, /, **changes: Any) -> Any:
 
 
 def _asdict(record: Any) -> dict[str, Any]:
-    from dataclasses import asdict
+    """The fields by name; records inside are taken apart, too."""
+    return {name: _plain(getattr(record, name)) for name in record._fields}
 
-    return asdict(record)
+
+def _plain(value: Any) -> Any:
+    if hasattr(value.__class__, "__dataclass_fields__"):
+        return _asdict(value)
+    if value.__class__ in (list, tuple):
+        return value.__class__(map(_plain, value))
+    return {key: _plain(item) for key, item in value.items()} if value.__class__ is dict else value
 
 
 if TYPE_CHECKING:

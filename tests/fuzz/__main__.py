@@ -9,6 +9,7 @@ What disagrees is printed with its seed, made smaller, and written as a corpus p
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -24,6 +25,7 @@ from threadproof.enginetable import ENGINES
 from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
 
 CORPUS = Path(__file__).parent.parent / "corpus"
+COLLECT = (200_000, 20, 100)  # new objects before the collector looks: a process that checks many programs holds many
 Minimise = Callable[[Failure], tuple[Node, list[str]] | None]
 
 
@@ -61,6 +63,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    gc.set_threshold(*COLLECT)
     args = arguments(argv)
     if args.oracle in ("single", "native", "all") and not native.have_gcc():
         print("no gcc here: the oracles that need it are left out", file=sys.stderr)

@@ -12,8 +12,8 @@ for verification.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from threadproof.records import dataclass
 from threadproof.shrink import tree
 
 YIELD = "fuzz_yield();"

@@ -7,7 +7,6 @@ that is only accessed at constant indices counts element by element.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple, TypeVar
 
@@ -18,6 +17,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_exprs, op_target
 from threadproof.ir.walk import substitute, subterms
+from threadproof.records import dataclass
 from threadproof.sched.system import System
 
 Place = tuple[int, int]
@@ -208,9 +208,9 @@ def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> Block:
 
 
 def _depth(edge: Edge, depth: int) -> int:
-    """Open atomic blocks after an edge; a thread that ends leaves all of them."""
+    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is behind a check that always fails."""
     for op in edge.ops:
-        if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt):
+        if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt) or (isinstance(op, ops.Check) and op.condition is E.FALSE):
             return 0
         depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
     return depth
@@ -223,6 +223,7 @@ class Reading:
         self.guard: list[Expr] = []  # conditions of being taken, or of failing a check
         self.gate: list[Expr] = []  # those that must hold even to get to the first check
         self.joined: list[Expr] = []
+        self.drawn: dict[Variable, Variable] = {}  # symbols of what is drawn, and where it goes
         self._after: dict[Variable, Expr] = {}
         checked = False
         for op in edge.ops:
@@ -243,7 +244,8 @@ class Reading:
                         self.joined.append(self._value(op.thread))
                     drawn = op_target(op)
                     if drawn is not None:
-                        self._after[drawn] = E.var(Variable(f"{drawn.name}?", drawn.type))
+                        symbol = Variable(f"{drawn.name}?", drawn.type)
+                        self.drawn[symbol], self._after[drawn] = drawn, E.var(symbol)
 
     def _value(self, expr: Expr) -> Expr:
         return substitute(expr, lambda node: self._after.get(node.payload) if node.op == "var" else None)

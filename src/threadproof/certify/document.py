@@ -20,7 +20,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.certify.format import FormatError, Reader, Writer, read_type
@@ -29,6 +28,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.proof import Ghosts, Proof, ProofNode, Values
+from threadproof.records import dataclass, field
 from threadproof.sched.system import Control, Step, System
 
 

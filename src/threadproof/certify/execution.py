@@ -8,7 +8,6 @@ find. That gives the events, and what they depend on. Then the order of events i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from threadproof.certify import axioms, relations
 from threadproof.certify.history import Barrier, Event, History, Item, Refused
@@ -24,6 +23,7 @@ from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.ir.walk import substitute, subterms
 from threadproof.passes.accesses import observable, only_checked
 from threadproof.properties import KINDS
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.engines.ordering.execution import Place
 from threadproof.errors import Pos
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
+from threadproof.records import dataclass, field
 
 
 class Refused(Exception):

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType, FloatType
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.smt.z3 import Z3Solver

@@ -21,7 +21,6 @@ writes nothing that it depends on: what the index reads is itself among the acce
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from threadproof.certify.actions import Actions, Touched
@@ -33,6 +32,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_exprs, op_target, op_variables, with_values
 from threadproof.ir.walk import subterms
+from threadproof.records import replace
 from threadproof.sched.preemptive import Preemptive
 from threadproof.sched.system import END, Control, Step, System
 

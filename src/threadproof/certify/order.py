@@ -10,14 +10,14 @@ are unsatisfiable (a SAT solver of another family says so again), no execution s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.problem import Clause, Literal, Problem, Reads
+from threadproof.records import dataclass
 from threadproof.smt.sat import Sat
 
-SECOND_SOLVER = "glucose4"
+SECOND_SOLVER = "glucose42"
 
 
 @dataclass(frozen=True, slots=True)

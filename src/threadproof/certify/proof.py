@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -49,6 +48,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
 from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
 from threadproof.reach.proof import Ghosts
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 

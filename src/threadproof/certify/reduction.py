@@ -185,15 +185,23 @@ class Reduction:
         return self.implications.always_one(cube, steps, self._unseen) is Reply.YES
 
     def _total(self, edges: list[Edge], main: bool) -> bool:
-        """Whether in every state one of the edges can be taken, or fails a check; and none of them joins or halts."""
+        """Whether in every state one of the edges can be taken, or fails a check; and none of them joins or halts. That is so if
+        one of them can be whatever is drawn: all edges draw the same."""
         stops = (ops.Join, ops.Halt, *((ops.Return,) if main else ()))
         if not edges or any(isinstance(op, stops) for edge in edges for op in edge.ops):
             return False
         this = E.var(Variable("self", U32))
+        same: dict[Variable, Expr] = {}
         union = E.FALSE
         for edge in edges:
-            guard = conjunction(self._reading(edge).guard)
-            union = E.lor(union, substitute(guard, lambda node: this if node.op == "self" else None))
+            reading = self._reading(edge)
+
+            def renamed(node: Expr, drawn: dict[Variable, Variable] = reading.drawn) -> Expr | None:
+                if node.op == "var" and node.payload in drawn:
+                    return same.setdefault(drawn[node.payload], node)
+                return this if node.op == "self" else None
+
+            union = E.lor(union, substitute(conjunction(reading.guard), renamed))
         return self.implications.entails((), union) is Reply.YES
 
     def _unseen(self, variable: Variable) -> bool:

@@ -66,10 +66,14 @@ class Replay:
     waiting: tuple[Waiting, ...] = ()
 
 
-def replay(program: Program, found: Unsafe) -> Replay:
-    """Raises InternalError unless the schedule does what the engine says it does."""
-    scheduler = scheduler_of(program, found.property, clock=True)
-    machine = Machine(program, found.property, scheduler, NO_LIMITS, trace=True, pause=True)
+def recorder(program: Program, property_: str) -> Machine:
+    """A machine that keeps a record of what happens."""
+    return Machine(program, property_, scheduler_of(program, property_, clock=True), NO_LIMITS, trace=True, pause=True)
+
+
+def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> Replay:
+    """Raises InternalError unless the schedule does what the engine says it does. `machine`: a recorder that is there already."""
+    machine = machine or recorder(program, found.property)
     last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
     if len(found.schedule) < last + (last != 1):
         raise InternalError("the schedule is too short")

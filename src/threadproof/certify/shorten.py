@@ -2,9 +2,11 @@
 
 The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others do. What
 remains is the choice of who moves, and of all interleavings the cheapest is looked for, cheapest first: as few switches as
-possible, of those as few steps. The first violation met is therefore the shortest one. The number of steps that are tried is
-bounded (not the time: the same program has the same counterexample everywhere). If that does not suffice, the given schedule is
-made simpler bit by bit: a block of steps is left out, or joined with another block of its thread, as long as the violation stays.
+possible, of those as few steps. The first violation met is therefore the shortest one. A step is taken when its turn comes, not
+when its state is met, so that the steps behind one switch more cost nothing while there are others. The search ends where it
+would cost more than the given schedule. The number of steps that are tried is bounded (not the time: the same program has the
+same counterexample everywhere). If that does not suffice, the given schedule is made simpler bit by bit: a block of steps is left
+out, or joined with another block of its thread, as long as the violation stays.
 
 Nothing rests on this: whatever comes out is replayed like any other schedule.
 """
@@ -32,6 +34,7 @@ from threadproof.sched.base import scheduler_of
 
 STEPS = 4000  # that may be tried, for the search and once more for simplifying
 LONG = 100  # steps that one counts for which is given up, because it does not come to its end
+DEEPER = 20  # steps more than twice those of the given schedule, which a thread that goes on for ever must not exceed
 LIMITS = replace(NO_LIMITS, local=Limits().local)
 
 
@@ -60,12 +63,11 @@ def shorten(program: Program, found: Unsafe) -> Unsafe:
     """The same violation, or another one of the same property, on a schedule that is not longer."""
     if len(found.schedule) > STEPS:
         return found
-    best = None
+    search = _Search(program, found)
     try:
-        best = _Search(program, found).cheapest()
+        best = search.cheapest()
     except Exhausted:
-        if found.property != RACE:
-            best = _Search(program, found).simpler()
+        best = search.simpler() if found.property != RACE else None
     return found if best is None or cost(best.schedule) > cost(found.schedule) else best
 
 
@@ -97,27 +99,37 @@ class _Search:
     # -- all interleavings ---------------------------------------------------------------------------------------------------
 
     def cheapest(self) -> Unsafe | None:
+        """None if every violation costs more than the given one. Of those that cost the same it is always the same one."""
         first = self.begin()
         if not isinstance(first, Point):
             return first
-        queue = [(0, 1, 0, first)]
+        worth = cost(self.found.schedule)
+        deepest = 2 * worth[1] + DEEPER
+        whole = self.found.property in (RACE, DEADLOCK)  # which states show, not steps
+        queue: list[tuple[int, int, int, Point, int | None]] = [(0, 1, 0, first, None)]
         seen: set[object] = set()
         number = 0
-        while queue:
-            switches, steps, _, point = heappop(queue)
+        while queue and queue[0][:2] <= worth:
+            switches, steps, _, before, thread = heappop(queue)
+            point = before
+            if thread is not None:
+                turn, outcome = self.step(before, thread)
+                bad = self.violated([*before.path(), turn], outcome) if isinstance(outcome, Violation) else None
+                if bad is not None:
+                    return bad
+                if not isinstance(outcome, Next):
+                    continue
+                point = self.after(before, turn, outcome)
             key = (point.state, point.turn.thread, point.drawn)
             if key in seen:
                 continue
             seen.add(key)
-            taken = {thread: self.step(point, thread) for thread in self.machine.enabled(point.state)}
-            bad = self.verdict(point, taken)
+            bad = self.shown(point) if whole else None
             if bad is not None:
                 return bad
-            for thread, (turn, outcome) in taken.items():
-                if isinstance(outcome, Next):
-                    number += 1
-                    after = self.after(point, turn, outcome)
-                    heappush(queue, (switches + (thread != point.turn.thread), steps + 1, number, after))
+            for other in self.machine.enabled(point.state) if steps < deepest else ():
+                number += 1
+                heappush(queue, (switches + (other != point.turn.thread), steps + 1, number, point, other))
         return None
 
     def begin(self) -> Point | Unsafe | None:
@@ -126,17 +138,12 @@ class _Search:
             return Point(outcome.state, (len(turn.inputs),), turn, None)
         return self.violated([turn], outcome)
 
-    def verdict(self, point: Point, taken: dict[int, tuple[Turn, Outcome | None]]) -> Unsafe | None:
-        """What a state shows: a step that violates the property, two that race, or that nobody can move."""
-        for turn, outcome in taken.values():
-            bad = self.violated([*point.path(), turn], outcome) if isinstance(outcome, Violation) else None
-            if bad is not None:
-                return bad
+    def shown(self, point: Point) -> Unsafe | None:
+        """Two steps from here race, or nobody can move."""
+        taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
         if self.found.property == RACE:
-            return self.race(point, list(taken.values()))
-        if self.found.property == DEADLOCK and all(isinstance(o, Blocked | Infeasible) for _, o in taken.values()):
-            return self.deadlock(point)
-        return None
+            return self.race(point, taken)
+        return self.deadlock(point) if all(isinstance(o, Blocked | Infeasible) for _, o in taken) else None
 
     def violated(self, turns: Sequence[Turn], outcome: Outcome | None) -> Unsafe | None:
         if not isinstance(outcome, Violation) or outcome.property != self.found.property:
@@ -196,6 +203,7 @@ class _Search:
 
     def simpler(self) -> Unsafe | None:
         """The given schedule with blocks left out or joined, until nothing more can be."""
+        self.left = STEPS
         best: Unsafe | None = None
         threads = [turn.thread for turn in self.found.schedule[1:]]
         try:

@@ -42,12 +42,12 @@ No code is shared with the reductions of the engines.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from threadproof.certify.actions import Access, accesses_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import op_exprs
+from threadproof.records import dataclass, field
 from threadproof.sched.fairthreads import FairThreads
 from threadproof.sched.kernel import Running
 from threadproof.sched.system import END, Control, System

@@ -35,7 +35,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -53,6 +52,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
 from threadproof.reach.proof import Place
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import DataOp, System
 

@@ -7,12 +7,12 @@ there are few combinations, however many interleavings there are, so almost ever
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from threadproof.domains.evaluate import DataOp, Symbolic
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.uses import op_variables
+from threadproof.records import dataclass
 
 Kept = Callable[[Variable, Expr], Expr | None]
 

@@ -10,10 +10,10 @@ place has to ask by itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
+from threadproof.records import dataclass
 
 Place = tuple[int, int]
 

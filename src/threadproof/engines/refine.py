@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from threadproof.domains.atoms import atoms, chained, eliminate, replaced
 from threadproof.engines.cells import Cells
@@ -31,6 +30,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import ArrayType
 from threadproof.ir.walk import subterms
+from threadproof.records import dataclass, field
 from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction

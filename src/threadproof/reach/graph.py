@@ -12,9 +12,9 @@ few at each control, so a thousand states that differ in a counter are not compa
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from threadproof.records import dataclass
 from threadproof.sched.system import Control, Step
 
 S = TypeVar("S")

@@ -13,10 +13,10 @@ values that no variable holds any more. A node then stands for the states in whi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
+from threadproof.records import dataclass, field
 from threadproof.sched.system import Control, Step, System
 
 Values = tuple[tuple[Variable, Expr], ...]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 from threadproof import __version__
+from threadproof.records import asdict
 from threadproof.report.fences import repair_data
 from threadproof.report.outcome import FALSE, UNKNOWN, ModelRow, Outcome, Repair
 

@@ -13,8 +13,9 @@ A node is a list of strings and nodes; its text is their concatenation. The kind
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from threadproof.records import dataclass, replace
 
 Path = tuple[int, ...]
 N = TypeVar("N", bound="Node")

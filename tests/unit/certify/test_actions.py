@@ -1,11 +1,15 @@
-"""What actions touch."""
+"""What actions touch, and what belongs to an atomic block."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from threadproof.certify.actions import Actions
+from threadproof.certify.actions import Actions, _block
+from threadproof.errors import NOWHERE
 from threadproof.frontend.c import COptions, load
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.program import Edge
 from threadproof.ir.types import LP64
 from threadproof.ir.uses import op_variables
 from threadproof.passes import runner
@@ -33,3 +37,16 @@ def test_what_was_done_before_an_edge() -> None:
         skips = [edge for edge in inside if not done[edge] and edge.source != place[1]]
         assert skips, "the branch around it has read nothing"
         assert any(done[edge] for edge in inside if edge.source == skips[-1].target), "but what follows both may have"
+
+
+def test_nothing_is_behind_a_check_that_always_fails() -> None:
+    """Otherwise a thread that can always take a step, or fail, would seem to be stuck there."""
+    steps = [
+        (0, 1, ops.AtomicBegin()),
+        (1, 2, ops.Check(E.FALSE, "reach-error", "")),
+        (1, 3, ops.Skip()),
+        (3, 4, ops.AtomicEnd()),
+    ]
+    edges = [Edge(source, target, (op,), NOWHERE) for source, target, op in steps]
+    found = _block({n: [edge for edge in edges if edge.source == n] for n in range(4)}, 0)
+    assert found.ends and set(found.edges) == {0, 1, 3}

@@ -8,8 +8,6 @@ program with joins has no such form; neither has one that creates main as a thre
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -17,6 +15,7 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32
 from threadproof.ir.uses import map_op
 from threadproof.ir.walk import substitute
+from threadproof.records import replace
 
 MOST = (1 << 31) - 1  # threads
 

@@ -21,7 +21,6 @@ steps that clash only on such variables as independent (see `sched.por.abstract`
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from threadproof.domains.product import Precision
 from threadproof.ir import op as ops
@@ -29,6 +28,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.passes.graph import components
+from threadproof.records import dataclass
 from threadproof.sched.por.footprint import Place
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 

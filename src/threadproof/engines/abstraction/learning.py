@@ -13,7 +13,6 @@ case the first node whose state comes out differently now is where the graph mus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from threadproof.domains.precision import Place, Precision, Precisions
 from threadproof.domains.product import Product, State
@@ -21,6 +20,7 @@ from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import ErrorPath
+from threadproof.records import dataclass
 from threadproof.sched.system import DataOp, Step, System
 
 MANY = 12  # a variable with more values than this at one control moves to predicates

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from threadproof.domains.product import Product, State
 from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
@@ -12,6 +10,7 @@ from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import KINDS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
+from threadproof.records import dataclass, replace
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.por.turns import PersistentTurns

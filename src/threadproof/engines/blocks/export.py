@@ -7,7 +7,6 @@ No invariant is stated for a point inside of a block: that nothing fails is show
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
@@ -17,6 +16,7 @@ from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proof import Proof, ProofNode
+from threadproof.records import replace
 from threadproof.sched.system import Control, Step
 
 

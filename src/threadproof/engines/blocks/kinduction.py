@@ -119,11 +119,14 @@ class KInduction(BlockGraph):
         return block.queries.possible(block.failures(block.unwinding.failures))
 
     def _step(self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]) -> Result | None:
-        if self.trouble or self.base < k:
+        if self.base < k:
             return None
+        if self.trouble:  # TRUE is impossible; what remains is whether a violation is
+            chosen = {head: [arrow for arrow in arrows if self.violates(arrow.step)] for head, arrows in failing.items()}
+            failing = {head: arrows for head, arrows in chosen.items() if arrows}
         if failing and self.queries.possible(Chains(links, blocks, failing, k, blocks).formula):
             return None
-        return Safe(export_blocks(self, k))
+        return Unknown(self.trouble) if self.trouble else Safe(export_blocks(self, k))
 
     def _from_start(
         self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
@@ -14,6 +12,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
+from threadproof.records import dataclass, replace
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import System

@@ -14,8 +14,6 @@ that must not be (`reach.proviso`), the forest is closed: no failure is reachabl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
@@ -30,6 +28,7 @@ from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
+from threadproof.records import dataclass, replace
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 from threadproof.smt.blasted import fast_solver

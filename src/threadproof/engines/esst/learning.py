@@ -11,7 +11,6 @@ abstraction a path is certainly excluded; what stands in the way are only limits
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
@@ -19,6 +18,7 @@ from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import ErrorPath
+from threadproof.records import dataclass
 from threadproof.sched.system import DataOp, Step, System
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller

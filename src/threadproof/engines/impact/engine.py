@@ -24,7 +24,6 @@ terms of the path (most of a concurrent path is constant): it is refuted at once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
@@ -43,6 +42,7 @@ from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.reach.proviso import endless, left_out
+from threadproof.records import dataclass, replace
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.monotonic import Local, Monotonic
 from threadproof.sched.por.turns import PersistentTurns

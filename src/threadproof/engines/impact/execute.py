@@ -5,13 +5,13 @@ inputs. Most of a concurrent path is constant, so most conditions are decided by
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from threadproof.engines.impact.tree import Node
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import with_values
+from threadproof.records import dataclass
 from threadproof.sched.system import DataOp
 
 

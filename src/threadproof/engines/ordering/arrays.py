@@ -8,9 +8,8 @@ a side condition compares it with those before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.ir.types import INDEX, ArrayType, Type
+from threadproof.records import dataclass, field
 from threadproof.smt.bitblast import Blaster, Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 

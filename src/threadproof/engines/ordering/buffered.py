@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.engines.base import Budget, Schedule, Turn
@@ -35,6 +34,7 @@ from threadproof.ir.interp import Limits, Machine, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Executed, Log, Next, Outcome, Violation
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 
 STEPS = 20_000  # of the search

@@ -21,7 +21,6 @@ from threadproof.engines.ordering.events import Disturbance, Guard, Instance, No
 from threadproof.engines.ordering.locks import Locks
 from threadproof.engines.ordering.memory import Preserved
 from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
-from threadproof.engines.ordering.relaxed import Relaxed
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType
@@ -30,6 +29,7 @@ from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
     from threadproof.engines.ordering.power import Power
+    from threadproof.engines.ordering.relaxed import Relaxed
 
 
 class Encoder:
@@ -53,7 +53,7 @@ class Encoder:
         self._competing: dict[Read, list[Rival]] = {}
         self._accessing: dict[Variable, list[Node]] = {}
         self.orders: list[Order] = [] if preserved is None else preserved.orders
-        self.relaxed = None if world.model is None or not world.model.atomic else Relaxed(self)
+        self.relaxed = None if world.model is None or not world.model.atomic else _relaxed(self)
         self.power = None if world.model is None or world.model.atomic else _power(self)
         for node in world.nodes:
             for variable in dict.fromkeys((*(w.variable for w in node.writes), *(key[0] for key in node.reads))):
@@ -277,6 +277,12 @@ class Encoder:
             [*(Order(o.literal, index[o.first], index[o.second]) for o in orders), *behind],
             [Clash(index[c.first], index[c.second], c.when) for c in clashes],
         )
+
+
+def _relaxed(encoder: Encoder) -> Relaxed:
+    from threadproof.engines.ordering.relaxed import Relaxed
+
+    return Relaxed(encoder)
 
 
 def _power(encoder: Encoder) -> Power:

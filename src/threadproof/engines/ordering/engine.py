@@ -10,17 +10,14 @@ is exceeded, the next round has twice that bound.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from enum import Enum
 
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.memory import MODELS, MemoryModel
 from threadproof.engines.ordering.problem import Model
-from threadproof.engines.ordering.races import Races
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.unroll import unroll
@@ -29,6 +26,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
+from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
@@ -175,6 +173,8 @@ class Ordering:
         return None if turns is None else Unsafe(self.task.property, failure.message, turns, failure.pos)
 
     def _race(self, encoder: Encoder) -> Result | None:
+        from threadproof.engines.ordering.races import Races
+
         races = Races(encoder)
         for everything in (False, True):
             if everything:
@@ -189,6 +189,8 @@ class Ordering:
         return Unknown(f"the interpreter did not follow a counterexample to {pair.one.pos}")
 
     def _deadlock(self, encoder: Encoder) -> Result | None:
+        from threadproof.engines.ordering.deadlocks import Deadlocks
+
         deadlocks = Deadlocks(encoder)
         for everything in (False, True):
             if everything:

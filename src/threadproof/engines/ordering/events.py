@@ -19,13 +19,12 @@ happen orders nothing that happens: see `order`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.engines.ordering.arrays import Array
 from threadproof.errors import Pos
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Function
+from threadproof.records import dataclass, field
 from threadproof.smt.bitblast import Bits, Value
 from threadproof.smt.gates import Literal
 

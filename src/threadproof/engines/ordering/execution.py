@@ -3,8 +3,6 @@ the lowered program that it takes, the values that it reads and draws, and the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure, Instance, Node, Ran
 from threadproof.engines.ordering.memory import MemoryModel
@@ -15,6 +13,7 @@ from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
+from threadproof.records import dataclass
 from threadproof.smt.bitblast import cooked
 
 Place = tuple[Variable, int | None]  # an element of an array has an index

@@ -10,11 +10,10 @@ before, so whoever asks them again about the same unrolling is asked to refute t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.engines.ordering.problem import Clause, Problem
 from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
+from threadproof.records import dataclass, field
 
 VIOLATED, UNDEFINED, EXCEEDED = QUESTIONS = ("violated", "undefined", "exceeded")
 

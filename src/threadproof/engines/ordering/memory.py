@@ -45,13 +45,13 @@ separate; everything else is said about other relations (`power`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threadproof.engines.ordering.events import Node
 from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
 from threadproof.ir.expr import Variable
+from threadproof.records import dataclass
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 

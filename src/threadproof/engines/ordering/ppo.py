@@ -17,9 +17,9 @@ composed of it, which the fence orders as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from threadproof.engines.ordering.events import Node
+from threadproof.records import dataclass, field
 from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 
 Pair = tuple[int, int]

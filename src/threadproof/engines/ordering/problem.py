@@ -18,7 +18,7 @@ Pairs within one node say nothing. Valid: `<` (transitive, with `fixed`) has no 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from threadproof.records import dataclass, field
 
 Literal = int
 Clause = list[Literal]

@@ -14,11 +14,11 @@ program began it. Freeing an object writes the variable that says whether it is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Access, Node
 from threadproof.engines.ordering.problem import Order
+from threadproof.records import dataclass
 from threadproof.smt.gates import FALSE, Literal
 
 

@@ -4,11 +4,11 @@ suffices. Variables exist only for what is reachable at all, in a stage from whi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
+from threadproof.records import dataclass, field
 from threadproof.smt.gates import Gates, Literal
 
 NONE, LIGHT, STRONG = 0, 1, 2  # what kind of fence a step of hb begins with

@@ -20,8 +20,6 @@ for equal values: they would come from other reads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Window
 from threadproof.engines.ordering.execute import Executor
 from threadproof.engines.ordering.memory import is_full
@@ -29,6 +27,7 @@ from threadproof.engines.ordering.state import Registers, State
 from threadproof.engines.ordering.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
+from threadproof.records import dataclass
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 

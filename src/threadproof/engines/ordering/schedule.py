@@ -10,7 +10,6 @@ far.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from threadproof.engines.base import Schedule, Turn
 from threadproof.engines.concretise import PATIENCE, Chosen, Follower, concretise, to_rest
@@ -21,6 +20,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import DEADLOCK, RACE
+from threadproof.records import replace
 from threadproof.sched.system import HALTED, Step
 from threadproof.smt.bitblast import Value, cooked
 from threadproof.smt.gates import Literal

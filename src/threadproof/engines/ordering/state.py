@@ -9,13 +9,13 @@ program.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from threadproof.engines.ordering.arrays import Array, Arrays
 from threadproof.engines.ordering.events import Guard, Instance, Node
 from threadproof.engines.ordering.theory import bits
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
+from threadproof.records import dataclass, field
 from threadproof.smt.bitblast import Blaster, Value
 from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 

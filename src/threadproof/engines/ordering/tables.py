@@ -8,9 +8,8 @@ nothing). So the rivals that count now are one conjunction of sets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.engines.ordering.problem import Literal, Order, Problem, Reads
+from threadproof.records import dataclass, field
 
 When = tuple[Literal, ...]
 Members = dict[int, tuple[When, ...]]

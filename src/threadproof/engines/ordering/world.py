@@ -8,8 +8,6 @@ creation reads and writes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.arrays import Array, Arrays, Known
 from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
@@ -22,6 +20,7 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32, ArrayType
 from threadproof.passes.accesses import observable, only_checked
 from threadproof.passes.liveness import Liveness
+from threadproof.records import dataclass
 from threadproof.smt.bitblast import Bits, Blaster, Value, raw
 from threadproof.smt.floatblast import FloatBlaster
 from threadproof.smt.gates import TRUE, Gates, Literal
@@ -65,42 +64,40 @@ class Late:
     result: Bits
 
 
-@dataclass(slots=True, eq=False)
 class World:
-    program: Program
-    limits: Limits
-    budget: Budget
-    gates: Gates = field(default_factory=Gates)
-    nodes: list[Node] = field(default_factory=list)
-    threads: list[Instance] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-    joined: list[Joined] = field(default_factory=list)
-    blocked: list[Blocked] = field(default_factory=list)
-    late: list[Late] = field(default_factory=list)
-    disturbances: dict[int, Disturbance] = field(default_factory=dict)  # input -> what it implies
-    edges: int = 0  # executed
-    model: MemoryModel | None = None  # None: sequentially consistent
-    races: frozenset[Variable] = frozenset()  # variables whose accesses may race; empty if nobody asks
-    long: bool = False  # some loop needs more than `Limits.static` iterations
-    blaster: Blaster = field(init=False)
-    arrays: Arrays = field(init=False)
-    merger: Merger = field(init=False)
-    observable: frozenset[Variable] = field(init=False)
-    templates: dict[str, Template] = field(init=False)
-    optional: dict[str, Literal] | None = None  # where fences may be, by place: if they are; None: nobody asks
-    lives: frozenset[Variable] = frozenset()  # whether objects are alive, where that must not order accesses
-    _initial: dict[Variable, Value | Array] = field(default_factory=dict)
-    _holds: dict[Guard, Literal] = field(default_factory=lambda: {(): TRUE})
+    """`races`: variables whose accesses may race, empty if nobody asks; `optional`: where fences may be, by place: if they
+    are, None if nobody asks; `model`: None is sequentially consistent."""
 
-    def __post_init__(self) -> None:
-        self.blaster = FloatBlaster(self.gates)
+    def __init__(
+        self,
+        program: Program,
+        limits: Limits,
+        budget: Budget,
+        model: MemoryModel | None = None,
+        races: frozenset[Variable] = frozenset(),
+        optional: dict[str, Literal] | None = None,
+    ) -> None:
+        self.program, self.limits, self.budget, self.model = program, limits, budget, model
+        self.races, self.optional = races, optional
+        self.gates = Gates()
+        self.nodes: list[Node] = []
+        self.threads: list[Instance] = []
+        self.failures: list[Failure] = []
+        self.joined: list[Joined] = []
+        self.blocked: list[Blocked] = []
+        self.late: list[Late] = []
+        self.disturbances: dict[int, Disturbance] = {}  # input -> what it implies
+        self.edges = 0  # executed
+        self.long = False  # some loop needs more than `Limits.static` iterations
+        self.blaster: Blaster = FloatBlaster(self.gates)
         self.arrays = Arrays(self.blaster)
         self.merger = Merger(self.gates, self.blaster, self.arrays, self.nodes)
-        self.templates = {name: Template(function) for name, function in self.program.functions.items()}
-        self.observable = observable(self.program) | ({THREADS} if self._others_create() else frozenset())
-        self._initial[THREADS] = 1
-        if self.model is not None and not self.model.atomic:
-            self.lives = only_checked(self.program)
+        self.templates = {name: Template(function) for name, function in program.functions.items()}
+        self.observable = observable(program) | ({THREADS} if self._others_create() else frozenset())
+        weak = model is not None and not model.atomic
+        self.lives = only_checked(program) if weak else frozenset()  # whether objects are alive must not order accesses there
+        self._initial: dict[Variable, Value | Array] = {THREADS: 1}
+        self._holds: dict[Guard, Literal] = {(): TRUE}
 
     def _others_create(self) -> bool:
         """Whether a thread other than main creates or joins threads."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from threadproof.engines.base import Budget
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
@@ -20,6 +18,7 @@ from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
 from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.records import dataclass, replace
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
 from threadproof.smt.blasted import BlastedSolver

@@ -12,7 +12,6 @@ Lines only serve to find predicates; no verdict depends on them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from threadproof.engines.abstraction.views.closure import NotClosed, View
 from threadproof.engines.abstraction.views.moves import At, Move
@@ -23,6 +22,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import map_op
 from threadproof.ir.walk import substitute
+from threadproof.records import dataclass, field
 from threadproof.sched.system import DataOp, System
 from threadproof.smt.ssa import conjunction
 

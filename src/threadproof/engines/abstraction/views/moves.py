@@ -4,13 +4,13 @@ to 3; who is in which slot does not matter to a thread (`anonymous`)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.program import Program
 from threadproof.ir.uses import op_target
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Failure, Step, System
 

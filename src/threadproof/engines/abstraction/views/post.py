@@ -9,7 +9,6 @@ the many views that differ elsewhere share them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.views.moves import Move
@@ -17,6 +16,7 @@ from threadproof.engines.base import Budget
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
+from threadproof.records import dataclass
 from threadproof.smt.solver import Answer, Solver
 
 Facts = frozenset[Expr]
