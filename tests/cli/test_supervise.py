@@ -15,14 +15,15 @@ from threadproof import supervise
 from threadproof.supervise import GRACE, Died, Stopped, run
 
 Announce = Callable[[str], None]
+LARGE = 20_000  # MiB: the work begins with what the process occupies that runs the tests
 
 
 def test_answer() -> None:
-    assert run(lambda announce: {"answer": 42}, 10, 1000) == {"answer": 42}
+    assert run(lambda announce: {"answer": 42}, 10, LARGE) == {"answer": 42}
 
 
 def test_large_answer() -> None:
-    assert len(run(lambda announce: b"\x01" * 5_000_000, 10, 1000)) == 5_000_000  # type: ignore[arg-type]
+    assert len(run(lambda announce: b"\x01" * 5_000_000, 10, LARGE)) == 5_000_000  # type: ignore[arg-type]
 
 
 def spin(announce: Announce) -> None:
@@ -37,7 +38,7 @@ def sleep(announce: Announce) -> None:
 @pytest.mark.parametrize("work", [spin, sleep])
 def test_timeout(work: Callable[[Announce], None]) -> None:
     started = time.monotonic()
-    assert run(work, 0.2, 1000) == Stopped("timeout")
+    assert run(work, 0.2, LARGE) == Stopped("timeout")
     assert time.monotonic() - started < 0.2 + GRACE + 2
 
 
@@ -65,7 +66,7 @@ def crash(announce: Announce) -> None:
 
 
 def test_crash_names_the_stage() -> None:
-    assert run(crash, 10, 1000) == Died("the verification process was ended by SIGSEGV", "passes")
+    assert run(crash, 10, LARGE) == Died("the verification process was ended by SIGSEGV", "passes")
 
 
 def kill_itself(announce: Announce) -> None:
@@ -73,7 +74,7 @@ def kill_itself(announce: Announce) -> None:
 
 
 def test_killed_by_somebody_else() -> None:
-    assert run(kill_itself, 10, 1000) == Stopped("killed" if supervise.kills_for_memory() is not None else "memory")
+    assert run(kill_itself, 10, LARGE) == Stopped("killed" if supervise.kills_for_memory() is not None else "memory")
 
 
 @pytest.mark.parametrize("counts", [(3, 4), (None, None)])
@@ -81,7 +82,7 @@ def test_killed_for_memory(monkeypatch: pytest.MonkeyPatch, counts: tuple[int | 
     """The system's last resort when memory runs out; so we say where it does not count them."""
     answers = iter(counts)
     monkeypatch.setattr(supervise, "kills_for_memory", lambda: next(answers))
-    assert run(kill_itself, 10, 1000) == Stopped("memory")
+    assert run(kill_itself, 10, LARGE) == Stopped("memory")
 
 
 def interrupt_parent(announce: Announce) -> None:
@@ -99,6 +100,6 @@ def interrupt_deaf(announce: Announce) -> None:
 def test_interrupt(work: Callable[[Announce], None]) -> None:
     before = signal.getsignal(signal.SIGINT)
     started = time.monotonic()
-    assert run(work, 60, 1000) == Stopped("interrupted")
+    assert run(work, 60, LARGE) == Stopped("interrupted")
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before

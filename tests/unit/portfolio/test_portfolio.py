@@ -21,6 +21,7 @@ from threadproof.report.text import explanation
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines
+MEMORY = 40_000  # MiB: engines are forked from the process that runs the tests, and each begins with what that occupies
 
 
 class Fake:
@@ -54,7 +55,7 @@ def engines(monkeypatch: pytest.MonkeyPatch, **does: Callable[[], Result]) -> No
 
 
 def run(jobs: int = 2, timeout: float = 20.0) -> tuple[str, str, str]:
-    outcome = portfolio.verify(PROGRAM, Config(engine="auto", jobs=jobs, timeout=timeout, memory=4000))
+    outcome = portfolio.verify(PROGRAM, Config(engine="auto", jobs=jobs, timeout=timeout, memory=MEMORY))
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)  # nobody is left
     return outcome.verdict, outcome.engine, outcome.reason
@@ -75,7 +76,7 @@ def test_faults_of_one_are_no_matter(monkeypatch: pytest.MonkeyPatch, fault: Cal
 def test_a_crash_is_reported_whoever_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     engines(monkeypatch, ordering=crash, abstraction=crash, explicit=Safe)
-    outcome = portfolio.verify(PROGRAM, Config(jobs=1, timeout=20, memory=4000))
+    outcome = portfolio.verify(PROGRAM, Config(jobs=1, timeout=20, memory=MEMORY))
     told = [remark.what for remark in outcome.remarks if remark.kind == "failed"]
     assert outcome.verdict == "TRUE" and [what.split(",")[0] for what in told] == [
         "internal error in engine ordering",
@@ -86,10 +87,10 @@ def test_a_crash_is_reported_whoever_wins(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_several_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=Safe, abstraction=give_up, explicit=Safe)
-    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=4000))
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=MEMORY))
     assert (outcome.verdict, outcome.rests_on["agreed"]) == ("TRUE", "ordering, explicit")
     engines(monkeypatch, ordering=Safe, abstraction=give_up, explicit=give_up)
-    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=4000))
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, agree=2, timeout=20, memory=MEMORY))
     assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("TRUE by ordering only; ")
 
 
@@ -102,7 +103,7 @@ def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
     monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
     with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):
-        portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=4000))
+        portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=MEMORY))
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
@@ -140,7 +141,7 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
     make = pipeline.make_engine
     monkeypatch.setattr(pipeline, "make_engine", lambda name: Blind() if name == "simulation" else make("explicit"))
     with pytest.raises(Contradiction, match="says") as found:
-        portfolio.verify(str(file), Config(jobs=2, agree=2, timeout=60, memory=4000))
+        portfolio.verify(str(file), Config(jobs=2, agree=2, timeout=60, memory=MEMORY))
     smaller = found.value.smaller
     assert "assert(x == 0);" in smaller and "pthread_create" in smaller
     assert not any(word in smaller for word in ("nobody", "helper", "y", "pthread_join", "return"))
@@ -219,7 +220,7 @@ def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> Non
         return check(self, program, task, budget, counters)
 
     monkeypatch.setattr(Fake, "check", counted)
-    outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=4000))
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=MEMORY))
     assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear_bound": 4}
     assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
 
@@ -249,5 +250,5 @@ def test_a_reason_is_said_once() -> None:
 
 @pytest.mark.parametrize(("name", "verdict"), [("litmus_sb.c", "TRUE"), ("mutex_missing.c", "FALSE")])
 def test_real_engines(name: str, verdict: str) -> None:
-    outcome = portfolio.verify(str(CORPUS / name), Config(engine="auto", timeout=60.0, memory=4000))
+    outcome = portfolio.verify(str(CORPUS / name), Config(engine="auto", timeout=60.0, memory=MEMORY))
     assert outcome.verdict == verdict and outcome.checked not in ("", "none") and outcome.plan.startswith("Plan: ")
