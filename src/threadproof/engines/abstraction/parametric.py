@@ -4,13 +4,15 @@ The views of every two threads are closed with the predicates known so far (`vie
 its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
 at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
 graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
-the next attempt at the views. Single schedules with many threads are followed as well (`hunt`).
+the next attempt at the views. Who runs out of time goes on in the next round: views where they stopped, few threads from the
+start, with twice the time. Single schedules with many threads are followed as well (`hunt`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
+from math import inf
 from typing import Protocol
 
 from threadproof.domains.atoms import atoms
@@ -37,6 +39,7 @@ from threadproof.smt.solver import Solver
 METHODS = ("flags", "wp", "interpolants")
 LINES = 12  # lines that are looked at for one failing view
 MOST = 30  # predicates of an interpolant; one with more is about bits
+FIRST = 4.0  # seconds of the first run with few threads, and half of those of the first attempt at the views; then twice as many
 FEW = 12  # values of a variable that become predicates
 
 
@@ -64,31 +67,34 @@ class Few(Protocol):
 def verify(
     proof: Parametric, few: Callable[[int, Budget], Few], hunt: Callable[[], Result | None], most: int, budget: Budget
 ) -> Result:
-    """Alternate between few threads and any number of them, each within a share of the time that is left; `hunt` follows single
-    schedules with up to `most`."""
+    """Alternate between few threads and any number of them, each within a share of the time that is left, and at first only for
+    seconds; `hunt` follows single schedules with up to `most`."""
     reason = f"thread limit {most}"
-    for threads in range(2, most):
+    threads, seconds = 2, FIRST
+    while threads < most:
         violation = hunt()
         if violation is not None:
             return violation
-        run = few(threads, _share(budget, 0.25 if proof.possible else 1.0))
+        run = few(threads, _share(budget, 0.25, seconds) if proof.possible else _share(budget, 1.0))
         try:
             result = run.run()
             if isinstance(result, Unsafe) or (isinstance(result, Safe) and not run.system.refused):
                 return result
             if isinstance(result, Unknown):
                 reason = result.reason
+            threads += 1
         except OutOfBudget:
             budget.check()
         if proof.possible:
             try:
-                views = proof.prove(_share(budget, 0.6))
+                views = proof.prove(_share(budget, 0.6, 2 * seconds))
                 if views is not None:
                     return Safe(export(proof.lowered, views))
+                proof.start_with(values(run), run.system)
             except OutOfBudget:
                 budget.check()
             reason = f"no proof for any number of threads: {proof.why}"
-            proof.start_with(values(run), run.system)
+            seconds *= 2
     return Unknown(reason)
 
 
@@ -107,8 +113,8 @@ def values(run: Few) -> set[Expr]:
     return found
 
 
-def _share(budget: Budget, share: float) -> Budget:
-    return Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
+def _share(budget: Budget, share: float, most: float = inf) -> Budget:
+    return Budget(min(budget.left() * share, most), budget.memory_mib, progress=budget.progress)
 
 
 class Parametric:
@@ -129,6 +135,7 @@ class Parametric:
             self.words = Vocabulary(self.moves.system)
             self.lines = Lines(self.moves.system)
         counters.update(view_refinements=0)
+        self._views: Views | None = None  # that time has run out for
         self.why = "" if self.moves is not None else "threads are joined"
 
     @property
@@ -137,19 +144,21 @@ class Parametric:
 
     def start_with(self, predicates: Iterable[Expr], system: System) -> None:
         """Forget all predicates but these, which are over the threads of a system."""
+        self._views = None
         if self.moves is not None:
             self.words = Vocabulary(self.moves.system)
             self.words.learn(((predicate, {}) for predicate in predicates), system)
 
     def prove(self, budget: Budget) -> Views | None:
-        """The closed views, or None if that did not succeed."""
+        """The closed views, or None if that did not succeed. Goes on where it ran out of time."""
         if self.moves is None:
             return None
         self.post.budget = budget
         while True:
-            views = Views(self.moves, self.words, self.post, budget, self.counters)
+            views = self._views or Views(self.moves, self.words, self.post, self.counters)
+            self._views = views
             try:
-                views.close()
+                views.close(budget)
                 return views
             except TooComplex as failed:
                 self.why, self.moves = str(failed), None
@@ -158,7 +167,7 @@ class Parametric:
                 self.why = "the solver gave up"
                 return None
             except NotClosed as failed:
-                self.why = str(failed)
+                self.why, self._views = str(failed), None
                 if not self._refine(failed, budget):
                     return None
                 self.counters["view_refinements"] += 1

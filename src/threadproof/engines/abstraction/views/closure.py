@@ -71,9 +71,8 @@ class NotClosed(Exception):
 
 
 class Views:
-    def __init__(self, moves: Moves, words: Vocabulary, post: Post, budget: Budget, counters: dict[str, float]) -> None:
-        self.moves, self.words, self.post = moves, words, post
-        self.budget, self.counters = budget, counters
+    def __init__(self, moves: Moves, words: Vocabulary, post: Post, counters: dict[str, float]) -> None:
+        self.moves, self.words, self.post, self.counters = moves, words, post, counters
         self.sets: dict[Key, dict[Facts, View]] = {}
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
         self._partners: dict[tuple[At, At, Facts], set[At]] = {}  # of those: the places of the one thread, by that of the other
@@ -83,18 +82,24 @@ class Views:
         self._waiting: deque[View] = deque()  # shortest lines first
         counters.update(views=0, view_controls=0)
 
-    def close(self) -> None:
-        """Compute the set; raises NotClosed where a failing step is possible."""
+    def close(self, budget: Budget) -> None:
+        """Compute the set; raises NotClosed where a failing step is possible. After OutOfBudget it can go on: a view waits until
+        all that follows from it is there."""
+        if not self.sets:
+            self._begin()
+        while self._waiting:
+            budget.check(self.counters)
+            view = self._waiting[0]
+            self._own(view)
+            self._third(view)
+            self._waiting.popleft()
+
+    def _begin(self) -> None:
         main = self.moves.system.initial.at[0]
         key = (main, NOBODY, NOBODY)
         initial = Move(0, self.moves.system.initial_ops(), main, (), None, frozenset())
         for facts in self.post.after(frozenset(), initial, self.words.at(key)):
             self._add(View(key, facts))
-        while self._waiting:
-            self.budget.check(self.counters)
-            view = self._waiting.popleft()
-            self._own(view)
-            self._third(view)
 
     # -- the rules -------------------------------------------------------------------------------------------------------
 

@@ -102,6 +102,7 @@ class Post:
             self.counters["solver_calls"] += 1
             answer = self.solver.check(asked, self.budget.left())
             if answer is Answer.UNKNOWN:
+                self.budget.check(self.counters)
                 raise GaveUp
             if answer is Answer.UNSAT:
                 return found
