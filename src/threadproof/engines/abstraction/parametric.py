@@ -4,8 +4,9 @@ The views of every two threads are closed with the predicates known so far (`vie
 its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
 at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
 graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
-the next attempt at the views. Who runs out of time goes on in the next round: views where they stopped, few threads from the
-start, with twice the time. Single schedules with many threads are followed as well (`hunt`).
+the next attempt at the views. Who runs out of time goes on in the next round: views where they stopped (once; then they
+begin anew with what few threads know), few threads from the start, with twice the time. Single schedules with many threads are
+followed as well (`hunt`).
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ def verify(
     seconds; `hunt` follows single schedules with up to `most`."""
     reason = f"thread limit {most}"
     threads, seconds = 2, FIRST
+    late = True  # whether the predicates for the views had their chance
     while threads < most:
         violation = hunt()
         if violation is not None:
@@ -90,9 +92,12 @@ def verify(
                 views = proof.prove(_share(budget, 0.6, 2 * seconds))
                 if views is not None:
                     return Safe(export(proof.lowered, views))
-                proof.start_with(values(run), run.system)
+                late = True
             except OutOfBudget:
                 budget.check()
+                late = not late
+            if late:
+                proof.start_with(values(run), run.system)
             reason = f"no proof for any number of threads: {proof.why}"
             seconds *= 2
     return Unknown(reason)
@@ -147,7 +152,7 @@ class Parametric:
         self._views = None
         if self.moves is not None:
             self.words = Vocabulary(self.moves.system)
-            self.words.learn(((predicate, {}) for predicate in predicates), system)
+            self.words.learn(((predicate, {}) for predicate in sorted(predicates, key=repr)), system)
 
     def prove(self, budget: Budget) -> Views | None:
         """The closed views, or None if that did not succeed. Goes on where it ran out of time."""

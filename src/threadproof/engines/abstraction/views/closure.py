@@ -49,17 +49,25 @@ class View:
     facts: Facts
     origin: View | None = None
     move: Move | None = None
-    sides: tuple[tuple[View, Slots], ...] = ()
+    sides: tuple[Placed, ...] = ()
     slots: Slots = (1, 2)
 
     @cached_property
-    def variants(self) -> dict[Slots, tuple[Facts, Facts]]:
-        """The facts, and their negations, for other slots."""
+    def placed(self) -> dict[Slots, Placed]:
         return {}
 
 
-Placed = tuple[View, Slots]
-"""A view, and the slots that its slots 1 and 2 stand for."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A view, the slots that its slots 1 and 2 stand for, and its facts over these, with their negations."""
+
+    view: View
+    slots: Slots
+    facts: Facts
+    negated: Facts
+
+    def agrees(self, other: Placed) -> bool:
+        return self.facts.isdisjoint(other.negated)
 
 
 class NotClosed(Exception):
@@ -75,6 +83,7 @@ class Views:
         self.moves, self.words, self.post, self.counters = moves, words, post, counters
         self.sets: dict[Key, dict[Facts, View]] = {}
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
+        self._ready: dict[tuple[Key, Slots, Facts], list[Placed]] = {}
         self._partners: dict[tuple[At, At, Facts], set[At]] = {}  # of those: the places of the one thread, by that of the other
         self._noticed: dict[At, list[Move]] = {}  # moves of a third thread from a place, as far as they matter to others
         self._pairwise: dict[tuple[Placed, Move], tuple[Facts, tuple[Expr, ...]]] = {}
@@ -131,8 +140,8 @@ class Views:
         for place in sorted(places):
             for x, y in ((1, 2), (2, 1)):  # the view is that of a thread in slot 1 with the mover in slot 3
                 at = {1: view.key[x], 2: place, 3: view.key[y]}
-                self._triangles(main, at, common, {(1, 3): (view, _slots(x, 1, y, 3))})
-            self._triangles(main, {1: one, 2: two, 3: place}, common, {(1, 2): (view, (1, 2))})
+                self._triangles(main, at, common, (1, 3), self._put(view, _slots(x, 1, y, 3)))
+            self._triangles(main, {1: one, 2: two, 3: place}, common, (1, 2), self._put(view, (1, 2)))
 
     def _moves(self, place: At) -> list[Move]:
         found = self._noticed.get(place)
@@ -141,37 +150,32 @@ class Views:
             found = self._noticed[place] = [move for move in moves if move.failure is None and self.words.touched(move)]
         return found
 
-    def _triangles(self, main: At, at: dict[int, At], common: Facts, given: dict[Slots, Placed]) -> None:
-        """All ways to complete a triangle of views, and the moves of its third thread."""
+    def _triangles(self, main: At, at: dict[int, At], common: Facts, given: Slots, seed: Placed) -> None:
+        """All ways to complete a triangle of views of which one is given, and the moves of its third thread."""
         moves = self._moves(at[3])
         if not moves:
             return
-        ((_, (seed, seed_slots)),) = given.items()
-        seed_facts, _ = self._named(seed, seed_slots)
         options = []
         for pair in ((1, 2), (1, 3), (2, 3)):
-            if pair in given:
-                options.append([given[pair]])
+            if pair == given:
+                options.append([seed])
                 continue
-            key, slots = _placed(main, at[pair[0]], pair[0], at[pair[1]], pair[1])
-            alike = self._alike.get((key, common), ())
-            options.append([(v, slots) for v in alike if seed_facts.isdisjoint(self._named(v, slots)[1])])
-        for base in options[0]:
-            for left in options[1]:
-                if not self._agree(base, left):
+            found = self._together(*_placed(main, at[pair[0]], pair[0], at[pair[1]], pair[1]), common)
+            options.append([other for other in found if seed.agrees(other)])
+        bases, lefts, rights = options
+        for base in bases:
+            behind = [right for right in rights if base.agrees(right)]
+            for left in lefts if behind else ():
+                if not base.agrees(left):
                     continue
-                for right in options[2]:
-                    if self._agree(base, right) and self._agree(left, right):
+                for right in behind:
+                    if left.agrees(right):
                         for move in moves:
                             self._moved(base, left, right, move)
 
-    def _agree(self, a: Placed, b: Placed) -> bool:
-        return self._named(*a)[0].isdisjoint(self._named(*b)[1])
-
     def _moved(self, base: Placed, left: Placed, right: Placed, move: Move) -> None:
-        facts = self._named(*base)[0]
-        main, one, two = base[0].key
-        at = dict(zip(base[1], (one, two), strict=True))
+        main, one, two = base.view.key
+        at = dict(zip(base.slots, (one, two), strict=True))
         kept, changed = self._both(base, move)
         rights = self._side(right, move, main, at[2], 2)
         for mine, negated in self._side(left, move, main, at[1], 1):
@@ -182,20 +186,19 @@ class Views:
                 if not changed:
                     self._third_view(base, left, right, move, parts)
                     continue
-                everything = facts | self._named(*left)[0] | self._named(*right)[0]
-                for rest in self.post.after(everything, move, changed):
+                for rest in self.post.after(base.facts | left.facts | right.facts, move, changed):
                     self._third_view(base, left, right, move, parts | rest)
 
     def _third_view(self, base: Placed, left: Placed, right: Placed, move: Move, facts: Facts) -> None:
-        self._reach(View(base[0].key, self.words.back(facts, base[1]), base[0], move, (left, right)), check=True)
+        self._reach(View(base.view.key, self.words.back(facts, base.slots), base.view, move, (left, right)), check=True)
 
     def _both(self, base: Placed, move: Move) -> tuple[Facts, tuple[Expr, ...]]:
         """Of what is about both threads of a view: the facts that a move leaves alone, and the predicates that it may change."""
         found = self._pairwise.get((base, move))
         if found is None:
-            predicates = [p for p in self.words.placed(base[0].key, base[1]) if {1, 2} <= self.words.slots(p)]
+            predicates = [p for p in self.words.placed(base.view.key, base.slots) if {1, 2} <= self.words.slots(p)]
             changed = tuple(p for p in predicates if not move.writes.isdisjoint(expr_variables(p)))
-            facts = self._named(*base)[0] if predicates else ()
+            facts = base.facts if predicates else ()
             kept = (f for f in facts if {1, 2} <= self.words.slots(f) and move.writes.isdisjoint(expr_variables(f)))
             found = self._pairwise[base, move] = (frozenset(kept), changed)
         return found
@@ -205,17 +208,24 @@ class Views:
         found = self._sides.get((side, move))
         if found is None:
             key, slots = _placed(main, at, slot, move.at, 3)
-            after = self._successors(self._named(*side)[0], move, key, slots)
+            after = self._successors(side.facts, move, key, slots)
             found = self._sides[side, move] = [(facts, frozenset(E.lnot(fact) for fact in facts)) for facts in after]
         return found
 
     # -- the set ---------------------------------------------------------------------------------------------------------
 
-    def _named(self, view: View, slots: Slots) -> tuple[Facts, Facts]:
-        found = view.variants.get(slots)
+    def _put(self, view: View, slots: Slots) -> Placed:
+        found = view.placed.get(slots)
         if found is None:
             facts = frozenset(self.words.moved(fact, *slots) for fact in view.facts)
-            found = view.variants[slots] = (facts, frozenset(E.lnot(fact) for fact in facts))
+            found = view.placed[slots] = Placed(view, slots, facts, frozenset(E.lnot(fact) for fact in facts))
+        return found
+
+    def _together(self, key: Key, slots: Slots, common: Facts) -> list[Placed]:
+        """The views of a control that agree on main and shared variables, in these slots."""
+        found = self._ready.setdefault((key, slots, common), [])
+        alike = self._alike.get((key, common), ())
+        found += [self._put(view, slots) for view in alike[len(found) :]]
         return found
 
     def _reach(self, view: View, check: bool = False) -> None:

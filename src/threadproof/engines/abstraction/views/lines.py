@@ -73,10 +73,10 @@ class Line:
     def after(self, view: View) -> None:
         """The move that led to a view, and then its slots."""
         assert view.move is not None
-        for stranger, (first, second) in view.sides:
-            self.at(stranger, first, second)
-        for stranger, (first, second) in view.sides:
-            self.assume(conjunction(stranger.facts), first, second)
+        for side in view.sides:
+            self.at(side.view, *side.slots)
+        for side in view.sides:
+            self.assume(conjunction(side.view.facts), *side.slots)
         self.take(view.move)
         first, second = view.slots
         self.slots = {0: 0, 1: self.who(first), 2: self.who(second)}
@@ -94,10 +94,10 @@ class Lines:
         for position in range(len(chain) - 1, 0, -1):
             view = chain[position]
             origin = chain[position - 1]
-            for stranger, slots in view.sides:
-                beginning = self._chain(stranger)
+            for side in view.sides:
+                beginning = self._chain(side.view)
                 line = self._line(beginning[1:])
-                line.slots = {0: 0, slots[0]: line.who(1), slots[1]: line.who(2)}
+                line.slots = {0: 0, side.slots[0]: line.who(1), side.slots[1]: line.who(2)}
                 line.at(origin, 1, 2)
                 line.assume(conjunction(origin.facts), 1, 2)
                 yield self._finish(line, chain[position:], error)

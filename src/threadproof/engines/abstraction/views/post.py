@@ -105,7 +105,7 @@ class Post:
                 self.budget.check(self.counters)
                 raise GaveUp
             if answer is Answer.UNSAT:
-                return found
+                return sorted(found)  # not as the solver happened to find them
             model = self.solver.model()
             combination = tuple(bool(model.evaluate(term)) for term in terms)
             found.append(combination)
