@@ -22,6 +22,7 @@ from threadproof.ir.op import (
     AtomicEnd,
     Await,
     Check,
+    Compared,
     Cut,
     Free,
     Halt,
@@ -257,6 +258,16 @@ def free(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return UNIT
 
 
+def compared(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_compared(found, expected): of addresses, where the program frees objects."""
+    found, expected = context.operands(*arguments)
+    assert context.linker.user is not None
+    if expected.type == context.pointer and not context.linker.user.mentioned.isdisjoint({"free", "realloc", "reallocarray"}):
+        context.at(node)
+        context.builder.emit(Compared(e.ite(e.eq(found, expected), e.zero(context.pointer), expected)))
+    return UNIT
+
+
 def object_size(context: Context, node: Node, arguments: list[Node]) -> Expr:
     address = e.cast(context.pointer, context.value(arguments[0]))
     context.at(node)
@@ -307,6 +318,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_alloca": _allocate("alloca", True, False),
     "__tp_free": free,
     "__tp_object_size": object_size,
+    "__tp_compared": compared,
     "__tp_error": failure,
     "__tp_check": check,
     "__tp_cut": cut,
