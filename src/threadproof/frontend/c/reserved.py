@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.frontend.c import cooperative
+from threadproof.frontend.c import cooperative, dangling
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
@@ -22,7 +22,6 @@ from threadproof.ir.op import (
     AtomicEnd,
     Await,
     Check,
-    Compared,
     Cut,
     Free,
     Halt,
@@ -259,12 +258,10 @@ def free(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 
 def compared(context: Context, node: Node, arguments: list[Node]) -> Expr:
-    """__tp_compared(found, expected): of addresses, where the program frees objects."""
+    """__tp_compared(found, expected)"""
     found, expected = context.operands(*arguments)
-    assert context.linker.user is not None
-    if expected.type == context.pointer and not context.linker.user.mentioned.isdisjoint({"free", "realloc", "reallocarray"}):
-        context.at(node)
-        context.builder.emit(Compared(e.ite(e.eq(found, expected), e.zero(context.pointer), expected)))
+    context.at(node)
+    dangling.compared(context, expected, found)
     return UNIT
 
 
