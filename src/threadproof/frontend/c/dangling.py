@@ -2,7 +2,8 @@
 
 The interpreter never gives out an address again that somebody holds, so that two objects never compare equal. Where a program
 frees objects and compares addresses that may be those of freed ones (`==`, `!=`, compare-and-exchange), `ops.Compared` says that
-one of them is used, unless they are equal.
+one of them is used, unless they are equal. What has just been read atomically is not asked for: whoever compares an address with
+what is there now (hazard pointers) means the object that is there now, whichever it is.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ def _frees(context: Context) -> bool:
 
 
 def _computed(node: Node) -> bool:
-    """Neither NULL nor the address of something that has a name."""
+    """Neither NULL nor the address of something that has a name, nor an atomic load."""
+    node = node.strip()
     while node.kind in _SAME and len(node.expressions) == 1:
-        node = node.expressions[0]
-    if node.kind == k.INTEGER or (node.kind == k.UNARY and node.unary == k.ADDRESS_OF):
+        node = node.expressions[0].strip()
+    if node.kind in (k.INTEGER, k.STATEMENT_EXPR) or node.type.atomic or (node.kind == k.UNARY and node.unary == k.ADDRESS_OF):
         return False
     return not node.type.is_array
