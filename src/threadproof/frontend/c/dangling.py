@@ -2,8 +2,8 @@
 
 The interpreter never gives out an address again that somebody holds, so that two objects never compare equal. Where a program
 frees objects and compares addresses that may be those of freed ones (`==`, `!=`, compare-and-exchange), `ops.Compared` says that
-one of them is used, unless they are equal. What has just been read atomically is not asked for: whoever compares an address with
-what is there now (hazard pointers) means the object that is there now, whichever it is.
+one of them is used, unless they are equal or the other one is null. What has just been read atomically is not asked for: whoever
+compares an address with what is there now (hazard pointers) means the object that is there now, whichever it is.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ def compares(context: Context, node: Node) -> bool:
 def compared(context: Context, value: Expr, other: Expr) -> None:
     """An address is held against another one."""
     if value.type == context.pointer and not value.is_const and _frees(context):
-        other = e.cast(value.type, other)
-        context.builder.emit(Compared(e.ite(e.eq(value, other), e.zero(value.type), value)))
+        other, null = e.cast(value.type, other), e.zero(value.type)
+        harmless = e.lor(e.eq(value, other), e.eq(other, null))
+        context.builder.emit(Compared(e.ite(harmless, null, value)))
 
 
 def _frees(context: Context) -> bool:
