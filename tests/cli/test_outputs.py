@@ -88,6 +88,22 @@ def test_witness_of_a_race_ends_with_both_accesses(tmp_path: Path) -> None:
     assert "data-race" in entry["metadata"]["task"]["specification"]
 
 
+CREATES = """#include <pthread.h>
+void *thread(void *p) { (*(int *)p)++; return 0; }
+int main(void) {
+    pthread_t t;
+    for (int i = 0; i < 1; i++) pthread_create(&t, 0, thread, &i);
+    pthread_join(t, 0);
+}
+"""
+
+
+def test_witness_of_a_race_on_the_line_that_creates_the_thread(tmp_path: Path) -> None:
+    entry = witness(tmp_path, "--property", "no-data-race", text=CREATES)
+    points = [point["waypoint"] for part in entry["content"] for point in part["segment"]]
+    assert [(point["type"], point["thread_id"]) for point in points][-3:] == [("function_enter", 0), ("target", 0), ("target", 1)]
+
+
 def test_witness_of_a_proof_has_no_invariants(tmp_path: Path) -> None:
     entry = witness(tmp_path, text="int main(void) { return 0; }")
     assert entry["entry_type"] == "invariant_set" and entry["content"] == []

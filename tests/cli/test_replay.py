@@ -243,6 +243,30 @@ def test_a_race_about_a_part_of_an_access(tmp_path: Path) -> None:
     assert found.line() == "REPLAY: FIRED(no-data-race)", found
 
 
+UPGRADE = """
+#include <pthread.h>
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+void *thread(void *p) {
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_wrlock(&lock);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    thread(0);
+    pthread_join(t, 0);
+}
+"""
+
+
+@needs_gcc
+def test_a_call_of_a_model_that_calls_another_one(tmp_path: Path) -> None:
+    file = tmp_path / "upgrade.c"
+    file.write_text(UPGRADE)
+    assert replayed(tmp_path, file, property="no-deadlock").line() == "REPLAY: FIRED(no-deadlock)"
+
+
 @needs_gcc
 def test_another_order_does_not_fire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = command.script_of

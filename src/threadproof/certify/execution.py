@@ -37,6 +37,7 @@ class Thread:
     taint: dict[Variable, set[Event]] = field(default_factory=dict)
     branches: set[Event] = field(default_factory=set)
     recent: set[Event] = field(default_factory=set)  # the last read
+    arbitrary: set[Variable] = field(default_factory=set)  # arrays whose elements are not known before they are written
     result: Value = 0
 
     def events(self) -> list[Event]:
@@ -125,6 +126,8 @@ class _Run:
                 self.put((target, None), self.value(value), op)
             case ops.Havoc(target) if not isinstance(target.type, ArrayType) and self.inputs:
                 self.put((target, None), self.inputs.pop(), op)
+            case ops.Havoc(target) if isinstance(target.type, ArrayType) and not target.shared:
+                self.forget(target)
             case ops.Write(array, index, value):
                 self.put((array, int(self.value(index))), self.value(value), op)
             case ops.Assume(condition) | ops.Await(condition):
@@ -224,6 +227,8 @@ class _Run:
         known = self.checker.memory if self.checker.alone and variable.shared else self.thread.values
         if place in known:
             return known[place]
+        if variable in self.thread.arbitrary:
+            raise Refused(f"what {variable.name} holds is not known")
         if variable.shared and place in self.checker.memory:
             return self.checker.memory[place]
         start = self.checker.program.initial.get(variable)
@@ -283,6 +288,11 @@ class _Run:
             self.thread.values[place] = value
         if not variable.shared:
             self.thread.taint[variable] = given
+
+    def forget(self, array: Variable) -> None:
+        self.thread.arbitrary.add(array)
+        for place in [place for place in self.thread.values if place[0] == array]:
+            del self.thread.values[place]
 
     def value(self, expr: Expr) -> Value:
         def known(node: Expr) -> Expr | None:

@@ -39,6 +39,10 @@ class Addresses:
         """How many slots an object of `size` bytes owns."""
         return ((size + (1 << self.shift - 1)) >> self.shift) + 1
 
+    def dynamic(self, slot: int) -> bool:
+        """Whether objects that are made while the program runs may lie there."""
+        return self.first_dynamic <= slot < (15 << (self.bits - 4)) >> self.shift
+
     def candidates(self, thread: int) -> Iterator[range]:
         """Ranges of slots in which an object of a thread may lie, in order of preference."""
         first = self.first_dynamic + thread % ARENAS * self.arena

@@ -96,6 +96,14 @@ class ObjectSize:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """An address was compared with one that it does not equal: undefined if it is the start of an object that has ended, since a
+    new object may be there by now. (Addresses of dead objects are not given out again as long as somebody holds them.)"""
+
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Write:
     """Lowered: `array[index] := value` (index u64)."""
 
@@ -335,7 +343,7 @@ Kernel = (
 )  # fmt: skip
 
 Op = (
-    Assign | Havoc | Load | Store | Alloc | Free | Lifetime | ObjectSize | Write
+    Assign | Havoc | Load | Store | Alloc | Free | Lifetime | ObjectSize | Compared | Write
     | Assume | Await | Check | Cut
     | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd | Fence
     | Kernel

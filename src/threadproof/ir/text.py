@@ -188,6 +188,8 @@ def op_text(op: ops.Op) -> str:
             return f"{'renew' if fresh else 'begin' if alive else 'end'} {expr_text(address)}"
         case ops.ObjectSize(target, address):
             return f"{target.name} := size of {expr_text(address)}"
+        case ops.Compared(address):
+            return f"compared {expr_text(address)}"
         case ops.Write(array, index, value):
             return f"{array.name}[{expr_text(index)}] := {expr_text(value)}"
         case ops.Assume(condition, branch):

@@ -150,7 +150,8 @@ class Reading:
     def enter(self, entry: Entry) -> Iterator[Event]:
         at = self.at.setdefault(entry.thread, Following())
         match entry:
-            case Executed(edge=edge, stack=stack):
+            case Executed(edge=edge, stack=whole):
+                stack = tuple(pos for pos in whole if pos.line) or whole  # a step that no line asks for lies where its call does
                 at.line = user_place(stack).line
                 at.call = self.called(stack) if in_library(stack[0]) else ""
                 if not at.call:

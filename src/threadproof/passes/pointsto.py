@@ -144,7 +144,7 @@ class PointsTo:
                 solver.store(self._node(address), self._node(value), byte_size(value.type))
             case ops.Alloc(target):
                 solver.add(self._register(target), solver.place(edge))
-            case ops.Free(address) | ops.Lifetime(address):
+            case ops.Free(address) | ops.Lifetime(address) | ops.Compared(address):
                 self._node(address)
             case ops.ObjectSize(target, address):
                 self._node(address)

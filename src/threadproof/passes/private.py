@@ -95,7 +95,7 @@ def owning_threads(points: PointsTo) -> dict[Target, str | None]:
 
 def _touched(edge: Edge, points: PointsTo) -> Iterator[Target]:
     for op in edge.ops:
-        if isinstance(op, ops.Load | ops.Store | ops.Free | ops.ObjectSize):
+        if isinstance(op, ops.Load | ops.Store | ops.Free | ops.ObjectSize | ops.Compared):
             yield from points.of(op.address).targets
         elif isinstance(op, ops.Alloc) and op.stack:
             yield edge

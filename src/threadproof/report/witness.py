@@ -83,7 +83,10 @@ def segments(outcome: Outcome) -> list[list[Waypoint]]:
     numbers = {0: 0}  # threads, as the witness counts them: by their creation
     ends = _targets(outcome)
     before = tuple(step for step in outcome.steps if not any(step is end for end in ends))
-    found = [[point] for point in _passed(outcome.file, before, numbers)]
+    points = [*_passed(outcome.file, before, numbers)]
+    for end in ends:  # a line that violates the property may have created threads before
+        points += _created(outcome.file, end, numbers)
+    found = [[point] for point in points]
     return [*found, [_waypoint("target", step, numbers) for step in ends]]
 
 
@@ -101,11 +104,17 @@ def _passed(file: str, steps: tuple[dict[str, Any], ...], numbers: dict[int, int
             if step["begins"]:
                 yield _waypoint("assumption", step, numbers, {"value": "1", "format": "c_expression"})
             yield from _inputs(step, numbers)
-            for note in step["happened"]:
-                created = re.fullmatch(r"creates thread (\d+)", note["what"]) if note["kind"] == "event" else None
-                if created is not None:
-                    numbers[int(created[1])] = len(numbers)
-                    yield _waypoint("function_enter", step, numbers)
+        yield from _created(file, step, numbers)
+
+
+def _created(file: str, step: dict[str, Any], numbers: dict[int, int]) -> Iterator[Waypoint]:
+    """Threads count wherever they are created, but only places in the file are said."""
+    for note in step["happened"]:
+        created = re.fullmatch(r"creates thread (\d+)", note["what"]) if note["kind"] == "event" else None
+        if created is not None:
+            numbers[int(created[1])] = len(numbers)
+            if step["file"] == file:
+                yield _waypoint("function_enter", step, numbers)
 
 
 def _inputs(step: dict[str, Any], numbers: dict[int, int]) -> Iterator[Waypoint]:

@@ -20,8 +20,12 @@ from threadproof.properties import OVERFLOW, UNREACH
 
 
 def found(name: str, folder: Path, model: str = "rmo") -> Execution:
+    return execution(next(shape for shape in SHAPES if shape.name == name).c(), folder, model)
+
+
+def execution(text: str, folder: Path, model: str) -> Execution:
     file = folder / "p.c"
-    file.write_text(next(shape for shape in SHAPES if shape.name == name).c())
+    file.write_text(text)
     config = validate(Config(engine="ordering", memory_model=model))
     program = pipeline.prepare(str(file), config, pipeline.Clock(pipeline.quietly))
     answer = pipeline.make_engine("ordering").check(program, Task(UNREACH, config.task_options()), Budget(60), {})
@@ -53,6 +57,29 @@ def test_power(tmp_path: Path) -> None:
         check(replace(given, model=MODELS["rmo"]), UNREACH)
     with pytest.raises(Refused):
         check(replace(given, order=given.order[::-1]), UNREACH)
+
+
+HANDLES = """
+#include <assert.h>
+#include <pthread.h>
+int x, y, a, b;
+void *left(void *arg) { x = 1; a = y; return 0; }
+void *right(void *arg) { y = 1; b = x; return 0; }
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, left, 0);
+    pthread_create(&threads[1], 0, right, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    assert(a || b);
+}
+"""
+
+
+def test_handles(tmp_path: Path) -> None:
+    """An array that starts with anything, and is written before it is read."""
+    for model in ("rmo", "power"):
+        check(execution(HANDLES, tmp_path, model), UNREACH)
 
 
 def test_relations(load_buffering: Execution, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ ALL: list[tuple[ops.Op, set[Variable]]] = [
     (ops.Free(e.var(P)), {P}),
     (ops.Lifetime(e.var(P), False), {P}),
     (ops.ObjectSize(T, e.var(P)), {P, T}),
+    (ops.Compared(e.var(P)), {P}),
     (ops.Write(ARRAY, e.cast(INDEX, e.var(T)), e.var(A)), {ARRAY, T, A}),
     (ops.Assume(FLAG), {A, B}),
     (ops.Await(FLAG), {A, B}),

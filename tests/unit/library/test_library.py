@@ -93,7 +93,7 @@ def declared(header: Path) -> set[str]:
     }
 
 
-INTRINSICS = {"__tp_atomic_begin", "__tp_atomic_end"}
+INTRINSICS = {"__tp_atomic_begin", "__tp_atomic_end", "__tp_compared"}
 
 
 @pytest.mark.parametrize("header", **named(HEADERS))

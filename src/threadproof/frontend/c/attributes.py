@@ -29,10 +29,15 @@ def refuse_constructors(module: Module) -> None:
                 raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
 
 
-def check_variable(node: Node) -> None:
+def cleanup(node: Node) -> str | None:
+    """The function that is called when a local variable goes. What is written may come from a macro, so clang is asked."""
     for attribute, name in _names(node):
         if name == "cleanup":
-            raise UnsupportedError("unsupported: __attribute__((cleanup))", attribute.pos)
+            found = re.search(r"__attribute__\(\(cleanup\((\w+)\)\)\)", node.pretty())
+            if found is None:
+                raise UnsupportedError("unsupported: __attribute__((cleanup))", attribute.pos)
+            return found[1]
+    return None
 
 
 def refuse_other_name(node: Node, defined: Container[str]) -> None:

@@ -252,6 +252,7 @@ class Unit:
         self._handle = handle.value
         if code or not self._handle:
             raise InputError("the C parser gave up on this file (it is too deeply nested, or not C)", Pos(path))
+        self.warnings: list[tuple[Pos, str]] = []  # about what is undefined whenever it is executed
         self._raise_first_error()
         self.root: Cursor = lib.clang_getTranslationUnitCursor(self._handle)
 
@@ -272,6 +273,8 @@ class Unit:
             message = text_of(lib.clang_getDiagnosticSpelling(diagnostic))
             pos = self._pos(lib.clang_getDiagnosticLocation(diagnostic))
             lib.clang_disposeDiagnostic(diagnostic)
+            if severity == 2:
+                self.warnings.append((pos, message))
             if severity >= 3:
                 self.close()
                 first = message.splitlines()[0] if message else "syntax error"

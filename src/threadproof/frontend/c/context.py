@@ -24,6 +24,7 @@ from threadproof.frontend.c.place import Memory, Place
 from threadproof.frontend.c.rendering import Rendering
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.op import Call
 from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
@@ -65,6 +66,7 @@ class Context:
     has_labels: bool = False
     loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
+    cleanups: list[tuple[int, Call]] = field(default_factory=list)  # what leaving blocks calls: how many are around, the call
     break_scopes: list[int] = field(default_factory=list)  # how many blocks are around what `break` and `continue` lead to
     continue_scopes: list[int] = field(default_factory=list)
     breaks: list[int] = field(default_factory=list)

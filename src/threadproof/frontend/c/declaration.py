@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.c import attributes, lifetime
+from threadproof.frontend.c import attributes, cleanup, lifetime
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.initialiser import fill
@@ -17,13 +17,15 @@ def declare(context: Context, node: Node) -> None:
         return  # lives outside the function; made when it is used
     context.at(node)
     node = context.module.declaration(node.cursor)
-    attributes.check_variable(node)
+    last = attributes.cleanup(node)
     if node.type.is_variable_array:
         _variable_array(context, node)
-    elif node.type.value is not None and node.key not in context.address_taken:
+    elif node.type.value is not None and node.key not in context.address_taken and last is None:
         _register(context, node)
     else:
         _object(context, node)
+    if last is not None:
+        cleanup.declared(context, node, last)
 
 
 def _register(context: Context, node: Node) -> None:

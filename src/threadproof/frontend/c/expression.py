@@ -149,8 +149,7 @@ def statement_expression(context: Context, node: Node) -> Expr:
     value = _last_value(context, node, node.children[0].children)
     if context.scopes[-1] and node.type.is_record:  # its value is an address, perhaps of one of those objects
         value = _snapshot(context, value, node)
-    lifetime.leave(context, len(context.scopes) - 1)
-    context.scopes.pop()
+    lifetime.close(context)
     return value
 
 

@@ -11,6 +11,7 @@ Each time that the declaration of a variable without initialiser is reached, wha
 from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
+from threadproof.frontend.c import cleanup
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.node import Node
@@ -91,9 +92,17 @@ def _again(context: Context) -> bool:
 
 def leave(context: Context, depth: int) -> None:
     """All but the first `depth` blocks are left."""
+    cleanup.leave(context, depth)
     for scope in reversed(context.scopes[depth:]):
         for address in scope:
             context.builder.emit(Lifetime(address, False))
+
+
+def close(context: Context) -> None:
+    """The end of the innermost block."""
+    leave(context, len(context.scopes) - 1)
+    context.scopes.pop()
+    cleanup.close(context)
 
 
 def arrive(context: Context) -> None:

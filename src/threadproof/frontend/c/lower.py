@@ -15,6 +15,7 @@ from threadproof.frontend.c import (
     reserved,
     statement,
     static,
+    unsequenced,
 )
 from threadproof.frontend.c.builder import Builder
 from threadproof.frontend.c.context import Context, Tables
@@ -51,6 +52,7 @@ def lower_function(linker: Linker, definition: Definition) -> None:
         if context.atomic:
             builder.emit(AtomicBegin())
         _parameters(context, definition)
+        unsequenced.enter(context, node)
         context.statement(body)
         statement.leave(context, None)
     except UserError as error:

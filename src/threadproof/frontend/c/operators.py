@@ -6,6 +6,7 @@ on its left before the value on its right.
 
 from __future__ import annotations
 
+from threadproof.frontend.c import dangling
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate, to_integer
 from threadproof.frontend.c.context import UNIT, Context, writes
@@ -38,6 +39,10 @@ def binary(context: Context, node: Node) -> Expr:
     compare = _COMPARE.get(code)
     if compare is not None:
         assert node.type.value is not None
+        if dangling.compares(context, node):
+            context.at(node)
+            dangling.compared(context, a, b)
+            dangling.compared(context, b, a)
         return e.cast(node.type.value, compare(a, e.cast(a.type, b)))
     context.at(node)
     if left.type.is_address and right.type.is_address:

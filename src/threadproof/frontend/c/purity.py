@@ -6,6 +6,7 @@ The answer errs on the side of "no".
 
 from __future__ import annotations
 
+from threadproof.frontend.c import dangling
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.node import Node
@@ -79,6 +80,8 @@ def _is_small(node: Node) -> bool:
 def _binary(context: Context, node: Node) -> bool:
     code = node.binary
     if code in (k.ASSIGN, k.COMMA) or (code in _SIGNED_CHECKS and context.options.overflow):
+        return False
+    if dangling.compares(context, node):
         return False
     if code in (k.SHL, k.SHR) and not _is_small(node.expressions[1]):
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.frontend.c import cooperative
+from threadproof.frontend.c import cooperative, dangling
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
@@ -257,6 +257,14 @@ def free(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return UNIT
 
 
+def compared(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_compared(found, expected)"""
+    found, expected = context.operands(*arguments)
+    context.at(node)
+    dangling.compared(context, expected, found)
+    return UNIT
+
+
 def object_size(context: Context, node: Node, arguments: list[Node]) -> Expr:
     address = e.cast(context.pointer, context.value(arguments[0]))
     context.at(node)
@@ -307,6 +315,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_alloca": _allocate("alloca", True, False),
     "__tp_free": free,
     "__tp_object_size": object_size,
+    "__tp_compared": compared,
     "__tp_error": failure,
     "__tp_check": check,
     "__tp_cut": cut,

@@ -38,6 +38,7 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
         f"--target={target}",
         "-std=gnu11",
         "-Wno-everything",
+        "-Wunsequenced",
         "-ferror-limit=1",
         "-fgnuc-version=9.0",
         "-nostdinc",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.c import barriers, lifetime
+from threadproof.frontend.c import barriers, cleanup, lifetime
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.copy import copy
@@ -19,8 +19,7 @@ def block(context: Context, node: Node) -> None:
     context.scopes.append([])
     for child in node.children:
         context.statement(child)
-    lifetime.leave(context, len(context.scopes) - 1)
-    context.scopes.pop()
+    lifetime.close(context)
 
 
 def nothing(context: Context, node: Node) -> None:
@@ -127,8 +126,7 @@ def for_(context: Context, node: Node) -> None:
     builder.jump(head)
     builder.here = end
     context.loops -= 1
-    lifetime.leave(context, len(context.scopes) - 1)
-    context.scopes.pop()
+    lifetime.close(context)
 
 
 def break_(context: Context, node: Node) -> None:
@@ -183,6 +181,7 @@ def _within(value: Expr, low: int, high: int) -> Expr:
 
 def case(context: Context, node: Node) -> None:
     """Also a row of labels, which clang nests into each other."""
+    cleanup.arrive(context, node)
     builder = context.builder
     here = builder.location()
     builder.jump(here)
@@ -235,6 +234,7 @@ def return_(context: Context, node: Node) -> None:
         else:
             value = e.cast(result.value, context.value(parts[0]))
     context.at(node)
+    cleanup.leave(context, 0)
     leave(context, value)
 
 

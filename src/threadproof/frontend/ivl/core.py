@@ -179,6 +179,8 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
             return ops.Cut(args.text())
         case "begin" | "end" | "renew":
             return ops.Lifetime(args.expr(), name != "end", name == "renew")
+        case "compared":
+            return ops.Compared(args.expr())
         case "call":
             return ops.Call(None, args.expr(), args.all())
         case "exit":

@@ -51,6 +51,8 @@ class Translator:
                 return self.alloc(op)
             case ops.Free():
                 return self.free(op, edge)
+            case ops.Compared():
+                return self.compared(op)
             case ops.Lifetime():
                 return self.lifetime(op)
             case ops.ObjectSize():
@@ -210,6 +212,15 @@ class Translator:
     def lifetime(self, op: ops.Lifetime) -> Execute:
         address, kind = self.compiler.compile(op.address), STACK if op.alive else ENDED
         return lambda registers, run: run.memory.turn(address(registers, run), kind, op.fresh)
+
+    def compared(self, op: ops.Compared) -> Execute:
+        address = self.compiler.compile(op.address)
+
+        def execute(registers: list[Any], run: Run) -> None:
+            if run.memory.ended(address(registers, run)):
+                raise run.broken("invalid-call", "the address of an object that has ended is compared")
+
+        return execute
 
     def object_size(self, op: ops.ObjectSize) -> Execute:
         address, put = self.compiler.compile(op.address), self.setter(op.target)

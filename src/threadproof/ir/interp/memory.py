@@ -257,6 +257,14 @@ class Memory:
         for at in [at for at in self.deferred if address <= at < address + size]:
             del self.deferred[at]
 
+    def ended(self, address: int) -> bool:
+        """Whether an object that is not there any more started at an address."""
+        slot, inner = address >> self.statics.shift, address & ((1 << self.statics.shift) - 1)
+        if inner or not self.statics.space.dynamic(slot):
+            return False
+        block = self.blocks.get(slot)
+        return block is None or block.kind == ENDED
+
     def heap_object(self, address: int) -> Block:
         """The live heap object that starts at an address."""
         block = self.blocks.get(address >> self.statics.shift)

@@ -55,6 +55,8 @@ class Operations:
                 return self.call("renew" if fresh else "begin" if alive else "end", self.expr(address)) + ";"
             case ops.ObjectSize(target, address):
                 return self.assigned(target, self.call("object_size", self.expr(address)))
+            case ops.Compared(address):
+                return self.call("compared", self.expr(address)) + ";"
             case ops.Write(array, index, value):
                 return f"{self.names.of(array)}[{self.expr(index)}] = {self.expr(value)};"
         return self.condition(op)

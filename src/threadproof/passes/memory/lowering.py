@@ -30,6 +30,7 @@ from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.pointsto import Pointees, PointsTo, Target
 from threadproof.records import dataclass, replace
 
+COMPARED = "the address of an object that has ended is compared"
 Access = ops.Load | ops.Store | ops.Free | ops.ObjectSize
 
 
@@ -56,6 +57,8 @@ class Lowering:
             match edge.ops[0]:
                 case ops.Load() | ops.Store() | ops.Free() | ops.ObjectSize() as op:
                     self._access(edge, op)
+                case ops.Compared() as op:
+                    self._emit(edge, edge.source, edge.target, self._comparable(op) or (ops.Skip(),))
                 case ops.Alloc() as op:
                     self._allocate(edge, op)
                 case ops.Lifetime() as op:
@@ -224,6 +227,16 @@ class Lowering:
         if region.length is None:
             return ops.Assign(op.target, e.const(op.target.type, region.size or 0))
         return ops.Assign(op.target, e.cast(op.target.type, region.of_instance(region.length, found.instance).get()))
+
+    def _comparable(self, op: ops.Compared) -> list[ops.Op]:
+        address, result = self._value(op.address), list[ops.Op]()
+        for region, _ in self._regions(self.points.of(op.address)):
+            if region.ended is not None:
+                found = locate_exact(address, region, 0, False)
+                instance = found.instance and e.ite(found.guard, found.instance, region.const(0))
+                ended = region.of_instance(region.ended, instance).get()
+                result.append(ops.Check(e.lnot(e.land(found.guard, ended)), "invalid-call", COMPARED))
+        return result
 
     # -- life of objects -----------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@
 
 extern void __tp_atomic_begin(void);
 extern void __tp_atomic_end(void);
+extern void __tp_compared();
 extern int __tp_popcount(unsigned long long), __tp_ctz(unsigned long long), __tp_clz(unsigned long long, int);
 extern int __tp_ffs(unsigned long long);
 extern unsigned short __tp_bswap16(unsigned short);
@@ -238,6 +239,7 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         __tp_T __tp_v = (__tp_T)(V);                                                                                             \
         __tp_atomic_begin();                                                                                                     \
         __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_compared(__tp_old, __tp_e);                                                                                         \
         if (__tp_old == __tp_e)                                                                                                  \
             *__tp_p = __tp_v;                                                                                                    \
         __tp_atomic_end();                                                                                                       \
@@ -263,6 +265,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
         __tp_B __tp_expected = *(__tp_B *)__tp_e;                                                                                \
         __tp_atomic_begin();                                                                                                     \
         __tp_B __tp_old = *(__tp_B *)__tp_p;                                                                                     \
+        __tp_compared(__tp_old, __tp_expected);                                                                                  \
         _Bool __tp_same = __tp_old == __tp_expected && !(__tp_weak && __tp_fails_anyway());                                      \
         if (__tp_same)                                                                                                           \
             *__tp_p = __tp_v;                                                                                                    \

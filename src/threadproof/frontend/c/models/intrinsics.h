@@ -49,6 +49,9 @@ extern void *__tp_alloc_zeroed(size_t);
 extern void __tp_free(void *);
 extern size_t __tp_object_size(void *);
 
+/* Addresses that are found and expected by a compare-and-exchange: undefined if they differ and the object that was expected is dead. */
+extern void __tp_compared();
+
 /* assume: executions where it fails do not count. check: where it fails the program is wrong or undefined. cut: not explored further, so
    the verdict cannot be TRUE. */
 extern void __tp_assume(_Bool);

@@ -1,6 +1,7 @@
 /* Mutexes. Word 0 is all that locking and unlocking touch: 0 when free, otherwise the owner (thread number + 1) in the low half and,
    for recursive mutexes, the number of further locks in the high half. The word KIND is where static initialisers put the kind; it
-   is read only where it matters: when the mutex is found locked, or is unlocked by a thread that does not hold it. */
+   is read only where it matters: when the mutex is found locked, or is unlocked by a thread that does not hold it. In word 0 of a
+   mutex that was destroyed is an owner that does not exist. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
@@ -13,6 +14,13 @@
 #define OWNER 0xffff
 #define ONE_MORE 0x10000
 #define MOST 0x7fff0000
+#define DESTROYED OWNER
+#define ENDS (__tp_calls("pthread_mutex_destroy") || __tp_calls("mtx_destroy"))
+
+static void __tp_mutex_exists(int value) {
+    if (ENDS)
+        __tp_check(value != DESTROYED, "invalid-call", "a mutex is used that was destroyed");
+}
 
 void __tp_mutex_reset(int *word, int kind) {
     __tp_atomic_begin();
@@ -28,10 +36,14 @@ int pthread_mutex_init(pthread_mutex_t *restrict mutex, const pthread_mutexattr_
     return 0;
 }
 
-//: modelled: EBUSY for a locked mutex (as glibc), otherwise no effect
+//: modelled: EBUSY for a locked mutex (as glibc), otherwise its use is undefined until it is initialised again
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+    int *word = (int *)mutex;
     __tp_atomic_begin();
-    int value = *(int *)mutex;
+    int value = word[0];
+    __tp_mutex_exists(value);
+    if (value == 0)
+        word[0] = DESTROYED;
     __tp_atomic_end();
     return value ? EBUSY : 0;
 }
@@ -39,6 +51,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
 /* Inside the atomic section of a function that found the mutex locked, with `value`: what to return, or BLOCKED. */
 #define BLOCKED (-1)
 static int __tp_relock(int *word, int value, int me) {
+    __tp_mutex_exists(value);
     if ((value & OWNER) != me)
         return BLOCKED;
     int kind = word[KIND] & 3;
@@ -113,6 +126,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
         word[0] = value - ONE_MORE;
     } else {
         int kind = word[KIND] & 3;
+        __tp_mutex_exists(value);
         __tp_check(kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK, "invalid-call",
                    "a mutex is unlocked by a thread that does not hold it");
         result = EPERM;

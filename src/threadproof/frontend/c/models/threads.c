@@ -97,8 +97,9 @@ int mtx_unlock(mtx_t *mutex) {
     return __tp_thrd_result(pthread_mutex_unlock((pthread_mutex_t *)mutex));
 }
 
-//: modelled: no effect
+//: modelled: like pthread_mutex_destroy
 void mtx_destroy(mtx_t *mutex) {
+    pthread_mutex_destroy((pthread_mutex_t *)mutex);
 }
 
 //: modelled: like the pthread_cond function of that name
