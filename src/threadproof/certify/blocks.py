@@ -29,19 +29,17 @@ from collections.abc import Iterator
 from threadproof.certify.actions import cycle
 from threadproof.certify.alive import Alive
 from threadproof.certify.document import Claims, followed
-from threadproof.certify.encoding import Encoding, Way, disjunction, execute
+from threadproof.certify.encoding import Encoding, Way, execute
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
+from threadproof.certify.questions import Questions, disjunction
 from threadproof.certify.reduction import Reduction
 from threadproof.errors import InternalError
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import FloatType
 from threadproof.ir.uses import op_variables, with_values
-from threadproof.ir.walk import subterms
 from threadproof.sched.system import END, HALTED, Control, Step, System
 from threadproof.smt.solver import Answer
-from threadproof.smt.z3 import Z3Solver
 
 
 class Rejected(InternalError):
@@ -53,7 +51,8 @@ class Checker:
         self.system, self.claims, self.deadline = system, claims, deadline
         self.controls: dict[int, Control] = {}
         self.open = ""
-        self.steps = self.blocks = self.calls = 0
+        self.questions = Questions(deadline)
+        self.steps = self.blocks = 0
         self.after: dict[int, list[int]] = {}  # nodes behind each node
         self._heads: list[int] = []
         self._order: dict[int, list[int]] = {}  # of each block, its nodes
@@ -61,7 +60,7 @@ class Checker:
         self._alive = Alive(system)
 
     def counters(self) -> dict[str, float]:
-        return {"nodes": len(self.controls), "blocks": self.blocks, "steps": self.steps, "solver_calls": self.calls}
+        return {"nodes": len(self.controls), "blocks": self.blocks, "steps": self.steps, "solver_calls": self.questions.calls}
 
     def run(self) -> None:
         if not self.claims.nodes:
@@ -81,21 +80,11 @@ class Checker:
         """The initial states have the facts of the first node."""
         values = execute(self.system.initial_ops(), {})[1]
         for fact in self.claims.nodes[0].facts:
-            self._ask([E.lnot(with_values(fact, values))], "the initial state is not in the first node")
+            self._ask([E.lnot(with_values(fact, values))], Encoding(), "the initial state is not in the first node")
 
-    def _ask(self, formulas: list[Expr], complaint: str) -> None:
-        """They must be unsatisfiable."""
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise OutOfTime
-        if E.FALSE in formulas:
-            return
-        floats = any(isinstance(node.type, FloatType) for formula in formulas for node in subterms(formula))
-        solver = Z3Solver("" if floats else "QF_AUFBV")
-        for formula in formulas:
-            solver.add(formula)
-        self.calls += 1
-        answer = solver.check((), None if left == float("inf") else left)
+    def _ask(self, parts: list[Expr], encoding: Encoding, complaint: str) -> None:
+        """None of them may be possible."""
+        answer = self.questions.possible(parts, encoding.definitions, encoding.facts)
         if answer is Answer.SAT:
             raise Rejected(complaint)
         if answer is Answer.UNKNOWN:
@@ -127,9 +116,7 @@ class Checker:
         for target, way in encoding.leaving:
             bad += [E.land(way.taken, E.lnot(with_values(fact, way.values))) for fact in self.claims.nodes[target].facts]
         bad += [] if self.claims.depth else encoding.failing
-        wrong = disjunction(part for part in bad if part is not E.FALSE)
-        complaint = f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it"
-        self._ask([wrong, *encoding.definitions], complaint)
+        self._ask(bad, encoding, f"a path of the block from {self.claims.nodes[head].at} fails or leads out of it")
 
     def _through(self, encoding: Encoding, layer: int, head: int) -> list[Expr]:
         """Put a block into a formula: its exits and failures, and (the result) what else must be impossible."""
@@ -197,8 +184,7 @@ class Checker:
             for target, way in encoding.leaving:
                 encoding.arrive((layer + 1, target), way)
                 encoding.entered.add((layer + 1, target))
-        wrong = disjunction(part for part in encoding.failing if part is not E.FALSE)
-        self._ask([wrong, *encoding.definitions], f"a failure behind {length} blocks is possible")
+        self._ask(encoding.failing, encoding, f"a failure behind {length} blocks is possible")
 
     def _topological(self, head: int) -> list[int]:
         """The nodes of a block, each behind all that lead to it."""
@@ -261,7 +247,7 @@ class Checker:
             doubt = reduction.objection(self.controls[number], Cube(self.claims.nodes[number].facts), threads)
             if doubt:
                 self.open = self.open or f"at {self.claims.nodes[number].at}, {doubt}"
-        self.calls += implications.calls
+        self.questions.calls += implications.calls
         left_out = self._left_out()
         if left_out is not None:
             self.open = self.open or f"thread {left_out} is never followed on a cycle"

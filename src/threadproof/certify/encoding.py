@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 
+from threadproof.certify.questions import disjunction
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -44,7 +45,8 @@ class Encoding:
 
     def __init__(self, exact: Container[int] = ()) -> None:
         self.exact = exact
-        self.definitions: list[Expr] = []
+        self.definitions: dict[Variable, Expr] = {}  # what Booleans imply
+        self.facts: list[Expr] = []
         self.reached: dict[Place, Expr] = {}
         self.values: dict[Place, Values] = {}
         self.real: dict[Place, Expr] = {}
@@ -52,6 +54,7 @@ class Encoding:
         self.leaving: list[tuple[int, Way]] = []
         self.failing: list[Expr] = []
         self._arriving: dict[Place, list[Way]] = {}
+        self._fixed: dict[Expr, tuple[Variable, Expr] | None] = {}
 
     def begin(self, head: int, facts: Iterable[Expr], maybe: bool = False) -> None:
         """Paths begin at a head, in any state with these facts. `maybe`: or at another one."""
@@ -64,7 +67,7 @@ class Encoding:
             else:
                 start[fixed[0]] = fixed[1]
         here = E.var(Variable(f"begin{head}", BOOL)) if maybe else E.TRUE
-        self.definitions += [E.lor(E.lnot(here), with_values(fact, start)) for fact in rest]
+        self.facts += [E.lor(E.lnot(here), with_values(fact, start)) for fact in rest]
         self.entered.add((0, head))
         self.arrive((0, head), Way(here, start, here))
 
@@ -91,20 +94,21 @@ class Encoding:
             for way, other in zip(deciding[::-1], held[-2::-1], strict=True):
                 value = E.ite(way, other, value)
             merged[name] = value
-        here = E.var(Variable(f"node{place}", BOOL))
-        self.definitions.append(E.lor(E.lnot(here), disjunction(ways)))
-        self.reached[place], self.values[place] = here, merged
+        self.reached[place], self.values[place] = self._name(f"node{place}", disjunction(ways)), merged
 
     def _named(self, taken: list[Expr]) -> list[Expr]:
         """A Boolean of its own for each of the ways to a node."""
         found: list[Expr] = []
         for way in taken:
             if way.op != "var" or way in found:
-                name = E.var(Variable("way", BOOL))
-                self.definitions.append(E.lor(E.lnot(name), way))
-                way = name
+                way = self._name("way", way)
             found.append(way)
         return found
+
+    def _name(self, text: str, implied: Expr) -> Expr:
+        name = Variable(text, BOOL)
+        self.definitions[name] = implied
+        return E.var(name)
 
     def take(self, place: Place, operations: Iterable[DataOp]) -> Way:
         """A step from a node."""
@@ -118,9 +122,7 @@ class Encoding:
             real = E.land(real, condition)
         if taken.is_const or taken.op == "var":
             return Way(taken, values, real)
-        name = E.var(Variable("step", BOOL))
-        self.definitions.append(E.lor(E.lnot(name), taken))
-        return Way(name, values, real)
+        return Way(self._name("step", taken), values, real)
 
     def been(self, place: Place, values: Values, matters: Callable[[Variable], bool]) -> Expr:
         """That a path leads to a node, with the same inputs, where the variables that matter hold these values."""
@@ -132,6 +134,12 @@ class Encoding:
         return result
 
     def violated(self, place: Place, fact: Expr) -> Expr:
+        """That a path leads to a node where a fact does not hold. Most facts say what a variable is, and it is just that."""
+        if fact not in self._fixed:
+            self._fixed[fact] = _fixes(fact)
+        fixed = self._fixed[fact]
+        if fixed is not None and self.values[place].get(fixed[0]) is fixed[1]:
+            return E.FALSE
         return E.land(self.reached[place], E.lnot(with_values(fact, self.values[place])))
 
 
@@ -160,10 +168,3 @@ def execute(operations: Iterable[DataOp], before: Mapping[Variable, Expr]) -> tu
                 old = values.get(array) or E.var(array)
                 values[array] = E.store(old, with_values(index, values), with_values(value, values))
     return conditions, values
-
-
-def disjunction(parts: Iterable[Expr]) -> Expr:
-    found = list(parts)
-    while len(found) > 1:
-        found = [E.lor(found[i], found[i + 1]) if i + 1 < len(found) else found[i] for i in range(0, len(found), 2)]
-    return found[0] if found else E.FALSE
