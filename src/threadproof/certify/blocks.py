@@ -57,6 +57,7 @@ class Checker:
         self._heads: list[int] = []
         self._order: dict[int, list[int]] = {}  # of each block, its nodes
         self._before: dict[int, list[int]] = {}  # nodes before each node
+        self._followed: dict[int, list[Step]] = {}
         self._alive = Alive(system)
 
     def counters(self) -> dict[str, float]:
@@ -151,7 +152,8 @@ class Checker:
     def _exact(self, head: int) -> set[int]:
         """The nodes of a block where its steps lead again, and all before them."""
         inside = set(self._order[head])
-        leading = [(step.target, n) for number in inside for step, _, again in self._steps(number) for n in again]
+        repeating = [number for number in inside if self.claims.nodes[number].again]
+        leading = [(step.target, n) for number in repeating for step, _, again in self._steps(number) for n in again]
         if any(n not in inside or self.controls[n] != control for control, n in leading):
             raise Rejected("a step leads again to a node of another block, or at another control")
         found: set[int] = set()
@@ -218,10 +220,12 @@ class Checker:
 
     def _steps(self, number: int, reach: bool = False) -> Iterator[tuple[Step, int | None, tuple[int, ...]]]:
         """Steps that must be looked at, the node behind each, and where it leads again; neither: it must be impossible."""
-        claim, control = self.claims.nodes[number], self.controls[number]
-        steps = list(followed(self.system, control, claim.threads))
-        if len(steps) != len(claim.next):
-            raise Rejected(f"as many targets as steps were expected at {claim.at}")
+        claim = self.claims.nodes[number]
+        steps = self._followed.get(number)
+        if steps is None:
+            steps = self._followed[number] = list(followed(self.system, self.controls[number], claim.threads))
+            if len(steps) != len(claim.next):
+                raise Rejected(f"as many targets as steps were expected at {claim.at}")
         for place, (step, hint) in enumerate(zip(steps, claim.next, strict=True)):
             again = claim.again.get(place, ()) if step.failure is None else ()
             target = hint if hint >= 0 and step.failure is None and not again else None

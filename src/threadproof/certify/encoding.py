@@ -155,11 +155,14 @@ def _fixes(fact: Expr) -> tuple[Variable, Expr] | None:
 
 
 def execute(operations: Iterable[DataOp], before: Mapping[Variable, Expr]) -> tuple[list[Expr], Values]:
+    """Conditions and values after the operations; nothing matters behind a condition that is plainly false."""
     values, conditions = dict(before), []
     for op in operations:
         match op:
             case ops.Assume(condition):
                 conditions.append(with_values(condition, values))
+                if conditions[-1] is E.FALSE:
+                    break
             case ops.Assign(target, value):
                 values[target] = with_values(value, values)
             case ops.Havoc(target):
