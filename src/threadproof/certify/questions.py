@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from threadproof.certify.implication import OutOfTime
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import ArrayType, FloatType, IntType
+from threadproof.ir.types import FloatType, IntType
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
 from threadproof.smt.solver import Answer
@@ -73,7 +73,7 @@ class Questions:
         weaker = [substitute(formula, self._weaker, self._memo) for formula in formulas]
         if E.FALSE in weaker:
             return True
-        if sum(1 for _ in _subterms(weaker)) > LARGE or not _logic(weaker):
+        if sum(1 for _ in _subterms(weaker)) > LARGE or _has_floats(weaker):
             return False
         left = self._left()
         if self._small is None:
@@ -98,7 +98,7 @@ class Questions:
         left = self._left()
         if E.FALSE in formulas:
             return Answer.UNSAT
-        solver = Z3Solver(_logic(formulas))
+        solver = Z3Solver("" if _has_floats(formulas) else "QF_AUFBV")
         for formula in [*formulas, *_bounds(formulas, {})]:
             solver.add(formula)
         self.calls += 1
@@ -147,10 +147,8 @@ def _subterms(formulas: Iterable[Expr]) -> Iterable[Expr]:
                 stack.append(arg)
 
 
-def _logic(formulas: Iterable[Expr]) -> str:
-    """What they are about, by the names of SMT-LIB; empty for anything else."""
-    kinds = {type(node.type) for node in _subterms(formulas)}
-    return "" if FloatType in kinds else "QF_AUFBV" if ArrayType in kinds else "QF_BV"
+def _has_floats(formulas: Iterable[Expr]) -> bool:
+    return any(isinstance(node.type, FloatType) for node in _subterms(formulas))
 
 
 def _bounds(formulas: Iterable[Expr], meaning: Mapping[Expr, Expr]) -> list[Expr]:
