@@ -4,7 +4,8 @@ A plan is chosen by features of the program that are cheap to see. Its runs star
 as there are jobs; the first one that knows the answer, and can have it checked, ends the others. `share`: of the time that is
 left, how much a run may use while others still wait for their turn, and at most so many `seconds`; the last one may use all of
 it. `simulation` gets a few seconds of most plans: programs with few states are no work to it, others it does not even begin to
-cover.
+cover. Loops of hundreds of iterations that count with constants are for `bmc`: it follows them, and conditions are decided on
+the way.
 """
 
 from __future__ import annotations
@@ -105,6 +106,11 @@ PLANS = (
         "loops with constant bounds",
         lambda f: not f.unbounded_loops and f.iterations <= UNROLLED,
         (Run("ordering", 0.5), BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+    ),
+    Plan(
+        "long loops with constant bounds",
+        lambda f: not f.unbounded_loops,
+        (Run("bmc", 0.5), BRIEFLY, Run("abstraction", 0.5), Run("ordering", 0.3), Run("impact", 0.6), Run("explicit")),
     ),
     Plan(
         "loops",

@@ -9,7 +9,8 @@
     depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
-               block; persistent, asleep: of cooperative programs, see `certify.turns`; with: what steps give to ghosts, each
+               block; again: of blocks, for steps that lead to states where other nodes have been, each entry [step, node, ...];
+               persistent, asleep: of cooperative programs, see `certify.turns`; with: what steps give to ghosts, each
                entry [step, before, after], the latter as [ghost, value, ghost, value, ...]
     ghosts     variables of the proof alone, with their types; absent if there are none
     values     the terms that ghosts are set to
@@ -44,6 +45,7 @@ class Claim:
     asleep: frozenset[int] = frozenset()
     inner: bool = False
     ghosts: Mapping[int, Ghosts] = field(default_factory=dict)  # by the number of the step
+    again: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # also
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +105,8 @@ def encode_facts(
 
 
 def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[str, Any]:
+    steps = list(followed(system, node.control, node.threads))
+    again = [[i, *node.again[step]] for i, step in enumerate(steps) if step in node.again]
     return {
         "at": control_text(system, node.control),
         "facts": sorted(place[fact] for fact in node.facts),
@@ -110,7 +114,8 @@ def _node(system: System, node: ProofNode, place: Mapping[Expr, int]) -> dict[st
         **({"inner": True} if node.inner else {}),
         **({} if node.persistent is None else {"persistent": sorted(node.persistent)}),
         **({"asleep": sorted(node.asleep)} if node.asleep else {}),
-        "next": [node.targets.get(step, -1) for step in followed(system, node.control, node.threads)],
+        **({"again": again} if again else {}),
+        "next": [node.targets.get(step, -1) for step in steps],
     }
 
 
@@ -127,6 +132,8 @@ def decode(data: Mapping[str, Any], system: System) -> Claims:
     if ghosts and (monotonic or blocks):
         raise FormatError("no such proof has ghosts")
     claims = [_claim(node, facts, len(nodes), ghosts, values) for node in nodes]
+    if any(claim.again for claim in claims) and (depth or not blocks):
+        raise FormatError("no such proof has steps that lead again to a state")
     return Claims(tuple(claims), mentioned, monotonic, blocks, depth, tentative)
 
 
@@ -156,7 +163,7 @@ def decode_facts(
     return facts, values, mentioned
 
 
-FIELDS = {"at", "facts", "threads", "next", "persistent", "asleep", "inner", "with"}
+FIELDS = {"at", "facts", "threads", "next", "persistent", "asleep", "inner", "again", "with"}
 
 
 def _claim(node: object, facts: list[Expr], count: int, ghosts: list[Variable], values: list[Expr]) -> Claim:
@@ -172,7 +179,13 @@ def _claim(node: object, facts: list[Expr], count: int, ghosts: list[Variable], 
         step, before, after = as_list(entry, "a step")[:3] if isinstance(entry, list) and len(entry) == 3 else (None, None, None)
         (number,) = as_numbers([step], 0, len(hints))
         sets[number] = Ghosts(_values(before, ghosts, values), _values(after, ghosts, values))
-    return Claim(as_text(node.get("at")), known, threads, hints, persistent, asleep, as_bool(node, "inner"), sets)
+    again = {}
+    for entry in as_list(node.get("again", []), "a list of steps"):
+        step, *nodes = as_numbers(entry, 0, max(len(hints), count)) or [-1]
+        if not 0 <= step < len(hints) or not nodes or max(nodes) >= count:
+            raise FormatError(f"not a step and nodes: {entry!r:.80}")
+        again[step] = tuple(nodes)
+    return Claim(as_text(node.get("at")), known, threads, hints, persistent, asleep, as_bool(node, "inner"), sets, again)
 
 
 def _values(data: object, ghosts: list[Variable], values: list[Expr]) -> Values:

@@ -41,6 +41,7 @@ class ProofNode:
     asleep: frozenset[int] = frozenset()  # threads that need not be followed, since they were before
     inner: bool = False  # inside of a block
     ghosts: Mapping[Step, Ghosts] = field(default_factory=dict)
+    again: Mapping[Step, tuple[int, ...]] = field(default_factory=dict)  # of blocks: nodes that have been where a step leads
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import json
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from threadproof.certify.document import encode
+from threadproof.certify.format import FormatError
 from threadproof.certify.proof import Rejected, check
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
@@ -34,11 +36,14 @@ int main(void) {
 
 @pytest.fixture(scope="module", params=["bmc", "predicate"])
 def proof(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, dict[str, Any]]:
-    file = tmp_path_factory.mktemp("blocks") / "program.c"
-    file.write_text(TEXT)
-    config = Config(engine=request.param)
+    return proof_of(TEXT, request.param, tmp_path_factory.mktemp("blocks") / "program.c")
+
+
+def proof_of(text: str, engine: str, file: Path, **options: str) -> tuple[Program, dict[str, Any]]:
+    file.write_text(text)
+    config = Config(engine=engine, **options)  # type: ignore[arg-type]
     program = prepare(str(file), config, Clock(quietly))
-    found = make_engine(request.param).check(program, Task("unreach-call", config.task_options()), Budget(30.0), {})
+    found = make_engine(engine).check(program, Task("unreach-call", config.task_options()), Budget(30.0), {})
     assert isinstance(found, Safe) and found.proof is not None
     return found.proof.system.program, json.loads(json.dumps(encode(found.proof)))  # type: ignore[arg-type]
 
@@ -93,3 +98,100 @@ def test_facts_must_hold(proof: tuple[Program, dict[str, Any]]) -> None:
     changed["nodes"][-1]["facts"].append(len(changed["facts"]) - 1)
     with pytest.raises(Rejected):
         check(program, 64, changed)
+
+
+WAITING = """
+#include <pthread.h>
+int reach_error(void);
+_Bool __VERIFIER_nondet_bool(void);
+int x, y, go;
+void *work(void *arg) { while (!go) {} if (x != 1) reach_error(); return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  x = 1;
+  go = 1;
+  while (__VERIFIER_nondet_bool()) y = 1 - y;
+  if (y > 1) reach_error();
+}
+"""
+
+
+@pytest.fixture(scope="module", params=["on", "off"])
+def waiting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, dict[str, Any]]:
+    """A proof in which steps lead again to states."""
+    return proof_of(WAITING, "bmc", tmp_path_factory.mktemp("again") / "program.c", values=request.param)
+
+
+def again(data: dict[str, Any]) -> list[tuple[int, int]]:
+    """Node and position of each such step."""
+    return [(number, place) for number, node in enumerate(data["nodes"]) for place in range(len(node.get("again", ())))]
+
+
+def test_steps_may_lead_again_to_a_state(waiting: tuple[Program, dict[str, Any]]) -> None:
+    program, data = waiting
+    assert len(again(data)) > 2
+    assert not check(program, 64, data).open
+
+
+def test_what_leads_again_is_not_just_left_out(waiting: tuple[Program, dict[str, Any]]) -> None:
+    program, data = waiting
+    for number, place in again(data):
+        changed = copy.deepcopy(data)
+        del changed["nodes"][number]["again"][place]
+        with pytest.raises(Rejected):
+            check(program, 64, changed)
+
+
+def test_the_state_must_be_the_same(waiting: tuple[Program, dict[str, Any]]) -> None:
+    """Every step that leads somewhere, as if it led to another node at the same control instead."""
+    program, data = waiting
+    places: dict[str, list[int]] = {}
+    for number, node in enumerate(data["nodes"]):
+        places.setdefault(node["at"], []).append(number)
+    refused = 0
+    for number, node in enumerate(data["nodes"]):
+        for place, target in enumerate(node["next"]):
+            for other in places[data["nodes"][target]["at"]] if target >= 0 else ():
+                if other != target:
+                    changed = copy.deepcopy(data)
+                    changed["nodes"][number]["next"][place] = -1
+                    changed["nodes"][number].setdefault("again", []).append([place, other])
+                    refused += _wrong(program, changed)
+    assert refused
+
+
+def _wrong(program: Program, data: dict[str, Any]) -> bool:
+    """Whether a proof is refused. If not, it is one: paths to the two nodes have the same states."""
+    try:
+        check(program, 64, data)
+    except Rejected:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("target", [0, 1])
+def test_not_to_another_control(waiting: tuple[Program, dict[str, Any]], target: int) -> None:
+    program, data = waiting
+    number, place = again(data)[-1]
+    changed = copy.deepcopy(data)
+    changed["nodes"][number]["again"][place][1] = target
+    with pytest.raises(Rejected):
+        check(program, 64, changed)
+
+
+def test_a_thread_that_is_postponed_for_ever(waiting: tuple[Program, dict[str, Any]]) -> None:
+    """Only the thread that waits is followed where it waits."""
+    program, data = waiting
+    changed = copy.deepcopy(data)
+    found = 0
+    for node in changed["nodes"]:
+        if "again" in node and "threads" not in node and len(node["next"]) > 2:
+            count = 2  # steps of the thread that waits: on, or out of the loop
+            node["threads"], node["next"] = [1], node["next"][-count:]
+            kept = [[place - len(node["next"]) + count, *nodes] for place, *nodes in node["again"]]
+            node["again"] = [entry for entry in kept if entry[0] >= 0]
+            found += 1
+    assert found
+    with suppress(Rejected, FormatError):
+        assert check(program, 64, changed).open

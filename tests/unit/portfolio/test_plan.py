@@ -70,3 +70,5 @@ def test_loops_are_explained(tmp_path: Path) -> None:
     found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
     assert "1 loop (at most 10 iterations)" in str(found)
     assert plan.choose(replace(found, threads=1)).name == "loops with constant bounds"
+    long = plan.choose(replace(found, threads=1, iterations=100))
+    assert long.name == "long loops with constant bounds" and long.runs[0].engine == "bmc"

@@ -6,8 +6,9 @@ before cut off, and the solver goes on with what it knows. After each round:
 
 - is a violation possible? Then its path is the answer.
 - is something possible that forbids TRUE: undefined behaviour, a limit such as that of threads?
-- is a cut path possible? If not, no execution goes further than what was unwound (*forward condition*), and the answer is
-  TRUE. Else another round follows, or the answer is UNKNOWN(bound K)."""
+- is a cut path possible that leads to states where no point has been (`covering`)? If not, no execution goes further than
+  what was unwound (*forward condition*), and the answer is TRUE. Else another round follows, or the answer is UNKNOWN(bound
+  K)."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import time
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.blocks.bound import Counters, LoopBound
+from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
 from threadproof.engines.blocks.options import Options, lower, make_parts
@@ -44,20 +46,22 @@ class Bmc:
         self.queries = Queries(self.options.factor == "on", budget)
         started = execute(self.system.initial_ops(), {}, self.parts.ranges)
         assert started is not None
-        self.unwinding = Unwinding(self.parts, self.system.initial, start(E.TRUE, started[1]))
+        self.covering = Covering(self.parts.places)
+        begin = start(E.TRUE, started[1])
+        self.unwinding = Unwinding(self.parts, self.system.initial, begin, covering=self.covering)
         self.trouble = ""
         self.asked = 0  # failures of which it is known whether they are possible
         self.patience = PATIENCE
-        counters.update(points=0, bound=0, solver_calls=0, solver_seconds=0.0)
+        counters.update(points=0, covered=0, bound=0, solver_calls=0, solver_seconds=0.0)
 
     def run(self) -> Result:
         try:
             return self._rounds()
         finally:
             solver = self.queries.solver
-            self.counters.update(
-                points=len(self.unwinding.points), solver_calls=solver.calls, solver_seconds=round(solver.seconds, 3)
-            )
+            points = self.unwinding.points
+            self.counters.update(points=len(points), covered=sum(len(point.again) for point in points))
+            self.counters.update(solver_calls=solver.calls, solver_seconds=round(solver.seconds, 3))
 
     def _rounds(self) -> Result:
         limit = 1
@@ -66,12 +70,24 @@ class Bmc:
             found = self._unwind(LoopBound(limit, self.loops)) or self._failures()
             if found is not None:
                 return found
-            if self.queries.first(self.unwinding.cuts) is None:
+            if not self._further():
                 return Unknown(self.trouble) if self.trouble else Safe(export(self.unwinding))
             if limit == self.options.bound:
                 return Unknown(self.trouble or f"bound {limit}")
             limit = min(2 * limit, self.options.bound or 2 * limit)
             self.unwinding.resume()
+
+    def _further(self) -> bool:
+        """Whether an execution goes further than what was unwound. Of the cuts, those that are not covered are kept."""
+        cuts = self.unwinding.cuts
+        if self.queries.first(cuts) is None:
+            return False
+        similar = {arrow: self.covering.similar(arrow) for arrow in cuts}
+        repeating = covered(list(similar.items()), self.queries)
+        for arrow in repeating:
+            self.unwinding.cover(arrow, tuple([point for point, _ in similar[arrow]]))
+        self.unwinding.cuts = [arrow for arrow in cuts if arrow not in repeating]
+        return not repeating or self.queries.first(self.unwinding.cuts) is not None
 
     def _unwind(self, bound: LoopBound) -> Result | None:
         """One round. Failures are asked for from time to time, too, since the whole of it may take long."""

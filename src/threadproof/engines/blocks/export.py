@@ -47,7 +47,8 @@ def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: 
     if threads is not None and reduction is not None:
         known |= Constants(point.paths.values).facts(reduction.relevant(point.control))
     targets = {step: after.number + first for step, after in point.out.items()}
-    return ProofNode(point.control, known, threads, targets, inner=bool(point.arrows))
+    again = {step: tuple([covering.number + first for covering in points]) for step, points in point.again.items()}
+    return ProofNode(point.control, known, threads, targets, inner=bool(point.arrows), again=again)
 
 
 def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:

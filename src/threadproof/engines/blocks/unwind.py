@@ -10,7 +10,8 @@ What is plugged in: where blocks end (`operators`), what is merged (`merging`), 
 Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every
 failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it.
 Where it is cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer
-is not TRUE unless no cut path is possible. At the end of a block, the owner of the unwinding takes care of cycles.
+is not TRUE unless no cut path is possible. Steps that are not followed because they lead to a state that was seen close
+cycles; `covering` says why nothing is postponed on these. At the end of a block, the owner of the unwinding takes care of cycles.
 
 An unwinding can be continued behind its cuts (`resume`), with points of its own: whatever lies behind a cut is a new path, so
 formulas of earlier rounds stay as they are, and what was refuted stays refuted.
@@ -18,11 +19,12 @@ formulas of earlier rounds stay as they are, and what was refuted stays refuted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 
 from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks.bound import Bound
+from threadproof.engines.blocks.covering import Covering, entries
 from threadproof.engines.blocks.formula import Paths, Values, execute, merge, start
 from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.merging import Merging
@@ -43,10 +45,10 @@ _NOWHERE = start(E.TRUE, {})
 
 
 class Point:
-    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps. `entered`: the
-    number of the last point outside of atomic blocks."""
+    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps; `again`: the points
+    that cover them instead. `entered`: the number of the last point outside of atomic blocks."""
 
-    __slots__ = ("arrows", "control", "entered", "followed", "iterations", "number", "out", "paths", "settled")
+    __slots__ = ("again", "arrows", "control", "entered", "followed", "iterations", "number", "out", "paths", "settled")
 
     def __init__(self, number: int, control: Control, iterations: Iterations, entered: int) -> None:
         self.number = number
@@ -57,6 +59,7 @@ class Point:
         self.paths = _NOWHERE
         self.followed: frozenset[int] = frozenset()
         self.out: dict[Step, Point] = {}
+        self.again: dict[Step, tuple[Point, ...]] = {}
         self.settled = False
 
 
@@ -92,15 +95,19 @@ class Parts:
 
 
 class Unwinding:
-    def __init__(self, parts: Parts, control: Control, begin: Paths, whole: bool = False) -> None:
+    def __init__(
+        self, parts: Parts, control: Control, begin: Paths, whole: bool = False, covering: Covering | None = None
+    ) -> None:
         """`whole`: all threads are followed from the first point."""
         self.parts = parts
         self.whole = whole
+        self.covering = covering
         self.points: list[Point] = []
         self.failures: list[Arrow] = []
         self.exits: list[Arrow] = []
         self.cuts: list[Arrow] = []
         self._round = 0
+        self._partial: list[Point] = []  # points from which all threads must be followed
         self._places: dict[Hashable, dict[Hashable, Point]] = {}
         self._waiting: list[tuple[Rank, int, Point]] = []
         self.root = self._point(control, parts.places.start(control), begin.values, 0)
@@ -123,10 +130,17 @@ class Unwinding:
         if point.arrows:
             point.paths = merge([arrow.paths for arrow in point.arrows])
         enabled = frozenset(self.parts.system.enabled(point.control))
-        chosen = self._chosen(point, enabled)
-        if self._follow(point, chosen, bound):
-            self._follow(point, enabled - chosen, bound)
+        if self.covering is not None:
+            self.covering.add(point)
+        self._follow(point, self._chosen(point, enabled), bound)
+        while self._partial:
+            partial = self._partial.pop()
+            self._follow(partial, frozenset(self.parts.system.enabled(partial.control)) - partial.followed, bound)
         return point
+
+    def cover(self, arrow: Arrow, points: tuple[Point, ...]) -> None:
+        """An arrow is not followed, since points cover it."""
+        arrow.source.again[arrow.step] = points
 
     def _chosen(self, point: Point, enabled: frozenset[int]) -> frozenset[int]:
         reduction = self.parts.reduction
@@ -134,14 +148,11 @@ class Unwinding:
             return enabled
         return reduction.choose(point.control, Constants(point.paths.values))
 
-    def _follow(self, point: Point, threads: Iterable[int], bound: Bound) -> bool:
-        """Whether a step exceeds the bound."""
-        count = len(self.cuts)
+    def _follow(self, point: Point, threads: frozenset[int], bound: Bound) -> None:
+        point.followed |= threads
         for thread in sorted(threads):
             for step in self.parts.system.thread_steps(point.control, thread):
                 self._take(point, step, bound)
-        point.followed |= frozenset(threads)
-        return len(self.cuts) > count
 
     def _take(self, point: Point, step: Step, bound: Bound) -> None:
         if step.failure is None and step.target is HALTED:
@@ -161,10 +172,19 @@ class Unwinding:
             self.failures.append(arrow)
         elif self.parts.operator.ends(step, iterations, values):
             self.exits.append(arrow)
+        elif self._covered(arrow):
+            self._partial += entries(point)
         elif bound.exceeded(step, iterations, values):
             self.cuts.append(arrow)
+            self._partial += entries(point)
         else:
             self._arrive(arrow)
+
+    def _covered(self, arrow: Arrow) -> bool:
+        found = None if self.covering is None else self.covering.same(arrow)
+        if found is not None:
+            self.cover(arrow, (found,))
+        return found is not None
 
     def _arrive(self, arrow: Arrow) -> None:
         point = self._point(arrow.step.target, arrow.iterations, arrow.values, arrow.source.entered)
