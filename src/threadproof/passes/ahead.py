@@ -27,8 +27,9 @@ step. A slot holds one value per place, so that only the first read of a place b
 followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
 thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
 no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may reach threads
-at different times, too: there is a cut for every cycle that the axioms do not forbid (`kept`, `cycles`), or, where these are not
-known one by one, for every pair on a cycle without a full fence in between.
+at different times, too, which `storage` adds as far as it can: there is a cut for every cycle that the axioms do not forbid and
+the program without it lacks (`kept`, `cycles`), or, where these are not known one by one, for every pair on a cycle without a
+full fence in between.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class Ahead:
         self.writes: dict[Edge, list[Edge]] = {}
         self.cuts: dict[Edge, str] = {}
         self.open: set[Edge] = set()
+        self.late: list[tuple[str, Edge, Edge]] = []  # threads, their reads, and writes that reach them late (`storage`)
         self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
         # by read: writes that may be issued before it, and how far away they are
         self.straight = dict(found for name in points.edges for found in self._straight(program.functions[name]))
@@ -131,8 +133,10 @@ class Ahead:
                 )
                 del places[MOST:]
         if unfenced:
-            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options)).open()
-            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if kept is None else kept)}
+            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options))
+            pairs = kept.open()
+            self.late = kept.missing
+            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if pairs is None else pairs)}
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
