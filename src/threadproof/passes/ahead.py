@@ -6,7 +6,8 @@ A thread still executes its operations in order, and holds back writes as under 
 * a later read b of a constant place may be satisfied; what it found waits in a slot of the place until the thread comes to
   a read of that place, which takes it;
 * a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its
-  place; it is left out where the thread comes to it.
+  place; it is left out where the thread comes to it. Under RMO the way may have accesses whose addresses are not constant, if
+  they are certainly inside of another object (`ranges`).
 
 Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes
 reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
@@ -37,14 +38,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Variable
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
+from threadproof.passes.further import Further
 from threadproof.passes.kept import KeptPairs
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.ranges import inside, note
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.passes.unkept import Kept, depends, unkept
 
@@ -63,6 +66,7 @@ class Ahead:
         self.writes: dict[Edge, list[Edge]] = {}
         self.cuts: dict[Edge, str] = {}
         self.open: set[Edge] = set()
+        self.left: list[Pair] = []  # out of order, in no such way
         self.late: list[tuple[str, Edge, Edge]] = []  # threads, their reads, and writes that reach them late (`storage`)
         self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
         # by read: writes that may be issued before it, and how far away they are
@@ -123,6 +127,7 @@ class Ahead:
                 self.reads[a].append(place)
         else:
             self.cuts[b] = self._reason(a, b)
+            self.left.append((a, b))
 
     def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
         self.cuts = {} if self.model == "power" else self.cuts
@@ -137,6 +142,7 @@ class Ahead:
             pairs = kept.open()
             self.late = kept.missing
             self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if pairs is None else pairs)}
+            self.left += pairs or ()
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
@@ -147,6 +153,11 @@ class Ahead:
         for number, place in enumerate(self.places):
             type_ = IntType(8 * byte_size(place.type), False)
             self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
+        issued = {write for writes in self.writes.values() for write in writes}
+        self.further = Further(self.points, self.plain, program.private, issued, self.model == "power", self.delays.once)
+        for a, b in dict.fromkeys(self.left):
+            if isinstance(a.ops[0], ops.Load) and isinstance(b.ops[0], ops.Load) and self.owners[a] is self.owners[b]:
+                self.further.add(a, b, self.owners[a])
 
     def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]]) -> Callable[[Edge, Edge], bool]:
         """Whether two accesses may be out of order in the program."""
@@ -196,18 +207,24 @@ class Ahead:
         found: dict[Edge, int] = {}
         changed: set[Variable] = set()
         touched: list[Place] = []
+        values: dict[Variable, Expr] = {}
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
             op, place = edge.ops[0], _place(edge)
             if isinstance(op, ops.Load | ops.Store):
                 if place is None:
-                    break
+                    item = None if self.model == "power" else inside(op, values)
+                    if item is None:
+                        break
+                    place = Place(item, 0, IntType(8 * item.size, False))
+                    touched.append(place)
                 free = isinstance(op, ops.Store) and not any(place.overlaps(other) for other in touched)
                 if isinstance(op, ops.Store) and free and self.plain(edge) and changed.isdisjoint(expr_variables(op.value)):
                     found[edge] = distance
                 touched.append(place)
             target = op_target(op)
             changed |= set() if target is None else {target}
+            note(op, values)
             following = out.get(edge.target, ())
             if into[edge.target] != 1 or len(following) != 1:
                 break

@@ -30,6 +30,7 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
 from threadproof.passes.ahead import Ahead
 from threadproof.passes.delays import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
+from threadproof.passes.instructions import without_idle
 from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
@@ -50,6 +51,8 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
     if options.memory_model not in MODELS:
         raise InternalError(f"no store buffers for the memory model {options.memory_model}")
+    if options.memory_model == "power":
+        program = without_idle(program, PointsTo(keep_reachable(program, options)))
     plain = find_private(keep_reachable(program, options), options)
     plan = Plan(plain, options)
     if plan.ahead is not None:
@@ -249,6 +252,15 @@ class _Rewriter(Reading):
         assert isinstance(op, ops.Store)
         return self.held(op) if write in self.plan.held else [op]
 
+    def satisfy(self, read: Edge, op: ops.Load) -> None:
+        after = self.location()
+        edge = Edge(self.at, after, (op,), read.pos)
+        if self.plan.outside(self.now) and self.plan.relaxed(self.now):
+            self.load(edge, op)
+        else:
+            self.path(edge, self.at, [op], after)
+        self.at = after
+
     # -- accesses --------------------------------------------------------------------------------------------------------
 
     def store(self, edge: Edge, op: ops.Store) -> None:
@@ -289,7 +301,7 @@ class _Rewriter(Reading):
     def take_own(self, edge: Edge, op: ops.Load, slots: Slots) -> None:
         """The newest write to the place that is still held back."""
         place = constant_place(op.address, op.target.type)
-        numbers, count = self.plan.use(edge)
+        numbers, count = self.plan.use(self.now)
         if place is None or not any(slots.places[number].same(place) for number in numbers):
             return
         for where, what in list(zip(slots.where, slots.what, strict=True))[:count][::-1]:

@@ -119,6 +119,13 @@ class Delays:
             found.update(order.after([edge for edge in order.edges if edge in writes]))
         return found
 
+    def once(self, edge: Edge) -> bool:
+        """Whether at most one thread takes an edge, at most once."""
+        orders = [(thread, order) for thread, order in self.orders.items() if edge in order.owner]
+        if len(orders) != 1 or orders[0][0] not in self.graph.single:
+            return False
+        return edge not in orders[0][1].after([edge], stops=lambda _: False)
+
     def depth(self, writes: set[Edge]) -> int | None:
         """How many of these writes a thread can issue without a full fence in between; None if there is no bound."""
         depths = [order.depth(writes) for order in self.orders.values()]
@@ -250,7 +257,7 @@ class _Conflicts:
         self.before: list[int] = []
         self.nodes: list[Edge] = []
         self.copies: list[int] = []  # the bits of the thread that a node belongs to
-        single = single_threads(points)
+        self.single = single = single_threads(points)
         for thread, order in orders.items():
             sites = [edge for edge in order.edges if isinstance(edge.ops[0], Access) and observable(edge)]
             for edge in sites:

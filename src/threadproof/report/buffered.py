@@ -21,7 +21,7 @@ from threadproof.passes.repair import described, marked, place_name
 from threadproof.records import dataclass, field
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
-AHEAD = "__tp_buffer_ahead"
+AHEAD, SOONER = "__tp_buffer_ahead", "__tp_buffer_sooner"
 WHERE, BYTES, WHAT = "__tp_where", "__tp_bytes", "__tp_what"
 STORAGE, OLDER = "__tp_storage_", "__tp_older"
 
@@ -87,6 +87,9 @@ class _Reader:
         if calls(entry.edge, AHEAD):
             passed = f"before its read at line {before.line}"
             self.found.early.append(f"the write of thread {entry.thread} at line {self.place.line} is issued {passed}")
+        if calls(entry.edge, SOONER):
+            passed = f"before its read at line {before.line}"
+            self.found.early.append(f"the read of thread {entry.thread} at line {self.place.line} is satisfied {passed}")
         if calls(entry.edge, PLACE) and self.pending.get(entry.thread):
             name = place_name(marked(entry.edge), entry.edge.pos, self.program)
             self.found.passed[name] = described(name, entry.edge.pos, self.owner[entry.edge], self.program)

@@ -211,6 +211,11 @@ _Bool __tp_buffer_any(void) {
 void __tp_buffer_ahead(void) {
 }
 
+/* A read is satisfied ahead, whose address comes from others that were: for reports. */
+//: modelled: part of other models
+void __tp_buffer_sooner(void) {
+}
+
 /* A read ahead of others, and the end of what was read so: the pass makes their bodies. */
 //: modelled: part of other models
 void __tp_buffer_early(void) {
