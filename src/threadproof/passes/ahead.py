@@ -156,7 +156,8 @@ class Ahead:
         issued = {write for writes in self.writes.values() for write in writes}
         self.further = Further(self.points, self.plain, program.private, issued, self.model == "power", self.delays.once)
         for a, b in dict.fromkeys(self.left):
-            if isinstance(a.ops[0], ops.Load) and isinstance(b.ops[0], ops.Load) and self.owners[a] is self.owners[b]:
+            reads = isinstance(a.ops[0], ops.Load) and isinstance(b.ops[0], ops.Load)
+            if reads and _place(b) is None and self.owners[a] is self.owners[b]:
                 self.further.add(a, b, self.owners[a])
 
     def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]]) -> Callable[[Edge, Edge], bool]:
