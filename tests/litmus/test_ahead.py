@@ -66,6 +66,9 @@ def test_writes_that_reach_threads_at_different_times(tmp_path: Path) -> None:
     for threads in ("Wx1 | Rx L Wy1 | Ry Wz1.data | Rz Rx.addr", "Wx1 | Rx F Ry.addr | Wy1 F Rx", "Wx1 | Rx Wx2.data | Rx Rx"):
         reads = {"z": "|1|1|1 0", "F": "|1 0|0", "2": "|1|2 1"}[next(key for key in "zF2" if key in threads)]
         assert verify(Litmus("", threads, reads).c(), "power", tmp_path).verdict != FALSE, threads
+    before = Litmus("WWC", "Wx2 | Rx Wy1.data | Ry Wx1.addr", "|2|1;x=2")  # a write before one that others have read
+    assert verify(before.c(), "power", tmp_path).verdict == UNKNOWN
+    assert verify(before.c(), "power", tmp_path, "ordering").verdict == FALSE
 
 
 def test_report_names_what_was_missed(tmp_path: Path) -> None:
