@@ -6,7 +6,8 @@ A thread still executes its operations in order, and holds back writes as under 
 * a later read b of a constant place may be satisfied; what it found waits in a slot of the place until the thread comes to
   a read of that place, which takes it;
 * a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its
-  place; it is left out where the thread comes to it.
+  place; it is left out where the thread comes to it. Under RMO the way may have accesses whose addresses are not constant, if
+  they are certainly inside of another object (`ranges`).
 
 Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes
 reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
@@ -27,8 +28,9 @@ step. A slot holds one value per place, so that only the first read of a place b
 followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
 thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
 no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may reach threads
-at different times, too: there is a cut for every cycle that the axioms do not forbid (`kept`, `cycles`), or, where these are not
-known one by one, for every pair on a cycle without a full fence in between.
+at different times, too, which `storage` adds as far as it can: there is a cut for every cycle that the axioms do not forbid and
+the program without it lacks (`kept`, `cycles`), or, where these are not known one by one, for every pair on a cycle without a
+full fence in between.
 """
 
 from __future__ import annotations
@@ -36,14 +38,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Variable
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
+from threadproof.passes.further import Further
 from threadproof.passes.kept import KeptPairs
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.ranges import inside, note
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.passes.unkept import Kept, depends, unkept
 
@@ -62,6 +66,8 @@ class Ahead:
         self.writes: dict[Edge, list[Edge]] = {}
         self.cuts: dict[Edge, str] = {}
         self.open: set[Edge] = set()
+        self.left: list[Pair] = []  # out of order, in no such way
+        self.late: list[tuple[str, Edge, Edge]] = []  # threads, their reads, and writes that reach them late (`storage`)
         self.slots: list[tuple[MemoryObject, MemoryObject]] = []  # by place: whether it was read ahead, and what was found
         # by read: writes that may be issued before it, and how far away they are
         self.straight = dict(found for name in points.edges for found in self._straight(program.functions[name]))
@@ -121,6 +127,7 @@ class Ahead:
                 self.reads[a].append(place)
         else:
             self.cuts[b] = self._reason(a, b)
+            self.left.append((a, b))
 
     def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
         self.cuts = {} if self.model == "power" else self.cuts
@@ -131,8 +138,11 @@ class Ahead:
                 )
                 del places[MOST:]
         if unfenced:
-            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options)).open()
-            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if kept is None else kept)}
+            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options))
+            pairs = kept.open()
+            self.late = kept.missing
+            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if pairs is None else pairs)}
+            self.left += pairs or ()
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
@@ -143,6 +153,12 @@ class Ahead:
         for number, place in enumerate(self.places):
             type_ = IntType(8 * byte_size(place.type), False)
             self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
+        issued = {write for writes in self.writes.values() for write in writes}
+        self.further = Further(self.points, self.plain, program.private, issued, self.model == "power", self.delays.once)
+        for a, b in dict.fromkeys(self.left):
+            reads = isinstance(a.ops[0], ops.Load) and isinstance(b.ops[0], ops.Load)
+            if reads and _place(b) is None and self.owners[a] is self.owners[b]:
+                self.further.add(a, b, self.owners[a])
 
     def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]]) -> Callable[[Edge, Edge], bool]:
         """Whether two accesses may be out of order in the program."""
@@ -192,18 +208,24 @@ class Ahead:
         found: dict[Edge, int] = {}
         changed: set[Variable] = set()
         touched: list[Place] = []
+        values: dict[Variable, Expr] = {}
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
             op, place = edge.ops[0], _place(edge)
             if isinstance(op, ops.Load | ops.Store):
                 if place is None:
-                    break
+                    item = None if self.model == "power" else inside(op, values)
+                    if item is None:
+                        break
+                    place = Place(item, 0, IntType(8 * item.size, False))
+                    touched.append(place)
                 free = isinstance(op, ops.Store) and not any(place.overlaps(other) for other in touched)
                 if isinstance(op, ops.Store) and free and self.plain(edge) and changed.isdisjoint(expr_variables(op.value)):
                     found[edge] = distance
                 touched.append(place)
             target = op_target(op)
             changed |= set() if target is None else {target}
+            note(op, values)
             following = out.get(edge.target, ())
             if into[edge.target] != 1 or len(following) != 1:
                 break

@@ -29,11 +29,13 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
 from threadproof.passes.ahead import Ahead
-from threadproof.passes.delays import DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
+from threadproof.passes.delays import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
+from threadproof.passes.instructions import without_idle
 from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
+from threadproof.passes.propagate import spread
 from threadproof.passes.reachable import keep_reachable
 from threadproof.passes.reading import Reading, size_of, value_of, with_bodies, with_early, word_of
 from threadproof.passes.slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
@@ -49,6 +51,8 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
     if options.memory_model not in MODELS:
         raise InternalError(f"no store buffers for the memory model {options.memory_model}")
+    if options.memory_model == "power":
+        program = without_idle(program, PointsTo(keep_reachable(program, options)))
     plain = find_private(keep_reachable(program, options), options)
     plan = Plan(plain, options)
     if plan.ahead is not None:
@@ -64,7 +68,8 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     if plan.ahead is None:
         return result
     held = {number for number, place in enumerate(plan.ahead.places) if plan.may_be_held(place)}
-    return with_bodies(result, plan.ahead, held, bool(plan.held), slots)
+    result = with_bodies(result, plan.ahead, held, bool(plan.held), slots)
+    return spread(result, plan.late, plan.delays, options) if plan.late else result
 
 
 def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
@@ -74,7 +79,7 @@ def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
         return None
     depth = plan.delays.depth(plan.held)
     count = options.buffer if depth is None else min(depth, options.buffer)
-    fences = any(calls(edge, *STORE_FENCES) for edge in plan.reached)
+    fences = any(calls(edge, *plan.delays.fences) for edge in plan.reached)
     plan.follow(places)
     return Slots(program, places, count, count == depth, options.memory_model != "tso", fences)
 
@@ -97,12 +102,14 @@ class Plan:
         self.own = set(self.everywhere)
         self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
-        self.delays = Delays(self.points, options.memory_model != "tso", self._observable, self._may_hold)
+        self.power = options.memory_model == "power"
+        fences = (*STORE_FENCES, ACQUIRE) if self.power else STORE_FENCES
+        self.delays = Delays(self.points, options.memory_model != "tso", self._observable, self._may_hold, fences)
         self.ahead: Ahead | None = None
         if options.memory_model in READS_TOO:
             ahead = Ahead(program, self.points, self.delays, self._plain, options)
             self.ahead = ahead if ahead.relevant else None
-        self.power = options.memory_model == "power"
+        self.late = [] if self.ahead is None else self.ahead.late
         self.held = set(self.delays.delayed)
         self.reached: set[Edge] = set()  # edges where something may be held back
         self.pending: dict[Edge, set[int]] = {}  # ... to which places, if these are constants
@@ -226,7 +233,7 @@ class _Rewriter(Reading):
             case ops.AtomicBegin() | ops.AtomicEnd():
                 self.block(edge, op)
             case ops.Call() if fence and not plan.outside(edge):
-                self.path(edge, self.at, [ops.Skip()], edge.target)
+                self.path(edge, self.at, [op if plan.late else ops.Skip()], edge.target)
             case ops.Call() if calls(edge, DRAIN):
                 self.path(edge, self.at, [self.call("drain")], edge.target)
             case ops.Return() if plan.outside(edge) and self.function.name in plan.spawned:
@@ -244,6 +251,15 @@ class _Rewriter(Reading):
         op = write.ops[0]
         assert isinstance(op, ops.Store)
         return self.held(op) if write in self.plan.held else [op]
+
+    def satisfy(self, read: Edge, op: ops.Load) -> None:
+        after = self.location()
+        edge = Edge(self.at, after, (op,), read.pos)
+        if self.plan.outside(self.now) and self.plan.relaxed(self.now):
+            self.load(edge, op)
+        else:
+            self.path(edge, self.at, [op], after)
+        self.at = after
 
     # -- accesses --------------------------------------------------------------------------------------------------------
 
@@ -285,7 +301,7 @@ class _Rewriter(Reading):
     def take_own(self, edge: Edge, op: ops.Load, slots: Slots) -> None:
         """The newest write to the place that is still held back."""
         place = constant_place(op.address, op.target.type)
-        numbers, count = self.plan.use(edge)
+        numbers, count = self.plan.use(self.now)
         if place is None or not any(slots.places[number].same(place) for number in numbers):
             return
         for where, what in list(zip(slots.where, slots.what, strict=True))[:count][::-1]:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
+from functools import cached_property
 
 from threadproof.ir.power import Candidate, Relation, broken
 from threadproof.records import dataclass
@@ -73,8 +74,17 @@ class Cycles:
 
     def open(self) -> list[Pair]:
         """A kept pair of each cycle that Power does not forbid."""
+        return list(dict.fromkeys(map(self._weakest, self.lacking)))
+
+    def missing(self) -> list[Pair]:
+        """On these cycles: reads, and writes of other threads that they do not see."""
+        pairs = (pair for cycle in self.lacking for pair in _steps(cycle) if pair not in self.kept)
+        return [(a, b) for a, b in dict.fromkeys(pairs) if not self.nodes[a].write and self.nodes[b].write]
+
+    @cached_property
+    def lacking(self) -> list[list[int]]:
         found = (cycle for start in range(len(self.nodes)) for cycle in self._from([start], {start}))
-        return list(dict.fromkeys(self._weakest(cycle) for cycle in found if not self._forbidden(cycle)))
+        return [cycle for cycle in found if not self._forbidden(cycle)]
 
     def _from(self, path: list[int], taken: set[int]) -> Iterator[list[int]]:
         """Cycles with the path in them, and no access before its first one in the list."""

@@ -42,6 +42,7 @@ from threadproof.records import dataclass
 # of models/store_buffer.c: full fences, fences between writes, a place where a fence might be
 DRAIN, FENCE, PLACE = "__tp_buffer_drain", "__tp_buffer_fence", "__tp_buffer_place"
 WRITE_READ = "__tp_buffer_write_read"  # orders less, but drains the buffers all the same
+ACQUIRE = "__tp_buffer_acquire"  # keeps writes in order as well where writes may be seen by some threads first (power)
 STORE_FENCES = (FENCE, "__tp_buffer_release", "__tp_buffer_light")
 READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))  # reads do not pass them
 OF_MODEL = (DRAIN, WRITE_READ, PLACE, *STORE_FENCES, *READ_FENCES)  # what the program calls of it
@@ -51,12 +52,18 @@ _Spot = tuple[str, int]  # function, location
 
 
 class Delays:
-    """`observable`: whether others may notice an access, at a time when there are others. `may_delay`: writes in question."""
+    """`observable`: whether others may notice an access, at a time when there are others. `may_delay`: writes in question.
+    `fences`: what the program keeps writes in order by."""
 
     def __init__(
-        self, points: PointsTo, pso: bool, observable: Callable[[Edge], bool], may_delay: Callable[[Edge], bool]
+        self,
+        points: PointsTo,
+        pso: bool,
+        observable: Callable[[Edge], bool],
+        may_delay: Callable[[Edge], bool],
+        fences: tuple[str, ...] = STORE_FENCES,
     ) -> None:
-        self.points, self.pso, self.through = points, pso, False
+        self.points, self.pso, self.through, self.fences = points, pso, False, fences
         self.may_delay = may_delay
         runs_in = threads_of(points)
         self.orders = {thread: _Order(points, thread, runs_in) for thread in (points.program.main, *points.spawned)}
@@ -76,7 +83,7 @@ class Delays:
         order = self.orders[thread]
         for write in order.edges:
             if self.may_delay(write) and self.graph.known(thread, write):
-                for later in order.after([write], stores=self.pso):
+                for later in order.after([write], stores=self.fences if self.pso else ()):
                     known = self.graph.known(thread, later) and self._relaxed(write, later)
                     if known and self.critical(thread, write, later):
                         yield write, later
@@ -102,7 +109,7 @@ class Delays:
         apart = not same_place(self._at(write), self._at(later))
         return apart and isinstance(later.ops[0], wanted) and not is_full_fence(later)
 
-    def _at(self, edge: Edge) -> _Footprint:
+    def _at(self, edge: Edge) -> Footprint:
         return self.graph.footprints[edge]
 
     def while_held(self, writes: set[Edge]) -> set[Edge]:
@@ -111,6 +118,13 @@ class Delays:
         for order in self.orders.values():
             found.update(order.after([edge for edge in order.edges if edge in writes]))
         return found
+
+    def once(self, edge: Edge) -> bool:
+        """Whether at most one thread takes an edge, at most once."""
+        orders = [(thread, order) for thread, order in self.orders.items() if edge in order.owner]
+        if len(orders) != 1 or orders[0][0] not in self.graph.single:
+            return False
+        return edge not in orders[0][1].after([edge], stops=lambda _: False)
 
     def depth(self, writes: set[Edge]) -> int | None:
         """How many of these writes a thread can issue without a full fence in between; None if there is no bound."""
@@ -134,9 +148,11 @@ class _Order:
                 for callee in points.callees(edge):
                     self.back[callee].append((self.owner[edge], edge.target))
 
-    def after(self, writes: Iterable[Edge], stores: bool = False, stops: Callable[[Edge], bool] | None = None) -> list[Edge]:
-        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind a fence
-        between writes."""
+    def after(
+        self, writes: Iterable[Edge], stores: tuple[str, ...] = (), stops: Callable[[Edge], bool] | None = None
+    ) -> list[Edge]:
+        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind one of these
+        fences between writes."""
         ends = stops or is_full_fence
         found: dict[Edge, None] = {}
         work = [(self.owner[write], write.target, False) for write in writes]
@@ -148,7 +164,7 @@ class _Order:
                     found[edge] = None
                 if ends(edge):
                     continue
-                behind = stores and (fenced or calls(edge, *STORE_FENCES))
+                behind = fenced or calls(edge, *stores)
                 for spot in self.following(name, edge):
                     state = (*spot, behind)
                     if state not in seen:
@@ -210,14 +226,14 @@ class _Order:
 
 
 @dataclass(frozen=True, slots=True)
-class _Footprint:
+class Footprint:
     """The bytes that an access may touch."""
 
     pointees: Pointees
     size: int
     write: bool
 
-    def overlaps(self, other: _Footprint) -> bool:
+    def overlaps(self, other: Footprint) -> bool:
         if self.pointees.unknown or other.pointees.unknown:
             return True
         for a in self.pointees.places:
@@ -235,13 +251,13 @@ class _Conflicts:
     """Accesses of all threads as bits, and sets of them: what each is in conflict with, what may come before it."""
 
     def __init__(self, points: PointsTo, orders: dict[str, _Order], observable: Callable[[Edge], bool]) -> None:
-        self.footprints: dict[Edge, _Footprint] = {}
+        self.footprints: dict[Edge, Footprint] = {}
         self.numbers: dict[str, dict[Edge, int]] = {}  # by thread: the first of its copies
         self.own: dict[str, int] = {}
         self.before: list[int] = []
         self.nodes: list[Edge] = []
         self.copies: list[int] = []  # the bits of the thread that a node belongs to
-        single = single_threads(points)
+        self.single = single = single_threads(points)
         for thread, order in orders.items():
             sites = [edge for edge in order.edges if isinstance(edge.ops[0], Access) and observable(edge)]
             for edge in sites:
@@ -293,17 +309,17 @@ class _Conflicts:
         return self._leading[key]
 
 
-def _footprint(points: PointsTo, edge: Edge) -> _Footprint:
+def _footprint(points: PointsTo, edge: Edge) -> Footprint:
     op = edge.ops[0]
     assert isinstance(op, Access)
     if isinstance(op, ops.Free):
         pointees = points.of(op.address)
-        return _Footprint(Pointees(pointees.places, pointees.number, True), 1, True)  # all of the object; of any, for simplicity
+        return Footprint(Pointees(pointees.places, pointees.number, True), 1, True)  # all of the object; of any, for simplicity
     type_ = op.target.type if isinstance(op, ops.Load) else op.value.type
-    return _Footprint(points.of(op.address), byte_size(type_), isinstance(op, ops.Store))
+    return Footprint(points.of(op.address), byte_size(type_), isinstance(op, ops.Store))
 
 
-def same_place(a: _Footprint, b: _Footprint) -> bool:
+def same_place(a: Footprint, b: Footprint) -> bool:
     if a.size != b.size or a.pointees.unknown or b.pointees.unknown or len(a.pointees.places) != 1:
         return False
     place = a.pointees.places[0]

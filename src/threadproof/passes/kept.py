@@ -30,6 +30,7 @@ class KeptPairs:
     def __init__(self, delays: Delays, relaxes: Callable[[Edge, Edge], bool], unkept: Found, depends: Found) -> None:
         self.delays, self.relaxes, self.unkept, self.depends = delays, relaxes, unkept, depends
         self.places = delays.graph.footprints
+        self.missing: list[tuple[str, Edge, Edge]] = []  # threads, with a read and a write that it does not see, on open cycles
 
     def open(self) -> list[Pair] | None:
         """Pairs that lack something. None: nothing is known."""
@@ -47,10 +48,13 @@ class KeptPairs:
                 kept[pair] = self._why(thread, a, b)
                 if same_place(self.places[a], self.places[b]) and (_writes(b) or b not in self.unkept.get(a, {})):
                     same.add(pair)
+        cycles = Cycles(nodes, kept, same, lambda i, j: self.places[edges[i]].overlaps(self.places[edges[j]]))
         try:
-            found = Cycles(nodes, kept, same, lambda i, j: self.places[edges[i]].overlaps(self.places[edges[j]])).open()
+            found = cycles.open()
         except TooMany:
             return None
+        names = list(graph.numbers)
+        self.missing = [(names[nodes[read].thread], edges[read], edges[write]) for read, write in cycles.missing()]
         return [(edges[first], edges[second]) for first, second in found]
 
     def _simple(self) -> bool:

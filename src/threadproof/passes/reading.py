@@ -14,6 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.passes.ahead import Ahead, fences_reads
+from threadproof.passes.further import Chain, Early, Further
 from threadproof.passes.paths import Paths
 from threadproof.passes.slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
 from threadproof.records import replace
@@ -28,13 +29,20 @@ class Reading(Paths):
         super().__init__(program, function)
         self.ahead = ahead
         self.issued: dict[Edge, Variable] = {}  # by write: whether it was
+        self.read: dict[Edge, Variable] = {}  # by read further ahead: whether it was
 
     def issue(self, write: Edge) -> list[ops.Op]:
+        raise NotImplementedError
+
+    def satisfy(self, read: Edge, op: ops.Load) -> None:
+        """A read now, for a later edge."""
         raise NotImplementedError
 
     def prepare(self, edge: Edge) -> None:
         ahead, op = self.ahead, edge.ops[0]
         if ahead is not None:
+            for read, early in ahead.further.checks.get(edge, ()):
+                self.check_further(edge, read, early, ahead.further)
             if edge in ahead.cuts:
                 self.cut(edge, ahead.cuts[edge])
             if edge in ahead.open and fences_reads(edge):
@@ -57,11 +65,19 @@ class Reading(Paths):
         for write in writes:
             if ahead.begins(edge, write):
                 self.onward(edge, [ops.Assign(self.was_issued(write), e.const(BOOL, False))])
+        chains = ahead.further.chains.get(edge, ())
+        for read in dict.fromkeys(early.edge for chain in chains for early in chain.reads()):
+            if ahead.further.begins(edge, read, self.function):
+                self.onward(edge, [ops.Assign(self.was_read(read), e.const(BOOL, False))])
+        if edge in ahead.further.found:
+            self.take_further(edge, op, ahead.further)
         place = ahead.place(edge)
         if edge in ahead.open and place is not None:
             self.take(edge, op, ahead.places.index(place))
         for write in writes:
             self.maybe_issue(edge, write, ahead)
+        for chain in chains:
+            self.maybe_read(edge, chain, ahead.further)
         offered = ahead.reads.get(edge, [])
         for place in offered * len(offered):
             self.onward(edge, [self.call(f"early{ahead.places.index(place)}")])
@@ -85,6 +101,82 @@ class Reading(Paths):
         self.onward(write, [self.call("ahead"), *self.empty(write, ahead), *self.issue(write)])
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
+
+    def maybe_read(self, edge: Edge, chain: Chain, further: Further) -> None:
+        """Further ahead, unless some of it was."""
+        chosen = self.register(BOOL)
+        others = [self.unless(edge, e.lnot(e.var(self.was_read(early.edge)))) for early in chain.reads()]
+        self.onward(edge, [self.call("any", target=chosen)])
+        others.append(self.unless(edge, e.var(chosen)))
+        for step in chain.steps:
+            if not isinstance(step, Early):
+                others.append(self.unless(edge, step))
+                continue
+            value = self.value_of(step.edge, further)
+            if step.value is not None:
+                self.onward(step.edge, [ops.Assign(value, step.value)])
+                continue
+            ends = []
+            for place in step.places:
+                at = address_of(place, self.pointer)
+                otherwise = self.unless(edge, e.eq(step.address, at))
+                ends += self.read_further(edge, step.edge, place, ops.Load(value, at))
+                self.at = otherwise
+            others.append(self.at)
+            self.at = self.location()
+            for end in ends:
+                self.path(edge, end, [ops.Skip()], self.at)
+        self.onward(edge, [ops.Assign(self.was_read(early.edge), e.const(BOOL, True)) for early in chain.reads()])
+        for other in others:
+            self.path(edge, other, [ops.Skip()], self.at)
+
+    def check_further(self, edge: Edge, read: Edge, early: Early, further: Further) -> None:
+        """Behind a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
+        op = read.ops[0]
+        assert isinstance(op, ops.Load)
+        others = [self.unless(edge, e.var(self.was_read(early.edge)))]
+        found = e.var(self.value_of(early.edge, further))
+        others.append(self.unless(edge, e.land(e.eq(op.address, early.address), e.ne(e.var(op.target), found))))
+        flags = [self.was_read(read) for read in self.function.edges if read in further.found]
+        self.onward(edge, [ops.Assign(flag, e.const(BOOL, False)) for flag in flags])
+        for other in others:
+            self.path(edge, other, [ops.Skip()], self.at)
+
+    def read_further(self, edge: Edge, read: Edge, place: Place, op: ops.Load) -> list[int]:
+        """A read of a constant place, for a later edge, if it was not read ahead; where the two ways end."""
+        assert self.ahead is not None
+        ends = []
+        number = next((n for n, other in enumerate(self.ahead.places) if other.same(place)), None)
+        if number is not None:
+            waits, what = self.ahead.slots[number]
+            there, word = self.register(BOOL), self.register(cell_type(what))
+            self.onward(edge, [ops.Load(there, self.address(waits))])
+            otherwise = self.unless(edge, e.var(there))
+            value = ops.Assign(op.target, value_of(op.target.type, e.var(word)))
+            self.onward(edge, [ops.Load(word, self.address(what)), *self.emptied(number), value])
+            ends.append(self.at)
+            self.at = otherwise
+        self.onward(read, [self.call("sooner")])
+        self.satisfy(read, op)
+        return [*ends, self.at]
+
+    def take_further(self, edge: Edge, op: ops.Load, further: Further) -> None:
+        read = self.was_read(edge)
+        otherwise = self.unless(edge, e.var(read))
+        taken = ops.Assign(op.target, e.var(self.value_of(edge, further)))
+        self.path(edge, self.at, [ops.Assign(read, e.const(BOOL, False)), taken], edge.target)
+        self.at = otherwise
+
+    def value_of(self, read: Edge, further: Further) -> Variable:
+        value = further.value(read)
+        if value not in self.made:
+            self.made.append(value)
+        return value
+
+    def was_read(self, read: Edge) -> Variable:
+        if read not in self.read:
+            self.read[read] = self.register(BOOL)
+        return self.read[read]
 
     def before_write(self, edge: Edge, ahead: Ahead) -> None:
         if edge in self.issued or any(edge in found for found in ahead.writes.values()):

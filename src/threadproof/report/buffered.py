@@ -1,5 +1,5 @@
 """What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help; and under
-RMO and Power which accesses were early.
+RMO and Power which accesses were early, and which reads a write had not reached yet.
 
 Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that it holds
 back. A write is late if its thread reaches another access while it is held back. A read is early if the model itself reads
@@ -21,8 +21,9 @@ from threadproof.passes.repair import described, marked, place_name
 from threadproof.records import dataclass, field
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
-AHEAD = "__tp_buffer_ahead"
+AHEAD, SOONER = "__tp_buffer_ahead", "__tp_buffer_sooner"
 WHERE, BYTES, WHAT = "__tp_where", "__tp_bytes", "__tp_what"
+STORAGE, OLDER = "__tp_storage_", "__tp_older"
 
 
 @dataclass(slots=True, eq=False)
@@ -58,6 +59,8 @@ class _Reader:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.put, self.let_go = (set(self._edges(name)) for name in (PUT, LET_GO))
+        self.storage = storage_edges(program)
+        self.aside, self.places = "", dict[str, str]()  # what was put aside for a reader, by what holds it
         self.owner = {edge: function.name for function in program.functions.values() for edge in function.edges}
         self.found = Buffered()
         self.pending: dict[int, list[Late]] = {}
@@ -84,12 +87,18 @@ class _Reader:
         if calls(entry.edge, AHEAD):
             passed = f"before its read at line {before.line}"
             self.found.early.append(f"the write of thread {entry.thread} at line {self.place.line} is issued {passed}")
+        if calls(entry.edge, SOONER):
+            passed = f"before its read at line {before.line}"
+            self.found.early.append(f"the read of thread {entry.thread} at line {self.place.line} is satisfied {passed}")
         if calls(entry.edge, PLACE) and self.pending.get(entry.thread):
             name = place_name(marked(entry.edge), entry.edge.pos, self.program)
             self.found.passed[name] = described(name, entry.edge.pos, self.owner[entry.edge], self.program)
 
     def access(self, access: Access) -> None:
         name, thread = access.name, access.thread
+        if access.edge in self.storage:
+            self.stored(access)
+            return
         pending = self.pending.setdefault(thread, [])
         if access.write and access.edge in self.put and name.startswith(WHERE):
             pending.append(Late(thread, self.place, access.value))
@@ -111,8 +120,23 @@ class _Reader:
             verb = "writes" if access.write else "reads"
             self.overtake(pending, f"thread {thread} {verb} {name} at line {self.place.line}", access.address)
 
+    def stored(self, access: Access) -> None:
+        """By the model of storage."""
+        if not access.name.startswith("__tp_"):
+            self.aside = access.name
+        elif access.name.startswith(OLDER) and access.write:
+            self.places[access.name] = self.aside
+        elif access.name.startswith(OLDER):
+            what = f"thread {access.thread} reads {self.places.get(access.name, '')} at line {self.place.line}"
+            self.found.early.append(f"{what} and finds {access.value}: a later write has not reached it")
+
     def overtake(self, pending: list[Late], by: str, address: int) -> None:
         for late in pending:
             if not late.overtaken and late.address != address:
                 late.overtaken = by
                 self.found.late.append(late)
+
+
+def storage_edges(program: Program) -> set[Edge]:
+    """Of the functions that say when writes reach which thread (`passes/storage`)."""
+    return {edge for name, function in program.functions.items() if name.startswith(STORAGE) for edge in function.edges}

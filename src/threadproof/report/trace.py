@@ -76,6 +76,7 @@ class Table:
         self.library = False  # whether the operation that is looked at belongs to a model
         self.buffer = False  # ... of store buffers
         owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
+        self.storage = {edge for edge, name in owner.items() if name.startswith("__tp_storage_")}
         for entry in entries(run):
             if isinstance(entry, Executed) and entry.thread not in self.functions:
                 self.functions[entry.thread] = owner.get(entry.edge, "?").split("#")[0]
@@ -123,7 +124,10 @@ class Table:
         name = name.split(".__")[0] if self.library else name
         if access.write and isinstance(access.type, PtrType) and not self.library:
             self.names.handles.setdefault(access.value, name)
-        if name.startswith("__tp_"):
+        if name.startswith("__tp_older") and not access.write:
+            value = self.names.value(access.type, access.value)
+            self.note(Note("event", f"reads {value}, since a later write has not reached it"))
+        if name.startswith("__tp_") or access.edge in self.storage:
             return  # how a model keeps its books
         if access.free:
             self.note(Note("event", f"frees {name}"))

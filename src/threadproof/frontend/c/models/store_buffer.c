@@ -169,8 +169,13 @@ _Bool __tp_buffer_inside(void) {
 #if defined __TP_RMO || defined __TP_POWER
 /* For memory models under which accesses may be ahead of earlier reads, too. The fences are what is left of them where the pass
    has emptied what was read ahead (`passes/reading`); `passes/fences` knows all that they mean. */
+/* With Power what a thread reads from its own buffer and then writes must not be seen before what it has read (`com` in the axioms
+   has no exception for the own thread). */
 //: modelled: a fence behind reads
 void __tp_buffer_acquire(void) {
+#ifdef __TP_POWER
+    __tp_buffer_fence();
+#endif
 }
 
 //: modelled: a fence before writes
@@ -206,6 +211,11 @@ _Bool __tp_buffer_any(void) {
 void __tp_buffer_ahead(void) {
 }
 
+/* A read is satisfied ahead, whose address comes from others that were: for reports. */
+//: modelled: part of other models
+void __tp_buffer_sooner(void) {
+}
+
 /* A read ahead of others, and the end of what was read so: the pass makes their bodies. */
 //: modelled: part of other models
 void __tp_buffer_early(void) {
@@ -213,5 +223,41 @@ void __tp_buffer_early(void) {
 
 //: modelled: part of other models
 void __tp_buffer_forget(void) {
+}
+#endif
+
+#ifdef __TP_POWER
+/* Writes that reach threads at different times: the pass makes the bodies (`passes/storage`). First whether a read of the running
+   thread misses what memory holds, and what it finds instead. */
+//: modelled: part of other models
+_Bool __tp_storage_misses(char *where) {
+    return 0;
+}
+
+//: modelled: part of other models
+unsigned long long __tp_storage_older(char *where) {
+    return 0;
+}
+
+/* A write is about to reach memory, or a place that is not followed. */
+//: modelled: part of other models
+void __tp_storage_reaches(char *where) {
+}
+
+//: modelled: part of other models
+void __tp_storage_elsewhere(void) {
+}
+
+/* A light fence, a full one, and whatever is one for all threads. */
+//: modelled: part of other models
+void __tp_storage_light(void) {
+}
+
+//: modelled: part of other models
+void __tp_storage_full(void) {
+}
+
+//: modelled: part of other models
+void __tp_storage_all(void) {
 }
 #endif
