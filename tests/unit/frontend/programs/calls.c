@@ -33,6 +33,7 @@ static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
 static int digits(int a, int b, int c) { return 100 * a + 10 * b + c; }
 static int falls(int x) { if (x) return 3; }
 static int order;
+static int next(int *i) { return (*i)++; }
 static int mark(int digit) { return order = order * 10 + digit; }
 int main() {
     struct point p = { 1, 7 };
@@ -41,7 +42,7 @@ int main() {
     assert(old(300, 1) == 45 && fib(9) == 34 && even(10) && !even(7) && falls(1) == 3);
     assert(implicit(4) == 8 && nothing() == 0);
     int i = 1;
-    assert(digits(i++, i++, i++) == 123 && i == 4);
+    assert(digits(next(&i), next(&i), next(&i)) == 123 && i == 4);
     mark(1) + mark(2) * mark(3);
     assert(order == 123);
     return 0;
