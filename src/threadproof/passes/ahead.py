@@ -7,7 +7,8 @@ A thread still executes its operations in order, and holds back writes as under 
   a read of that place, which takes it;
 * a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its
   place; it is left out where the thread comes to it. Under RMO the way may have accesses whose addresses are not constant, if
-  they are certainly inside of another object (`ranges`).
+  they are certainly inside of another object (`ranges`). It goes to the store buffer, so that it reaches memory before or after
+  reads that are early as well.
 
 Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes
 reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
@@ -24,7 +25,8 @@ nothing between a and b has an address that depends on a read: the straight way 
 what acquires count as fences behind reads.
 
 All executions? Under RMO, those in which no other pair of accesses is out of order: the thread follows their order step by
-step. A slot holds one value per place, so that only the first read of a place behind a may pass a. If an execution is not
+step, and what is early before one read may happen in any order. A slot holds one value per place, so that only the first read of
+a place behind a may pass a; others have no slot, and go `further`, some of them wherever they may. If an execution is not
 followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
 thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
 no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may reach threads
@@ -89,6 +91,11 @@ class Ahead:
                     self._relax(a, b, how)
             self._finish(program, options, found or {}, unfenced)
 
+    @property
+    def issued(self) -> set[Edge]:
+        """Writes that may be."""
+        return {write for writes in self.writes.values() for write in writes}
+
     def begins(self, a: Edge, write: Edge) -> bool:
         """Whether it is the first read on its way before which the write may be issued."""
         return not any(write in found and self.straight[b][write] > self.straight[a][write] for b, found in self.writes.items())
@@ -126,23 +133,27 @@ class Ahead:
             if place not in self.reads.setdefault(a, []):
                 self.reads[a].append(place)
         else:
-            self.cuts[b] = self._reason(a, b)
             self.left.append((a, b))
 
     def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
-        self.cuts = {} if self.model == "power" else self.cuts
         for a, places in self.reads.items():
             if len(places) > MOST:
                 self.cuts[a] = (
                     f"{self.model}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
                 )
                 del places[MOST:]
+        self.further = Further(self.points, self.plain, program.private, self.issued, self.model == "power", self.delays.once)
+        self._go_further()
+        followed = {(a, b) for a, b in self.left if self._followed(a, b, unkept)}
+        open_ = [] if self.model == "power" else [pair for pair in self.left if pair not in followed]
         if unfenced:
-            kept = KeptPairs(self.delays, self._relaxes(unkept), unkept, depends(program, options))
+            kept = KeptPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
             pairs = kept.open()
             self.late = kept.missing
-            self.cuts |= {b: self._reason(a, b) for a, b in (unfenced if pairs is None else pairs)}
+            open_ = unfenced if pairs is None else pairs
             self.left += pairs or ()
+            self._go_further()
+        self.cuts |= {b: self._reason(a, b) for a, b in open_}
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
@@ -153,19 +164,39 @@ class Ahead:
         for number, place in enumerate(self.places):
             type_ = IntType(8 * byte_size(place.type), False)
             self.slots.append((_object(f"__tp_waits{number}", BOOL), _object(f"__tp_early{number}", type_)))
-        issued = {write for writes in self.writes.values() for write in writes}
-        self.further = Further(self.points, self.plain, program.private, issued, self.model == "power", self.delays.once)
+
+    def _go_further(self) -> None:
+        """Reads that have no slot, because their addresses are computed, or others of the same object."""
         for a, b in dict.fromkeys(self.left):
             reads = isinstance(a.ops[0], ops.Load) and isinstance(b.ops[0], ops.Load)
-            if reads and _place(b) is None and self.owners[a] is self.owners[b]:
+            if reads and self.place(b) is None and self.owners[a] is self.owners[b]:
                 self.further.add(a, b, self.owners[a])
 
-    def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]]) -> Callable[[Edge, Edge], bool]:
+    def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Kept]]) -> bool:
+        """Whether a program that goes further may do all that the model allows."""
+
+        def kept(one: Edge, other: Edge) -> bool:
+            return other not in unkept.get(one, {})
+
+        return not _atomic(b) and self._rounds(a) <= MOST and self.further.followed(a, b, self.owners[a], kept)
+
+    def rounds(self, a: Edge) -> int:
+        """How often what may be early before a read is offered, so that it may happen in any order if it is not too much."""
+        rounds = self._rounds(a)
+        return rounds if rounds <= MOST else max(1, len(self.reads.get(a, ())))
+
+    def _rounds(self, a: Edge) -> int:
+        chains, places = len(self.further.chains.get(a, ())), len(self.reads.get(a, ()))
+        if places and chains:
+            return places + chains
+        return self.further.rounds(a) if chains else places
+
+    def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]], followed: set[Pair]) -> Callable[[Edge, Edge], bool]:
         """Whether two accesses may be out of order in the program."""
-        late = set(self.delays.pairs)
+        late = set(self.delays.pairs) | followed
 
         def relaxes(a: Edge, b: Edge) -> bool:
-            if unkept.get(a, {}).get(b) is Kept.FIRST:
+            if (a, b) not in followed and unkept.get(a, {}).get(b) is Kept.FIRST:
                 return b in self.writes.get(a, ()) or (not _atomic(b) and self.place(b) in self.reads.get(a, ()))
             return (a, b) in late
 

@@ -110,7 +110,8 @@ class Plan:
             ahead = Ahead(program, self.points, self.delays, self._plain, options)
             self.ahead = ahead if ahead.relevant else None
         self.late = [] if self.ahead is None else self.ahead.late
-        self.held = set(self.delays.delayed)
+        self.held = self.delays.delayed | (self.ahead.issued if self.ahead else set())
+        self.ways = self.ahead.ways(self.ahead.issued) if self.ahead else set()  # where a write may have been issued already
         self.reached: set[Edge] = set()  # edges where something may be held back
         self.pending: dict[Edge, set[int]] = {}  # ... to which places, if these are constants
         self.depths: dict[str, int] = {}
@@ -258,7 +259,8 @@ class _Rewriter(Reading):
         if self.plan.outside(self.now) and self.plan.relaxed(self.now):
             self.load(edge, op)
         else:
-            self.path(edge, self.at, [op], after)
+            issued = [self.call("relax")] if self.now in self.plan.ways else []
+            self.path(edge, self.at, [op, *issued], after)
         self.at = after
 
     # -- accesses --------------------------------------------------------------------------------------------------------

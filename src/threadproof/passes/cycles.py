@@ -16,6 +16,9 @@ fewest pairs of reads of one place. No access is in it twice, and of two steps i
   communication: that leads to the second access as well. A read sees what the first one saw, or something later: if that is by
   the thread who wrote what the first one saw, two writes of one thread are the pair of one place instead.
 * The same before communication: the first access is before what the second one is before, unless that one is a write and read.
+
+Two accesses of one thread that communicate with the same write are about one place, whether the program keeps them in order or
+not. So Power knows here, too, what it makes of reads that see different writes.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from functools import cached_property
+from itertools import product
 
 from threadproof.ir.power import Candidate, Relation, broken
 from threadproof.records import dataclass
@@ -57,13 +61,18 @@ class TooMany(Exception):
 
 
 class Cycles:
-    """`kept`: pairs of one thread, by number; `same`: those about one place. `meets`: whether accesses may be about the same
-    memory."""
+    """`before`: pairs of one thread, by number; `kept`: those that the program keeps in order; `same`: of these, those about one
+    place. `meets`: whether accesses may be about the same memory."""
 
     def __init__(
-        self, nodes: Sequence[Node], kept: dict[Pair, Order], same: AbstractSet[Pair], meets: Callable[[int, int], bool]
+        self,
+        nodes: Sequence[Node],
+        before: AbstractSet[Pair],
+        kept: dict[Pair, Order],
+        same: AbstractSet[Pair],
+        meets: Callable[[int, int], bool],
     ) -> None:
-        self.nodes, self.kept, self.same = nodes, kept, same
+        self.nodes, self.before, self.kept, self.same = nodes, before, kept, same
         self.steps = 0
         self.following: list[list[int]] = [[] for _ in nodes]
         for first, one in enumerate(nodes):
@@ -120,6 +129,7 @@ class Cycles:
         nodes = [self.nodes[node] for node in cycle]
         pairs = [(first, second) for first in cycle for second in cycle if (first, second) in self.kept]
         across = [pair for pair in _steps(cycle) if pair not in self.kept]
+        met = {(a, c) for (a, b), (b_, c) in product(across, across) if b == b_}  # by what both communicate with
 
         def relation(found: Iterable[Pair]) -> Relation:
             return Relation.of(len(cycle), ((number[a], number[b]) for a, b in found))
@@ -136,8 +146,8 @@ class Cycles:
             reads=(1 << len(nodes)) - 1 - writes,
             writes=writes,
             same=relation((a, b) for a in cycle for b in cycle if self.nodes[a].thread == self.nodes[b].thread),
-            po=relation(pairs),
-            po_loc=relation(pair for pair in pairs if pair in self.same),
+            po=relation((a, b) for a in cycle for b in cycle if (a, b) in self.before),
+            po_loc=relation({pair for pair in pairs if pair in self.same} | (met & self.before)),
             rf=between(True, False),
             co=between(True, True),
             fr=between(False, True),

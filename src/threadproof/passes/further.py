@@ -15,6 +15,13 @@ Coherence: nothing on the way that is not early may access the same place, excep
 if each write to the place has a value of its own, that was the same write. Otherwise all that was early is forgotten.
 So two reads of a place are in order, and what Power keeps because reads see different writes does not arise. Memory is read only
 at places of global objects, so that no address is looked at which the program would not have.
+
+`followed`: b is before a in every execution that has it there. Take the moments of such an execution, with a as the first access
+of the thread that is still to come. What b's address needs was satisfied before b; if that is behind a, it was early, too: each
+read of the way may be by itself, and whatever is early before a in any order. All places that b may be of are tried. Nothing is
+forgotten that the model allows: what lies between, is not early, and may be of the same place, is certainly behind a (otherwise
+it might have been early before b, and seen an older write), so that it comes after b here. If it is of the same place, it sees
+the same write, because moments agree with the order of writes; and values tell.
 """
 
 from __future__ import annotations
@@ -30,10 +37,12 @@ from threadproof.ir.types import IntType, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.ir.walk import substitute
 from threadproof.passes.pointsto import PointsTo
+from threadproof.passes.ranges import offsets
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.records import dataclass
 
 LONGEST = 60  # edges of a way
+PLACES = 4  # that a read may be of
 Pair = tuple[Edge, Edge]
 
 
@@ -45,6 +54,7 @@ class Early:
     address: Expr
     value: Expr | None
     places: tuple[Place, ...]
+    whole: bool  # whether it reads nowhere else
     private: bool  # nobody else can tell when it happens
 
 
@@ -81,6 +91,8 @@ class Further:
 
     def add(self, a: Edge, b: Edge, function: Function) -> bool:
         """Whether b may be ahead of a."""
+        if self.chain(a, b) is not None:
+            return True
         way = _way(a, b, function)
         if way is None or not self.plain(a):
             return False
@@ -93,8 +105,35 @@ class Further:
         chain = Chain(a, tuple(found.found))
         if not self._coherent(way, chain):
             return False
+        for step in chain.reads()[:-1]:
+            self.add(a, step.edge, function)
         self.chains.setdefault(a, []).append(chain)
         return True
+
+    def chain(self, a: Edge, b: Edge) -> Chain | None:
+        return next((chain for chain in self.chains.get(a, ()) if chain.reads()[-1].edge is b), None)
+
+    def followed(self, a: Edge, b: Edge, function: Function, kept: Callable[[Edge, Edge], bool]) -> bool:
+        """Whether b is ahead of a in every way that there is. `kept`: whether accesses of the thread are always in order."""
+        chain, way = self.chain(a, b), _way(a, b, function)
+        if chain is None or way is None:
+            return False
+        early = [step.edge for step in chain.reads()]
+        if not all(step.whole and self.chain(a, step.edge) is not None for step in chain.reads()):
+            return False
+        for edge in way[1:-1]:
+            if isinstance(edge.ops[0], ops.Load | ops.Store) and edge not in early and edge not in self.private:
+                later = (other for other in early if way.index(other) > way.index(edge))
+                if not kept(a, edge) and any(self._touch(edge, other) for other in later):
+                    return False
+        return True
+
+    def rounds(self, a: Edge) -> int:
+        """How often each chain is offered before a, so that their reads may be in any order: once, if each goes on with the
+        one before."""
+        chains = self.chains.get(a, ())
+        reads = [{step.edge for step in chain.reads()} for chain in chains]
+        return 1 if all(one <= other for one, other in pairwise(reads)) else len(chains)
 
     def begins(self, a: Edge, read: Edge, function: Function) -> bool:
         """Whether no other way to this read starts before a."""
@@ -131,8 +170,15 @@ class Further:
                             return False
                         checks.append((following, edge, step))
         for following, edge, step in checks:
-            self.checks.setdefault(following, []).append((edge, step))
+            known = self.checks.setdefault(following, [])
+            if not any(edge is other and step.edge is early.edge for other, early in known):
+                known.append((edge, step))
         return True
+
+    def _touch(self, one: Edge, other: Edge) -> bool:
+        """Whether they may access the same object."""
+        mine, theirs = self._targets(one), self._targets(other)
+        return mine is None or theirs is None or not mine.isdisjoint(theirs)
 
     def _comparable(self, edge: Edge, following: Edge, step: Early) -> bool:
         """Whether values tell if a read and a later one that was early see the same write."""
@@ -253,10 +299,10 @@ class _Evaluation:
         if address is None or self.anywhere or not chosen or not (private or self.further.plain(edge)):
             return self._lose(op.target)
         own, value = self._own(address, op)
-        places = () if private else tuple(self._places(op))
+        places, whole = ([], False) if private else self._places(op, address)
         if value is None if own else not places:
             return self._lose(op.target)
-        self.found.append(Early(edge, address, value, places, private))
+        self.found.append(Early(edge, address, value, tuple(places), whole and not own, private))
         self._set(op.target, var(self.further.value(edge)))
 
     def _own(self, address: Expr, op: ops.Load) -> tuple[bool, Expr | None]:
@@ -285,16 +331,22 @@ class _Evaluation:
             if isinstance(target, MemoryObject):
                 self.written.append((Place(target, 0, IntType(8 * target.size, False)), None, True))
 
-    def _places(self, op: ops.Load) -> list[Place]:
-        """Where it may read, of global objects."""
+    def _places(self, op: ops.Load, address: Expr) -> tuple[list[Place], bool]:
+        """Where it may read, of global objects; whether that is all."""
         size = byte_size(op.target.type)
-        places = self.further.points.of(op.address).places
-        found = []
-        for at in places:
+        pointees = self.further.points.of(op.address)
+        found, whole = [], not pointees.unknown
+        between = offsets(address)
+        for at in pointees.places:
             item = at.target
-            if isinstance(item, MemoryObject) and not item.thread_local and 0 <= at.offset <= item.size - size <= item.size:
-                found.append(Place(item, at.offset, op.target.type))
-        return found if size <= WIDEST else []
+            if not isinstance(item, MemoryObject) or item.thread_local or size > min(item.size, WIDEST):
+                whole = False
+                continue
+            first = at.offset % at.stride if at.stride else at.offset
+            for offset in range(first, item.size - size + 1, at.stride or item.size):
+                if offset >= 0 and (between is None or between[0] <= offset <= between[1]):
+                    found.append(Place(item, offset, op.target.type))
+        return found[:PLACES], whole and len(found) <= PLACES
 
     def _value(self, expr: Expr) -> Expr | None:
         if any(variable in self.lost for variable in expr_variables(expr)):

@@ -42,13 +42,17 @@ class KeptPairs:
         nodes = [Node(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
         kept: dict[tuple[int, int], Order] = {}
         same: set[tuple[int, int]] = set()
+        before: set[tuple[int, int]] = set()
         for thread, numbers in graph.numbers.items():
             for a, b in self._pairs(thread):
                 pair = (numbers[a], numbers[b])
+                before.add(pair)
+                if self.relaxes(a, b) or self._forwards(a, b):
+                    continue
                 kept[pair] = self._why(thread, a, b)
                 if same_place(self.places[a], self.places[b]) and (_writes(b) or b not in self.unkept.get(a, {})):
                     same.add(pair)
-        cycles = Cycles(nodes, kept, same, lambda i, j: self.places[edges[i]].overlaps(self.places[edges[j]]))
+        cycles = Cycles(nodes, before, kept, same, lambda i, j: self.places[edges[i]].overlaps(self.places[edges[j]]))
         try:
             found = cycles.open()
         except TooMany:
@@ -67,10 +71,9 @@ class KeptPairs:
         return all(one.size == other.size or not one.overlaps(other) for one in found for other in found)
 
     def _pairs(self, thread: str) -> list[Pair]:
-        """That are kept."""
+        """In the order of the thread."""
         order, mine = self.delays.orders[thread], self.delays.graph.numbers[thread]
-        found = [(a, b) for a in mine for b in order.after([a], stops=_never) if b in mine]
-        return [(a, b) for a, b in found if not self.relaxes(a, b) and not self._forwards(a, b)]
+        return [(a, b) for a in mine for b in order.after([a], stops=_never) if b in mine]
 
     def _forwards(self, a: Edge, b: Edge) -> bool:
         return _writes(a) and not _writes(b) and same_place(self.places[a], self.places[b])

@@ -35,6 +35,12 @@ def inside(op: ops.Load | ops.Store, values: dict[Variable, Expr]) -> MemoryObje
     return item if found[0] >= 0 and found[1] + size <= item.size else None
 
 
+def offsets(address: Expr) -> Range | None:
+    """How far behind the beginning of an object an address is, at least and at most, where that is small."""
+    base, offset = _parts(address)
+    return None if offset is None or base.op != "addr" else _range(offset)
+
+
 def _parts(address: Expr) -> tuple[Expr, Expr | None]:
     if address.op == "add":
         for base, offset in (address.args, address.args[::-1]):

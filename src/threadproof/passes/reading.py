@@ -76,11 +76,12 @@ class Reading(Paths):
             self.take(edge, op, ahead.places.index(place))
         for write in writes:
             self.maybe_issue(edge, write, ahead)
-        for chain in chains:
-            self.maybe_read(edge, chain, ahead.further)
-        offered = ahead.reads.get(edge, [])
-        for place in offered * len(offered):
-            self.onward(edge, [self.call(f"early{ahead.places.index(place)}")])
+        rounds, offered = ahead.rounds(edge), ahead.reads.get(edge, ())
+        for _ in range(rounds):
+            for chain in chains:
+                self.maybe_read(edge, chain, ahead.further)
+            for place in offered:
+                self.onward(edge, [self.call(f"early{ahead.places.index(place)}")])
 
     def take(self, edge: Edge, op: ops.Load, number: int) -> None:
         """What was read ahead, if anything was."""
@@ -103,9 +104,9 @@ class Reading(Paths):
             self.path(edge, other, [ops.Skip()], self.at)
 
     def maybe_read(self, edge: Edge, chain: Chain, further: Further) -> None:
-        """Further ahead, unless some of it was."""
+        """Further ahead, what is left of it."""
         chosen = self.register(BOOL)
-        others = [self.unless(edge, e.lnot(e.var(self.was_read(early.edge)))) for early in chain.reads()]
+        others = [self.unless(edge, e.lnot(e.var(self.was_read(chain.reads()[-1].edge))))]
         self.onward(edge, [self.call("any", target=chosen)])
         others.append(self.unless(edge, e.var(chosen)))
         for step in chain.steps:
@@ -115,18 +116,19 @@ class Reading(Paths):
             value = self.value_of(step.edge, further)
             if step.value is not None:
                 self.onward(step.edge, [ops.Assign(value, step.value)])
-                continue
-            ends = []
-            for place in step.places:
-                at = address_of(place, self.pointer)
-                otherwise = self.unless(edge, e.eq(step.address, at))
-                ends += self.read_further(edge, step.edge, place, ops.Load(value, at))
-                self.at = otherwise
-            others.append(self.at)
-            self.at = self.location()
-            for end in ends:
-                self.path(edge, end, [ops.Skip()], self.at)
-        self.onward(edge, [ops.Assign(self.was_read(early.edge), e.const(BOOL, True)) for early in chain.reads()])
+            else:
+                ends = [self.unless(edge, e.lnot(e.var(self.was_read(step.edge))))]
+                for place in step.places:
+                    at = address_of(place, self.pointer)
+                    otherwise = self.unless(edge, e.eq(step.address, at))
+                    ends += self.read_further(edge, step.edge, place, ops.Load(value, at))
+                    self.at = otherwise
+                others.append(self.at)
+                self.at = self.location()
+                for end in ends:
+                    self.path(edge, end, [ops.Skip()], self.at)
+            if not step.private:
+                self.onward(edge, [ops.Assign(self.was_read(step.edge), e.const(BOOL, True))])
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 

@@ -9,11 +9,12 @@ is at most what the axioms know, so whatever they do not keep in order is found.
 Two more things are kept. A later read of the same place, if the thread does not write it in between: if the two see different
 writes, the first one's is older, so it was first; if they see the same one, the first may be moved to the moment of the second,
 because nothing keeps it (its address is a constant) that does not keep the second as well. And a read of a place that the thread
-wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before.
+wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before. The
+element of an array is such a place if its index is certain (`certain`), whatever it is computed from.
 
 The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and
-what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). Origins lead back to edges of the program before
-lowering. If lowering cuts something off, nothing is known.
+what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). `exact`: registers with what the
+read found. Origins lead back to edges of the program before lowering. If lowering cuts something off, nothing is known.
 
 `depends` asks the opposite question, for Power: which accesses are certainly kept behind a read, because of a dependency. There a
 branch keeps writes only, and everything behind an `isync` that follows it; `isync` alone keeps nothing; a write that depends on a
@@ -27,19 +28,21 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Variable
+from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes import runner
 from threadproof.passes.accesses import Access, observable, op_accesses
+from threadproof.passes.certain import NO_VALUES, Values, element, held
 from threadproof.passes.options import PassOptions
 from threadproof.passes.slots import constant_place
 from threadproof.records import dataclass, replace
 
 Variables = frozenset[Variable]
 NONE: Variables = frozenset()
+Spot = tuple[Variable, Expr | None]  # a variable, or an element of an array
 
 
 class Kept(IntEnum):
@@ -55,7 +58,8 @@ class _State:
     tainted: Variables
     controlled: bool = False  # a branch depends on the read
     fenced: bool = False  # later writes stay behind it for another reason
-    dependent: Variables = NONE  # what was written last in a way that depends on it
+    dependent: frozenset[Spot] = frozenset()  # what was written last in a way that depends on it
+    exact: Variables = NONE
     live: bool = True
     blocked: bool = False
     overwritten: Variables = NONE
@@ -67,6 +71,7 @@ class _State:
             self.controlled and other.controlled,
             self.fenced and other.fenced,
             self.dependent & other.dependent,
+            self.exact & other.exact,
             self.live or other.live,
             self.blocked or other.blocked,
             self.overwritten | other.overwritten,
@@ -88,7 +93,7 @@ def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kep
 def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Kept]] | None:
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
-    shared = observable(lowered)
+    shared, constants = observable(lowered), held(lowered)
     found: dict[Edge, dict[Edge, Kept]] = {}
     for function in lowered.functions.values():
         for edge in function.edges:
@@ -101,7 +106,9 @@ def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Ed
                 read = [access for access in op_accesses(op) if access.variable in shared]
                 if read and op_target(op) is not None:
                     place = read[0].variable if constant_place(source.ops[0].address, source.ops[0].target.type) else None
-                    walk(function, shared, place, found.setdefault(source, {})).run(edge, number)
+                    whole = place is not None and isinstance(op, ops.Assign) and op.value == var(place)
+                    values = constants.get(place, NO_VALUES) if place is not None and whole else NO_VALUES
+                    walk(function, shared, place, values, found.setdefault(source, {})).run(edge, number)
     return found
 
 
@@ -111,22 +118,26 @@ def _source(edge: Edge, number: int) -> Edge | None:
 
 
 class _Walk:
-    """From one read. `place`: what it reads, if that is certain. `pairs`: what was found, to be added to."""
+    """From one read. `place`: what it reads, if that is certain; `values`: all that it may find, if that is known. `pairs`: what
+    was found, to be added to."""
 
-    def __init__(self, function: Function, shared: Variables, place: Variable | None, pairs: dict[Edge, Kept]) -> None:
-        self.function, self.shared, self.place, self.pairs = function, shared, place, pairs
+    def __init__(
+        self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Kept]
+    ) -> None:
+        self.function, self.shared, self.place, self.values, self.pairs = function, shared, place, values, pairs
         self.out = function.successors()
 
     def run(self, start: Edge, number: int) -> None:
         around = self._around(start)
         target = op_target(start.ops[number])
-        first = _State(frozenset({target} if target is not None else ()))
+        registers = frozenset({target} if target is not None else ())
+        first = _State(registers, exact=registers)
         states: dict[int, _State] = {}
         work: list[int] = []
 
         def arrive(location: int, state: _State) -> None:
             if location in around:
-                state = replace(state, tainted=NONE, controlled=False, dependent=NONE)
+                state = replace(state, tainted=NONE, controlled=False, dependent=frozenset(), exact=NONE)
             old = states.get(location)
             new = state if old is None else old.meet(state)
             if new != old:
@@ -175,7 +186,7 @@ class _Walk:
                 elif given:
                     state = replace(state, controlled=True)
             state = self._fenced(state, op, source)
-            touched = [access for access in op_accesses(op) if access.variable in self.shared]
+            touched = [self._certain(state, access) for access in op_accesses(op) if access.variable in self.shared]
             kept = False
             for access in touched:
                 how = self._how(state, op, access, given, address)
@@ -188,6 +199,10 @@ class _Walk:
                 state = replace(state, live=False)  # nothing passes what acquires
         return state
 
+    def _certain(self, state: _State, access: Access) -> Access:
+        index = None if access.index is None else element(access.index, state.exact, self.values)
+        return access if index is None else replace(access, index=index)
+
     def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
         variable = access.variable
         same = variable is self.place and access.index is None
@@ -197,7 +212,7 @@ class _Walk:
             return Kept.YES if same or state.controlled or state.fenced or given or address else otherwise
         if self._addressed(state, op, address):
             return Kept.YES
-        if variable in state.dependent or (same and variable not in state.overwritten):
+        if (variable, access.index) in state.dependent or (same and variable not in state.overwritten):
             return Kept.YES
         return otherwise
 
@@ -210,6 +225,7 @@ class _Walk:
         target = op_target(op)
         if target is None or target in self.shared or isinstance(target.type, ArrayType):
             return state
+        state = replace(state, exact=state.exact - {target})
         return replace(state, tainted=state.tainted | {target} if tainted else state.tainted - {target})
 
 
@@ -233,16 +249,18 @@ class _Depends(_Walk):
             return Kept.YES
         if access.write:
             return Kept.YES if given or address else Kept.FIRST if state.controlled else Kept.NO
-        return Kept.YES if self._addressed(state, op, address) or access.variable in state.dependent else Kept.NO
+        after_own = (access.variable, access.index) in state.dependent
+        return Kept.YES if self._addressed(state, op, address) or after_own else Kept.NO
 
 
 def _accessed(state: _State, access: Access, given: bool) -> _State:
     variable = access.variable
     if not access.write:
         return replace(state, seen=state.seen | {variable})
-    if access.index is None and given:
-        return replace(state, dependent=state.dependent | {variable})
-    return replace(state, dependent=state.dependent - {variable}, overwritten=state.overwritten | {variable})
+    overwritten = state.overwritten if access.index is None and given else state.overwritten | {variable}
+    others = frozenset(spot for spot in state.dependent if spot[0] is not variable)
+    certain = given and (access.index is None or access.index.is_const)
+    return replace(state, dependent=others | {(variable, access.index)} if certain else others, overwritten=overwritten)
 
 
 def _fences(state: _State, op: ops.Op, source: Edge | None) -> _State:
