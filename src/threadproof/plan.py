@@ -5,7 +5,7 @@ as there are jobs; the first one that knows the answer, and can have it checked,
 left, how much a run may use while others still wait for their turn, and at most so many `seconds`; the last one may use all of
 it. `simulation` gets a few seconds of most plans: programs with few states are no work to it, others it does not even begin to
 cover. Loops of hundreds of iterations that count with constants are for `bmc`: it follows them, and conditions are decided on
-the way.
+the way. So are shorter ones with arrays, whose cells each iteration decides anew; without arrays `ordering` is faster.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class Features:
     iterations: int  # of the innermost loop that repeats most often, where constants say it
     accesses: int  # steps that touch what several threads can see
     inputs: int
+    data: frozenset[str] = frozenset()  # kinds of data that are hard for somebody (`passes.data`)
     buffers: bool = False  # whether writes are held back
     relaxed: bool = False  # whether the engine has to know the memory model
 
@@ -47,7 +48,8 @@ class Features:
             (self.inputs, "input", ""),
         )
         counts = [f"{count} {word}{'' if count == 1 else 's'}{rest}" for count, word, rest in parts]
-        return ", ".join([f"{self.scheduler} scheduler", *counts])
+        data = f"data with {' and '.join(sorted(self.data))}" if self.data else "linear data"
+        return ", ".join([f"{self.scheduler} scheduler", *counts, data])
 
     def _rounds(self) -> str:
         """What is known about how often loops repeat."""
@@ -103,6 +105,11 @@ PLANS = (
     ),
     Plan("no loops", lambda f: not f.loops, (Run("ordering", 0.6), BRIEFLY, Run("abstraction", 0.5), Run("explicit"))),
     Plan(
+        "arrays and loops with constant bounds",
+        lambda f: "arrays" in f.data and not f.unbounded_loops and f.iterations <= UNROLLED,
+        (Run("bmc", 0.4), Run("ordering", 0.4), BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+    ),
+    Plan(
         "loops with constant bounds",
         lambda f: not f.unbounded_loops and f.iterations <= UNROLLED,
         (Run("ordering", 0.5), BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
@@ -125,6 +132,7 @@ def features(program: Program, property_: str) -> Features:
     from threadproof.ir import op as ops
     from threadproof.passes import trips
     from threadproof.passes.accesses import edge_accesses
+    from threadproof.passes.data import kinds
     from threadproof.passes.graph import cycles
 
     threads = accesses = inputs = 0
@@ -148,7 +156,7 @@ def features(program: Program, property_: str) -> Features:
     buffers = "buffers" in program.passes
     relaxed = "fences" in program.passes
     counts = threads, unbounded, len(loops), open_, most, accesses, inputs
-    return Features(program.scheduler, property_, *counts, buffers, relaxed)
+    return Features(program.scheduler, property_, *counts, kinds(program), buffers, relaxed)
 
 
 def choose(found: Features) -> Plan:

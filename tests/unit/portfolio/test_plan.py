@@ -23,7 +23,7 @@ CORPUS = Path(__file__).parent.parent.parent / "corpus"
 @pytest.mark.parametrize("open_", [0, 1])
 @pytest.mark.parametrize("buffers", [False, True])
 def test_every_program_has_a_plan(property_: str, scheduler: str, unbounded: bool, loops: int, open_: int, buffers: bool) -> None:
-    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, open_, 9, 10, 0, buffers))
+    chosen = plan.choose(plan.Features(scheduler, property_, 2, unbounded, loops, open_, 9, 10, 0, buffers=buffers))
     assert chosen.runs
     for run in chosen.runs:
         info = next(engine for engine in ENGINES if engine.name == run.engine)
@@ -72,3 +72,25 @@ def test_loops_are_explained(tmp_path: Path) -> None:
     assert plan.choose(replace(found, threads=1)).name == "loops with constant bounds"
     long = plan.choose(replace(found, threads=1, iterations=100))
     assert long.name == "long loops with constant bounds" and long.runs[0].engine == "bmc"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("int x = any(); check(2 * x + 1 != 7);", "linear data"),
+        ("unsigned x = any(); check(((x << 1) ^ (x & 5)) != 7);", "data with bits"),
+        ("int x = any(), y = any(); check(x * y != 7);", "data with products"),
+        ("int a[4] = {1}, x = 0; for (int i = 0; i < 4; i++) x += a[i & 3 & any()]; check(x != 7);", "data with arrays and bits"),
+        ("float x = any(); check(x + 1 != 7);", "data with floats"),
+        ("static int x, *p; p = any() ? &x : 0; check(p != &x);", "linear data"),
+    ],
+)
+def test_data(text: str, expected: str, tmp_path: Path) -> None:
+    file = tmp_path / "data.c"
+    declared = "extern int any(void);\nextern void reach_error(void);\n#define check(c) if (!(c)) reach_error()\n"
+    file.write_text(f"{declared}int main(void) {{ {text} }}")
+    config = Config()
+    found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
+    assert str(found).endswith(expected)
+    short = replace(found, threads=1, loops=1, unbounded_loops=0, iterations=4)
+    assert (plan.choose(short).runs[0].engine == "bmc") == ("arrays" in expected)
