@@ -5,7 +5,7 @@ It names engines and imports none: who makes them is `pipeline.make_engine`.
 
 from __future__ import annotations
 
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, UNREACH
+from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import dataclass
 
 
@@ -31,7 +31,7 @@ ENGINES = (
     EngineInfo(
         "abstraction",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
         ("preemptive", "systemc", "fairthreads"),
     ),
@@ -44,32 +44,32 @@ ENGINES = (
     EngineInfo(
         "impact",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
         ("preemptive", "systemc", "fairthreads"),
     ),
     EngineInfo(
         "bmc",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
     ),
     EngineInfo(
         "predicate",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
     ),
     EngineInfo(
         "kinduction",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
         "proves that no failure follows k blocks without one, with constants and conditions of the program as invariants",
     ),
     EngineInfo(
         "simulation",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY, DEADLOCK),
+        PROPERTIES,
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
         ("preemptive", "systemc", "fairthreads"),
     ),

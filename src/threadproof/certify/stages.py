@@ -1,9 +1,10 @@
 """Which passes a certificate may name: those with which answers are made, in that order.
 
 The check repeats the passes of the file, so what they do to the program is taken on trust, and it depends on the claim. Slicing
-removes accesses, which is no matter unless data races are looked for; merged edges do not remember every access that they come
-from. Threads in any order (`free`) can do more than the program, so can a program with store buffers that the memory model has
-not, or one whose initial values a second lowering has lost: good for proofs, but a schedule of it shows nothing.
+removes accesses, which is no matter unless data races are looked for and are no checks yet (`watch`); merged edges do not
+remember every access that they come from. Threads in any order (`free`) can do more than the program, so can a program with store
+buffers that the memory model has not, or one whose initial values a second lowering has lost: good for proofs, but a schedule of
+it shows nothing.
 """
 
 from __future__ import annotations
@@ -41,8 +42,11 @@ def _models(model: str) -> tuple[tuple[Pass, ...], ...]:
 def _lowered(property_: str) -> Iterator[tuple[Pass, ...]]:
     plain = tuple(step for step in runner.LOWER if step is not runner.REACHABLE)
     yield plain
-    if property_ in (RACE, DEADLOCK):
+    if property_ == DEADLOCK:
         return
+    if property_ == RACE:
+        plain = tuple(runner.watching(plain))
+        yield plain
     at = plain.index(runner.BLOCKS)
     for sliced in (NOTHING, (runner.SLICE,)):
         yield (*plain[:at], *sliced, *plain[at:], runner.MERGE, runner.LOOPS)

@@ -24,12 +24,14 @@ from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Limits, Machine, Request, State
+from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.interp.outcome import Executed, Log, Next, Outcome, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, I64, is_integral
 from threadproof.ir.walk import subterms
-from threadproof.properties import DEADLOCK
+from threadproof.passes.watch import is_watch
+from threadproof.properties import DEADLOCK, RACE
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Step
 
@@ -154,6 +156,8 @@ class Follower:
 
 def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
+    if property == RACE:
+        return race(program, path, chosen)
     if program.scheduler != "preemptive":
         return take_turns(program, property, turns_of(path), chosen, [choice for step in path for choice in step.choices])
     for guess in (0, *_guesses(program)):
@@ -212,6 +216,74 @@ def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chose
     if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
         return None
     return tuple(follower.turns)
+
+
+class RaceFollower(Follower):
+    """Follows a path, then takes both racing threads to where they are about to race."""
+
+    def approach(self, thread: int, edge: Edge, passes: int) -> tuple[Turn, list[Touched]] | None:
+        """Move a thread until its next step executes an edge that it has executed `passes` times before: that step, not taken,
+        and the accesses that it would make."""
+        for _ in range(PATIENCE):
+            if self.state is None or thread not in self.machine.enabled(self.state):
+                return None
+            state, turns, done = self.state, len(self.turns), len(self.done[thread])
+            before = self.done[thread].count(edge)
+            queues = {key: queue.copy() for key, queue in self.inputs.queues.items()}
+            moved = self.turn(thread)
+            if edge in self.done[thread][done:] and before >= passes:
+                found = self.turns[turns], [entry for entry in self.log if isinstance(entry, Touched)]
+                self.state, self.violated = state, False
+                del self.turns[turns:], self.done[thread][done:]
+                self.inputs.queues.update(queues)
+                return found
+            if not moved:
+                return None
+        return None
+
+
+def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+    """A schedule to the state in which the thread that stops on the path (`passes.watch`) and the last one are about to race,
+    then the two steps."""
+    stops = [step for step in path if _stop(step) is not None]
+    if not stops:
+        return None
+    for stop in reversed(stops):
+        follower = RaceFollower(program, RACE, chosen)
+        if not follower.turn(0) or not all(follower.follow(step) for step in path[:-1] if _stop(step) is None):
+            return None
+        found = _both(follower, path, stop)
+        if found is not None:
+            return (*follower.turns, *found)
+    return None
+
+
+def _both(follower: RaceFollower, path: Sequence[Step], stop: Step) -> tuple[Turn, Turn] | None:
+    last = path[-1]
+    ends = [(stop.thread, _stop(stop)), (last.thread, _origin(last.edge, last.upto - 1))]
+    steps = []
+    for thread, edge in ends:
+        if edge is None:
+            return None
+        passes = follower.done[thread].count(edge)
+        steps.append(follower.approach(thread, edge, passes))
+    one, other = steps
+    if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
+        return None
+    return one[0], other[0]
+
+
+def _stop(step: Step) -> Edge | None:
+    """The access that a thread stops before."""
+    for number, op in enumerate(step.edge.ops):
+        if isinstance(op, ops.Assign) and is_watch(op.target):
+            return _origin(step.edge, number)
+    return None
+
+
+def _origin(edge: Edge, number: int) -> Edge | None:
+    trail = edge.origin[number] if number < len(edge.origin) else ()
+    return trail[-1] if trail else None
 
 
 # -- cooperative threads -----------------------------------------------------------------------------------------------

@@ -6,10 +6,14 @@ if an atomic block is open that the program itself began (lowering adds blocks a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.passes.accesses import observable, op_accesses
+
+Change = Callable[[ops.Op, ops.Op | None], int]
 
 
 def source(edge: Edge, position: int) -> ops.Op | None:
@@ -21,26 +25,26 @@ def source(edge: Edge, position: int) -> ops.Op | None:
 def raceable(program: Program) -> frozenset[Variable]:
     found: set[Variable] = set()
     for function in program.functions.values():
-        depth = _depths(function)
+        depth = depths(function, change)
         for edge in function.edges:
             open_ = depth.get(edge.source, 0)
             for position, op in enumerate(edge.ops):
                 origin = source(edge, position)
-                open_ = max(0, open_ + _change(op, origin))
+                open_ = max(0, open_ + change(op, origin))
                 if open_ == 0 and isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False):
                     found.update(access.variable for access in op_accesses(op))
     return frozenset(found) & observable(program)
 
 
-def _change(op: ops.Op, origin: ops.Op | None) -> int:
+def change(op: ops.Op, origin: ops.Op | None) -> int:
     """Of the number of open blocks that the program itself began."""
     if isinstance(op, ops.AtomicBegin):
         return int(isinstance(origin, ops.AtomicBegin))
     return -int(isinstance(op, ops.AtomicEnd) and isinstance(origin, ops.AtomicEnd))
 
 
-def _depths(function: Function) -> dict[int, int]:
-    """How many such blocks are open at a location; the least, if paths disagree."""
+def depths(function: Function, change: Change) -> dict[int, int]:
+    """How many blocks are open at a location; the least, if paths disagree."""
     depth = {function.entry: 0}
     out = function.successors()
     work = [function.entry]
@@ -49,7 +53,7 @@ def _depths(function: Function) -> dict[int, int]:
         for edge in out.get(location, ()):
             after = depth[location]
             for position, op in enumerate(edge.ops):
-                after = max(0, after + _change(op, source(edge, position)))
+                after = max(0, after + change(op, source(edge, position)))
             if after < depth.get(edge.target, after + 1):
                 depth[edge.target] = after
                 work.append(edge.target)

@@ -57,6 +57,7 @@ SETTLED = _pass("settled", _later("settled", "settle"), requires="memory", undoe
 BLOCKS = _pass("blocks", _later("blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
 FREE = _pass("free", _later("free", "free_order"))
 HANDLES = _pass("handles", _later("settled", "settle_handles"), requires="memory", undoes="loops")
+WATCH = _pass("watch", _later("watch", "watch_races"), requires="memory", undoes="loops")
 SLICE = _pass("slice", _later("slice", "slice_program"), requires="memory", undoes="loops")
 MERGE = _pass("merge", _later("merge", "merge_edges"), requires="blocks", undoes="loops")
 GATHER = _pass("gather", _later("merge", "gather_edges"), requires="blocks", undoes="loops")
@@ -66,6 +67,12 @@ ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 
 LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, HANDLES, BLOCKS, LOOPS)
 """For symbolic engines: thread templates over variables, one step per edge."""
+
+
+def watching(passes: Sequence[Pass]) -> list[Pass]:
+    """The same, with data races as checks that fail."""
+    at = passes.index(HANDLES) + 1
+    return [*passes[:at], WATCH, *passes[at:]]
 
 
 def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULTS) -> Program:

@@ -23,10 +23,10 @@ from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
+from threadproof.engines.lowering import lower
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
-from threadproof.passes import runner
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
@@ -58,7 +58,7 @@ class Abstraction:
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        self.lowered = runner.run(program, lowering(self.options), self.options.limits())
+        self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
         self.system = System(self.lowered, scheduler_of(self.lowered), few + 1 if few else self.options.threads, bool(few))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.domain: Product = make_domain(self.options, self.oracle)

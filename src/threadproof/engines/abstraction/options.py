@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from threadproof.domains.product import Product, State
+from threadproof.engines.lowering import ANALYSED
 from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes import runner
-from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import KINDS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
-from threadproof.records import dataclass, replace
+from threadproof.records import dataclass
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.por.turns import PersistentTurns
@@ -39,9 +39,6 @@ class Options:
     def hunts(self) -> bool:
         return self.hunt == "on"
 
-    def limits(self) -> PassOptions:
-        return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)
-
     def methods(self) -> tuple[str, ...]:
         """How the precision may grow, best first."""
         if self.domain == "explicit":
@@ -51,7 +48,7 @@ class Options:
 
 def lowering(options: Options) -> list[runner.Pass]:
     """The passes from an analysed program to what the engine explores."""
-    passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
+    passes = [*ANALYSED]
     if options.coi in ("static", "both"):
         passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
     return [*passes, runner.MERGE, runner.LOOPS]

@@ -16,7 +16,7 @@ from threadproof.engines.base import Budget, Task, chosen
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
 from threadproof.engines.blocks.keeping import make as make_keeping
-from threadproof.engines.blocks.options import Options, lower, make_frontier, make_parts
+from threadproof.engines.blocks.options import Options, make_frontier, make_parts, make_system
 from threadproof.engines.blocks.query import Queries
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -35,7 +35,7 @@ class BlockGraph:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        self.system = lower(program, self.options)
+        self.system = make_system(program, task.property, self.options)
         self.parts = make_parts(self.system, self.options, self.options.blocks)
         self.oracle = Oracle(fast_solver(), 10.0)
         self.keeping = make_keeping(self.options.precision)

@@ -19,7 +19,7 @@ from threadproof.engines.blocks.bound import Counters, LoopBound
 from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
-from threadproof.engines.blocks.options import Options, lower, make_parts
+from threadproof.engines.blocks.options import Options, make_parts, make_system
 from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow, Unwinding
 from threadproof.ir import expr as E
@@ -40,7 +40,7 @@ class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        self.system = lower(program, self.options)
+        self.system = make_system(program, task.property, self.options)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = Counters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)

@@ -8,19 +8,19 @@ from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
 from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import Parts
+from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.ir.program import Program
 from threadproof.passes import runner
-from threadproof.passes.options import DEFAULTS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
-from threadproof.records import dataclass, replace
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
-LOWER = [step for step in runner.LOWER if step is not runner.REACHABLE]
-LOWER = [*LOWER[: LOWER.index(runner.BLOCKS)], runner.SLICE, *LOWER[LOWER.index(runner.BLOCKS) :], runner.GATHER, runner.LOOPS]
+AT = ANALYSED.index(runner.BLOCKS)
+LOWER = [*ANALYSED[:AT], runner.SLICE, *ANALYSED[AT:], runner.GATHER, runner.LOOPS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,8 @@ class Options:
     unwind: int = 0
 
 
-def lower(program: Program, options: Options) -> System:
-    limits = replace(DEFAULTS, recursion=options.unwind or DEFAULTS.recursion)
-    return System(runner.run(program, LOWER, limits), scheduler_of(program), options.threads)
+def make_system(program: Program, property_: str, options: Options) -> System:
+    return System(lower(program, LOWER, property_, options.unwind), scheduler_of(program), options.threads)
 
 
 def make_parts(system: System, options: Options, blocks: str) -> Parts:

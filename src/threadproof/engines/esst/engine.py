@@ -19,16 +19,16 @@ from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import RegionDomain, Regions
+from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import METHODS, Undecided, make_refiner
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 from threadproof.passes import runner
-from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
-from threadproof.records import dataclass, replace
+from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 from threadproof.smt.blasted import fast_solver
@@ -59,7 +59,7 @@ class EsstEngine:
 
 
 def lowering() -> list[runner.Pass]:
-    passes = [step for step in runner.LOWER if step is not runner.REACHABLE]
+    passes = [*ANALYSED]
     passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
     return [*passes, runner.MERGE, runner.LOOPS]
 
@@ -68,8 +68,7 @@ class Esst:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        limits = replace(DEFAULTS, recursion=self.options.unwind or DEFAULTS.recursion)
-        lowered = runner.run(program, lowering(), limits)
+        lowered = lower(program, lowering(), task.property, self.options.unwind)
         self.system = System(lowered, scheduler_of(lowered), self.options.threads)
         if self.system.kernel is None:
             raise InternalError("esst works on cooperative programs")

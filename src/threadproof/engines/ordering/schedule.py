@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Schedule, Turn
-from threadproof.engines.concretise import PATIENCE, Chosen, Follower, concretise, to_rest
+from threadproof.engines.base import Schedule
+from threadproof.engines.concretise import Chosen, RaceFollower, concretise, to_rest
 from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
 from threadproof.ir import op as ops
-from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import replace
@@ -121,30 +120,6 @@ class Path:
             parent, index = self.creation[failure.thread]
             self.advance(parent, index + 1)
         self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
-
-
-class RaceFollower(Follower):
-    """Follows a path, then takes both racing threads to where they are about to race."""
-
-    def approach(self, thread: int, edge: Edge, passes: int) -> tuple[Turn, list[Touched]] | None:
-        """Move a thread until its next step executes an edge that it has executed `passes` times before: that step, not taken,
-        and the accesses that it would make."""
-        for _ in range(PATIENCE):
-            if self.state is None or thread not in self.machine.enabled(self.state):
-                return None
-            state, turns, done = self.state, len(self.turns), len(self.done[thread])
-            before = self.done[thread].count(edge)
-            queues = {key: queue.copy() for key, queue in self.inputs.queues.items()}
-            moved = self.turn(thread)
-            if edge in self.done[thread][done:] and before >= passes:
-                found = self.turns[turns], [entry for entry in self.log if isinstance(entry, Touched)]
-                self.state, self.violated = state, False
-                del self.turns[turns:], self.done[thread][done:]
-                self.inputs.queues.update(queues)
-                return found
-            if not moved:
-                return None
-        return None
 
 
 def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | None:

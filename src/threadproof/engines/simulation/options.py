@@ -17,8 +17,7 @@ from threadproof.engines.simulation.terms import Terms
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
-from threadproof.passes.options import DEFAULTS, PassOptions
-from threadproof.records import dataclass, replace
+from threadproof.records import dataclass
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
 from threadproof.smt.blasted import BlastedSolver
@@ -44,9 +43,6 @@ class Options:
     def determine(self) -> bool:
         """A renaming of inputs can identify an input that has only one value with another one, but not its value with it."""
         return self.match in ("pesm", "esm", "esmh", "ess", "adaptive")
-
-    def limits(self) -> PassOptions:
-        return replace(DEFAULTS, recursion=self.unwind or DEFAULTS.recursion)
 
     def thread_limit(self, program: Program) -> int:
         """The threads of a model are known beforehand."""

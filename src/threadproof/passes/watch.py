@@ -1,0 +1,159 @@
+"""Data races as failing checks, for engines that look for those: a thread that is about to access something may stop there for
+ever, and whoever comes to a conflicting access fails.
+
+A data race is a state in which two threads are about to access one place, one of them writing, not both atomically. If the first
+of them (whose access is not atomic) stops, the second one only has to take its next step, which begins with its access. So before
+each access that is not atomic an arbitrary choice is made. Either the thread notes in a variable that belongs to the place what
+it is about to do (read or write; of an array also where, or all of it), and waits for ever; or it goes on. Each access, atomic or
+not, checks that nobody watches its place. A thread that stops does nothing that the program could not do by not
+scheduling it, so a check that fails is a data race as well, unless what shares a variable here is apart in memory (bytes of a
+union); whoever reports a violation has to see it on the program itself.
+
+A check and its access are one step: if they were two, nothing would be lost, but there would be more to interleave. Reading a
+variable in a condition that decides where to go comes with its check behind it: it is the same state. Inside of blocks that
+lowering has put around accesses to several variables a thread stops after those before, which others cannot tell if it was going
+to race there. What main does before it creates a thread races with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import BOOL, U8, U64, ArrayType
+from threadproof.passes.accesses import Access, alone_locations, op_accesses
+from threadproof.passes.graph import with_edges
+from threadproof.passes.options import PassOptions
+from threadproof.passes.raceable import change, depths, raceable, source
+from threadproof.records import replace
+
+HOW = "%watched"
+READ, WRITTEN, ALL_READ, ALL_WRITTEN = 1, 2, 3, 4
+
+
+def watch_races(program: Program, options: PassOptions) -> Program:
+    if program.scheduler != "preemptive":
+        return program
+    watched = {variable: _Watched(variable) for variable in raceable(program)}
+    alone = alone_locations(program)
+    functions = {}
+    for name, function in program.functions.items():
+        functions[name] = _Rewriter(function, watched, alone if name == program.main else set()).run()
+    initial = {variable: e.zero(variable.type) for found in watched.values() for variable in found.variables()}
+    return replace(program, functions=functions, initial={**program.initial, **initial})
+
+
+def is_watch(variable: Variable) -> bool:
+    """Whether it is one of those that threads note in what they are about to do."""
+    return variable.name.endswith(HOW)
+
+
+class _Watched:
+    """What is noted about a variable."""
+
+    def __init__(self, variable: Variable) -> None:
+        self.how = Variable(f"{variable.name}{HOW}", U8, True)
+        self.index = Variable(f"{variable.name}%index", U64, True) if isinstance(variable.type, ArrayType) else None
+
+    def variables(self) -> list[Variable]:
+        return [self.how, *([] if self.index is None else [self.index])]
+
+    def note(self, access: Access) -> list[ops.Op]:
+        if self.index is None or access.index is None:
+            whole = self.index is not None
+            how = (ALL_WRITTEN if whole else WRITTEN) if access.write else (ALL_READ if whole else READ)
+            return [ops.Assign(self.how, e.const(U8, how))]
+        how = WRITTEN if access.write else READ
+        return [ops.Assign(self.how, e.const(U8, how)), ops.Assign(self.index, access.index)]
+
+    def free(self, access: Access) -> Expr:
+        """That nobody is about to do something which conflicts with the access."""
+        how = e.var(self.how)
+        ways = (READ, WRITTEN, ALL_READ, ALL_WRITTEN) if access.write else (WRITTEN, ALL_WRITTEN)
+        if self.index is None:
+            return _all([e.ne(how, e.const(U8, way)) for way in ways if way <= WRITTEN])
+        apart = e.FALSE if access.index is None else e.ne(e.var(self.index), access.index)
+        return _all([e.lor(e.ne(how, e.const(U8, way)), apart if way <= WRITTEN else e.FALSE) for way in ways])
+
+
+class _Rewriter:
+    def __init__(self, function: Function, watched: dict[Variable, _Watched], alone: set[int]) -> None:
+        self.function, self.watched, self.alone = function, watched, alone
+        self.atomic = depths(function, change)
+        self.inside = depths(function, _any_change)
+        self.edges: list[Edge] = []
+        self.made: list[Variable] = []
+        self.fresh = 1 + max((max(edge.source, edge.target) for edge in function.edges), default=function.entry)
+
+    def run(self) -> Function:
+        for edge in self.function.edges:
+            accesses = [] if edge.source in self.alone else [a for a in op_accesses(edge.ops[0]) if a.variable in self.watched]
+            if accesses:
+                self.rewrite(edge, accesses)
+            else:
+                self.edges.append(edge)
+        result = with_edges(self.function, self.edges, set())
+        result.locals.extend(self.made)
+        return result
+
+    def rewrite(self, edge: Edge, accesses: list[Access]) -> None:
+        op, block = edge.ops[0], self.inside.get(edge.source, 0) > 0
+        checks = [_check(self.watched[access.variable].free(access), access) for access in accesses]
+        at = edge.source
+        if isinstance(op, ops.Assume | ops.Await):
+            at = self.step(edge, at, [op])
+            for access in self._stops(edge, accesses):
+                at = self.stop(edge, at, access, block)
+            self.step(edge, at, checks, edge.target)
+            return
+        for access in self._stops(edge, accesses):
+            at = self.stop(edge, at, access, block)
+        around: tuple[list[ops.Op], list[ops.Op]] = ([], []) if block else ([ops.AtomicBegin()], [ops.AtomicEnd()])
+        self.step(edge, at, [*around[0], *checks, op, *around[1]], edge.target)
+
+    def _stops(self, edge: Edge, accesses: list[Access]) -> Iterator[Access]:
+        """Accesses that a thread may stop before."""
+        origin = source(edge, 0)
+        plain = isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False)
+        if plain and not self.atomic.get(edge.source, 0):
+            yield from accesses
+
+    def stop(self, edge: Edge, at: int, access: Access, block: bool) -> int:
+        """Where the thread goes on if it does not."""
+        chosen = Variable(f"%stops{len(self.made)}", BOOL)
+        self.made.append(chosen)
+        here = self.step(edge, at, [ops.Havoc(chosen, ops.Origin.INPUT)], plain=True)
+        note = self.watched[access.variable].note(access)
+        whole = [ops.AtomicBegin(), *note, ops.AtomicEnd()] if len(note) > 1 and not block else note
+        end: list[ops.Op] = [ops.AtomicEnd()] if block else []
+        self.step(edge, here, [ops.Assume(e.var(chosen)), *whole, *end, ops.Await(e.FALSE)])
+        return self.step(edge, here, [ops.Assume(e.lnot(e.var(chosen)))])
+
+    def step(self, edge: Edge, at: int, steps: Sequence[ops.Op], target: int | None = None, plain: bool = False) -> int:
+        """One edge for each operation. `plain`: it comes from nowhere."""
+        for number, op in enumerate(steps):
+            last = target is not None and number == len(steps) - 1
+            following = target if last and target is not None else self.location()
+            origin = ((),) if plain or isinstance(op, ops.AtomicBegin | ops.AtomicEnd) else edge.origin
+            self.edges.append(replace(edge, source=at, target=following, ops=(op,), origin=origin))
+            at = following
+        return at
+
+    def location(self) -> int:
+        self.fresh += 1
+        return self.fresh
+
+
+def _all(conditions: Sequence[Expr]) -> Expr:
+    return reduce(e.land, conditions)
+
+
+def _check(condition: Expr, access: Access) -> ops.Check:
+    return ops.Check(condition, "data-race", f"data race on {access.variable.name}")
+
+
+def _any_change(op: ops.Op, origin: ops.Op | None) -> int:
+    return int(isinstance(op, ops.AtomicBegin)) - int(isinstance(op, ops.AtomicEnd))
