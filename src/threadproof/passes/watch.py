@@ -16,7 +16,7 @@ to race there. What main does before it creates a thread races with nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 
 from threadproof.ir import expr as e
@@ -90,36 +90,45 @@ class _Rewriter:
 
     def run(self) -> Function:
         for edge in self.function.edges:
-            accesses = [] if edge.source in self.alone else [a for a in op_accesses(edge.ops[0]) if a.variable in self.watched]
-            if accesses:
-                self.rewrite(edge, accesses)
-            else:
+            if edge.source in self.alone or not any(self.accesses(op) for op in edge.ops):
                 self.edges.append(edge)
+            else:
+                self.split(edge)
         result = with_edges(self.function, self.edges, set())
         result.locals.extend(self.made)
         return result
 
-    def rewrite(self, edge: Edge, accesses: list[Access]) -> None:
-        op, block = edge.ops[0], self.inside.get(edge.source, 0) > 0
+    def accesses(self, op: ops.Op) -> list[Access]:
+        return [access for access in op_accesses(op) if access.variable in self.watched]
+
+    def split(self, edge: Edge) -> None:
+        """Operation by operation: at most one of an edge, or of a block, is something that others can notice."""
+        at, atomic, inside = edge.source, self.atomic.get(edge.source, 0), self.inside.get(edge.source, 0)
+        for number, op in enumerate(edge.ops):
+            origin = source(edge, number)
+            target = edge.target if number == len(edge.ops) - 1 else self.location()
+            part = replace(edge, source=at, target=target, ops=(op,), origin=edge.origin[number : number + 1])
+            self.rewrite(part, self.accesses(op), origin, atomic > 0, inside > 0)
+            atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + _any_change(op, origin))
+            at = target
+
+    def rewrite(self, edge: Edge, accesses: list[Access], origin: ops.Op | None, atomic: bool, block: bool) -> None:
+        op, at = edge.ops[0], edge.source
         checks = [_check(self.watched[access.variable].free(access), access) for access in accesses]
-        at = edge.source
-        if isinstance(op, ops.Assume | ops.Await):
+        plain = isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False)
+        stops = accesses if plain and not atomic else []
+        if not accesses:
+            self.edges.append(edge)
+        elif isinstance(op, ops.Assume | ops.Await):
             at = self.step(edge, at, [op])
-            for access in self._stops(edge, accesses):
+            for access in stops:
                 at = self.stop(edge, at, access, block)
             self.step(edge, at, checks, edge.target)
-            return
-        for access in self._stops(edge, accesses):
-            at = self.stop(edge, at, access, block)
-        around: tuple[list[ops.Op], list[ops.Op]] = ([], []) if block else ([ops.AtomicBegin()], [ops.AtomicEnd()])
-        self.step(edge, at, [*around[0], *checks, op, *around[1]], edge.target)
-
-    def _stops(self, edge: Edge, accesses: list[Access]) -> Iterator[Access]:
-        """Accesses that a thread may stop before."""
-        origin = source(edge, 0)
-        plain = isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False)
-        if plain and not self.atomic.get(edge.source, 0):
-            yield from accesses
+        else:
+            for access in stops:
+                at = self.stop(edge, at, access, block)
+            around: tuple[list[ops.Op], list[ops.Op]] = ([], []) if block else ([ops.AtomicBegin()], [ops.AtomicEnd()])
+            self.step(edge, at, [*around[0], *checks, op, *around[1]], edge.target)
 
     def stop(self, edge: Edge, at: int, access: Access, block: bool) -> int:
         """Where the thread goes on if it does not."""
