@@ -85,7 +85,12 @@ PLANS = (
     ),
     Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
-    Plan("races and deadlocks", lambda f: f.property in (RACE, DEADLOCK), (Run("ordering", 0.6), Run("explicit"))),
+    Plan("deadlocks", lambda f: f.property == DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
+    Plan(
+        "data races",
+        lambda f: f.property == RACE,
+        (Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
+    ),
     Plan(
         "one thread",
         lambda f: not f.threads,
