@@ -171,15 +171,20 @@ def race_schedule(program: Program, world: World, nodes: list[Node], model: Mode
     follower = RaceFollower(program, RACE, path.chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path.steps):
         return None
-    steps = []
-    for access in pair:
-        thread = access.node.thread
-        passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
-        steps.append(follower.approach(path.number(thread.number), access.edge, passes))
-    one, other = steps
+    first, second = pair
+    if _approach(follower, path, first) is None:
+        return None
+    other = _approach(follower, path, second)
+    one = _approach(follower, path, first)  # again: its step may read what the other one's way has drawn
     if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
         return None  # also where they access different bytes of one cell
     return (*follower.turns, one[0], other[0])
+
+
+def _approach(follower: RaceFollower, path: Path, access: Access) -> tuple[Turn, list[Touched]] | None:
+    thread = access.node.thread
+    passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
+    return follower.approach(path.number(thread.number), access.edge, passes)
 
 
 def schedule(

@@ -96,7 +96,7 @@ def _implied(context: Context, name: str, declared: Type) -> Type:
 
 def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
-        context.effect(argument)
+        context.unused(argument)
     context.at(node)
     declaration = node.referenced
     name = declaration.spelling
@@ -142,7 +142,7 @@ def _report(context: Context, message: str, condition: Expr = e.FALSE) -> None:
 
 def error(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
-        context.effect(argument)
+        context.unused(argument)
     context.at(node)
     _report(context, f"{node.spelling} is called")
     return UNIT
@@ -241,7 +241,7 @@ def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
         for argument in arguments[1:]:
-            context.effect(argument)
+            context.unused(argument)
         context.at(node)
         target = context.builder.temporary(context.pointer)
         context.builder.emit(Alloc(target, size, stack, name, None, zeroed))
