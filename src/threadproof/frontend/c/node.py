@@ -66,6 +66,14 @@ class Module:
         declarations = {node.referenced for node in nodes}
         return frozenset(declaration.spelling for declaration in declarations)
 
+    def repeats(self, name: str) -> bool:
+        """Whether its functions call a function at two places with the same first argument, as it is written."""
+        if name not in self.mentioned:
+            return False
+        nodes = (node for function in self.functions.values() for node in function.walk())
+        calls = [node for node in nodes if node.kind == k.CALL and node.spelling == name and len(node.expressions) > 1]
+        return len({node.expressions[1].pretty() for node in calls}) < len(calls)
+
     def declaration(self, cursor: Cursor) -> Node:
         key = cursor.first
         found = self._declarations.get(key)

@@ -237,6 +237,12 @@ def calls(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return e.const(BOOL, text(arguments[0]) in context.linker.user.mentioned)
 
 
+def repeats(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_repeats(name)"""
+    assert context.linker.user is not None
+    return e.const(BOOL, context.linker.user.repeats(text(arguments[0])))
+
+
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
@@ -309,6 +315,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_thread_exit": thread_exit,
     "__tp_at_thread_end": at_thread_end,
     "__tp_calls": calls,
+    "__tp_repeats": repeats,
     "__tp_halt": _plain(Halt(), stops=True),
     "__tp_alloc": _allocate("heap", False, False),
     "__tp_alloc_zeroed": _allocate("heap", False, True),
