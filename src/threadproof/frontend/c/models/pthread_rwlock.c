@@ -10,11 +10,9 @@
 #define CHOSEN __tp_calls("pthread_rwlockattr_setkind_np")
 
 #define DESTROYED (-0x7fffffff)
-
-static void __tp_rwlock_exists(int value) {
-    if (__tp_calls("pthread_rwlock_destroy"))
-        __tp_check(value != DESTROYED, "invalid-call", "a reader-writer lock is used that was destroyed");
-}
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("pthread_rwlock_destroy"))                                                                                                \
+    __tp_check((value) != DESTROYED, "invalid-call", "a reader-writer lock is used that was destroyed")
 
 static void __tp_writers_first(const int *word, int value) {
     if (CHOSEN && value > 0 && word[1] == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
@@ -37,7 +35,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     int *word = (int *)lock;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that somebody holds");
     *word = DESTROYED;
     __tp_atomic_end();
@@ -51,7 +49,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     int result = 0;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     if (value == mine) {
         result = EDEADLK;
     } else {
@@ -69,7 +67,7 @@ int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
     int *word = (int *)lock;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     __tp_writers_first(word, value);
     if (value >= 0)
         *word = value + 1;
@@ -94,7 +92,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     int result = 0;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     if (value == mine) {
         result = EDEADLK;
     } else {
@@ -110,7 +108,7 @@ int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
     int mine = MINE;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     if (value == 0)
         *word = mine;
     __tp_atomic_end();
@@ -133,7 +131,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     int mine = MINE;
     __tp_atomic_begin();
     int value = *word;
-    __tp_rwlock_exists(value);
+    REQUIRE(value);
     __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
     *word = value > 0 ? value - 1 : 0;
     __tp_atomic_end();

@@ -5,11 +5,9 @@
 #include <pthread.h>
 
 #define DESTROYED (-1)
-
-static void __tp_spin_exists(int value) {
-    if (__tp_calls("pthread_spin_destroy"))
-        __tp_check(value != DESTROYED, "invalid-call", "a spin lock is used that was destroyed");
-}
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("pthread_spin_destroy"))                                                                                                  \
+    __tp_check((value) != DESTROYED, "invalid-call", "a spin lock is used that was destroyed")
 
 //: modelled: the lock becomes free
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
@@ -23,7 +21,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
 int pthread_spin_destroy(pthread_spinlock_t *lock) {
     __tp_atomic_begin();
     int value = *lock;
-    __tp_spin_exists(value);
+    REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that somebody holds");
     *lock = DESTROYED;
     __tp_atomic_end();
@@ -35,7 +33,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
     int value = *lock;
-    __tp_spin_exists(value);
+    REQUIRE(value);
     __tp_await(value == 0);
     *lock = me;
     __tp_atomic_end();
@@ -47,7 +45,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
     int value = *lock;
-    __tp_spin_exists(value);
+    REQUIRE(value);
     _Bool vacant = value == 0;
     if (vacant)
         *lock = me;
@@ -60,7 +58,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
     int value = *lock;
-    __tp_spin_exists(value);
+    REQUIRE(value);
     __tp_check(value == me, "invalid-call", "a spin lock is unlocked by a thread that does not hold it");
     *lock = 0;
     __tp_atomic_end();

@@ -4,11 +4,9 @@
 #include <semaphore.h>
 
 #define DESTROYED (-1)
-
-static void __tp_semaphore_exists(int value) {
-    if (__tp_calls("sem_destroy"))
-        __tp_check(value >= 0, "invalid-call", "a semaphore is used that was destroyed or never initialised");
-}
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("sem_destroy"))                                                                                                           \
+    __tp_check((value) >= 0, "invalid-call", "a semaphore is used that was destroyed or never initialised")
 
 //: modelled: sets the value
 int sem_init(sem_t *semaphore, int shared, unsigned value) {
@@ -26,7 +24,7 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
 int sem_destroy(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
-    __tp_semaphore_exists(*word);
+    REQUIRE(*word);
     *word = DESTROYED;
     __tp_atomic_end();
     return 0;
@@ -37,7 +35,7 @@ int sem_wait(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
-    __tp_semaphore_exists(value);
+    REQUIRE(value);
     __tp_await(value > 0);
     *word = value - 1;
     __tp_atomic_end();
@@ -48,7 +46,7 @@ static int __tp_semaphore_try(sem_t *semaphore, int error) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
-    __tp_semaphore_exists(value);
+    REQUIRE(value);
     if (value > 0)
         *word = value - 1;
     __tp_atomic_end();
@@ -73,7 +71,7 @@ int sem_post(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
-    __tp_semaphore_exists(value);
+    REQUIRE(value);
     if (value < SEM_VALUE_MAX)
         *word = value + 1;
     __tp_atomic_end();
@@ -87,7 +85,7 @@ int sem_post(sem_t *semaphore) {
 int sem_getvalue(sem_t *restrict semaphore, int *restrict result) {
     __tp_atomic_begin();
     int value = *(int *)semaphore;
-    __tp_semaphore_exists(value);
+    REQUIRE(value);
     __tp_atomic_end();
     *result = value;
     return 0;
