@@ -75,7 +75,7 @@ def test_loops_that_create_threads_begin_short(tmp_path: Path) -> None:
     file.write_text(CREATE)
     outcome = verify(str(file), Config(engine="ordering", property="no-deadlock", timeout=60.0))
     assert outcome.verdict == "FALSE"
-    assert outcome.counters["nodes"] < 100  # of all 31 iterations that 64 threads allow it takes 700 and more
+    assert outcome.counters["nodes"] < 100  # of two iterations, not of all that 64 threads allow
 
 
 def test_bounds_are_deepened(tmp_path: Path) -> None:
