@@ -20,6 +20,7 @@ KINDS = {
     "division-by-zero": "",
     "invalid-shift": "",  # by a negative number of bits, or by the width or more
     "invalid-conversion": "",  # of a floating-point number to an integer type that does not hold it
+    "invalid-length": "",  # of a variable-length array: negative (GNU C allows none at all)
     "invalid-call": "",  # call through a pointer to no function, join of no thread, ...
     "unreachable": "",  # __builtin_unreachable, end of a non-void function whose result is used
 }

@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: UNKNOWN(undefined behaviour: a detached thread is joined)
+// verdict: UNKNOWN(undefined behaviour: a thread is joined that was joined or detached before)
 // glibc does not wait for a detached thread: the assertion may fail.
 #include <assert.h>
 #include <pthread.h>

@@ -218,6 +218,10 @@ def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chose
     return tuple(follower.turns)
 
 
+Approach = tuple[int, Edge, int]
+"""A thread, an edge, and how often it has taken that before."""
+
+
 class RaceFollower(Follower):
     """Follows a path, then takes both racing threads to where they are about to race."""
 
@@ -241,36 +245,33 @@ class RaceFollower(Follower):
                 return None
         return None
 
+    def races(self, first: Approach, second: Approach) -> Schedule | None:
+        """With the steps of both, if they conflict."""
+        if self.approach(*first) is None:
+            return None
+        other = self.approach(*second)
+        one = self.approach(*first)  # again: its step may read what the other one's way has drawn
+        if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
+            return None  # also where they access different bytes of one cell
+        return (*self.turns, one[0], other[0])
+
 
 def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
-    """A schedule to the state in which the thread that stops on the path (`passes.watch`) and the last one are about to race,
-    then the two steps."""
-    stops = [step for step in path if _stop(step) is not None]
-    if not stops:
-        return None
-    for stop in reversed(stops):
+    """A schedule to the state in which a thread that stops on the path (`passes.watch`) and the last one are about to race, then
+    the two steps."""
+    last = path[-1]
+    access = _origin(last.edge, last.upto - 1)
+    for stop in reversed([step for step in path if _stop(step) is not None]):
         follower = RaceFollower(program, RACE, chosen)
         if not follower.turn(0) or not all(follower.follow(step) for step in path[:-1] if _stop(step) is None):
             return None
-        found = _both(follower, path, stop)
-        if found is not None:
-            return (*follower.turns, *found)
+        ends = [(thread, edge) for thread, edge in ((stop.thread, _stop(stop)), (last.thread, access)) if edge is not None]
+        if len(ends) == 2:
+            first, second = ((thread, edge, follower.done[thread].count(edge)) for thread, edge in ends)
+            schedule = follower.races(first, second)
+            if schedule is not None:
+                return schedule
     return None
-
-
-def _both(follower: RaceFollower, path: Sequence[Step], stop: Step) -> tuple[Turn, Turn] | None:
-    last = path[-1]
-    ends = [(stop.thread, _stop(stop)), (last.thread, _origin(last.edge, last.upto - 1))]
-    steps = []
-    for thread, edge in ends:
-        if edge is None:
-            return None
-        passes = follower.done[thread].count(edge)
-        steps.append(follower.approach(thread, edge, passes))
-    one, other = steps
-    if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
-        return None
-    return one[0], other[0]
 
 
 def _stop(step: Step) -> Edge | None:

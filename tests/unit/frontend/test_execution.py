@@ -53,6 +53,8 @@ UNDEFINED = {
     "float f = -1; unsigned x = (unsigned)f;": "invalid-conversion",
     "double d = 0; long x; x = d / d;": "invalid-conversion",
     "int i = 2000000000; i *= 2.5;": "invalid-conversion",
+    "int n = -1; char a[n]; a[0] = 1;": "invalid-length",
+    "short n = -3; int a[n + 2][4]; return sizeof a;": "invalid-length",
 }
 
 

@@ -35,6 +35,7 @@ unsigned tp___tp_spawn(void *(*f)(void *), void *a) { return f(a), 1; }
 void *tp___tp_join(unsigned t) { return 0; }
 void tp___tp_at_thread_end(int order, void (*handler)(void), void (*about)(void *)) {}
 _Bool tp___tp_calls(const char *function) { return 1; }
+_Bool tp___tp_repeats(const char *function) { return 1; }
 void tp___tp_thread_exit(void *r) { stop("thread exit"); }
 void tp___tp_halt(void) { stop("halt"); }
 void tp___tp_generate(const void *e) { stop("generate"); }

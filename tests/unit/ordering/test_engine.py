@@ -28,6 +28,24 @@ void *thread(void *arg) { pthread_mutex_lock(&mutex); pthread_mutex_unlock(&mute
 int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, thread, 0); return 0; }
 """
 
+CREATE = """
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void both(pthread_mutex_t *one, pthread_mutex_t *other) {
+    pthread_mutex_lock(one); pthread_mutex_lock(other); pthread_mutex_unlock(other); pthread_mutex_unlock(one);
+}
+void *forth(void *arg) { both(&a, &b); return 0; }
+void *back(void *arg) { both(&b, &a); return 0; }
+int main(void) {
+    for (int i = 0; i < 1000; i++) {
+        pthread_t t, u;
+        pthread_create(&t, 0, forth, 0), pthread_create(&u, 0, back, 0);
+        pthread_join(t, 0), pthread_join(u, 0);
+    }
+    return 0;
+}
+"""
+
 
 @pytest.mark.parametrize(("solver", "conflicts"), WAYS)
 @pytest.mark.parametrize(
@@ -50,6 +68,14 @@ def loop(folder: Path, limit: int, **options: object) -> tuple[str, str]:
 def test_a_fixed_bound_is_said(tmp_path: Path) -> None:
     assert loop(tmp_path, 6, unwind=2) == ("UNKNOWN", "bound 2")
     assert loop(tmp_path, 6, unwind=8)[0] == "FALSE"
+
+
+def test_loops_that_create_threads_begin_short(tmp_path: Path) -> None:
+    file = tmp_path / "create.c"
+    file.write_text(CREATE)
+    outcome = verify(str(file), Config(engine="ordering", property="no-deadlock", timeout=60.0))
+    assert outcome.verdict == "FALSE"
+    assert outcome.counters["nodes"] < 100  # of two iterations, not of all that 64 threads allow
 
 
 def test_bounds_are_deepened(tmp_path: Path) -> None:

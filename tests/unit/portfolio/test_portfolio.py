@@ -236,7 +236,7 @@ def test_everybody_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=give_up, abstraction=crash, explicit=give_up)
     verdict, _, reason = run()
     assert verdict == "UNKNOWN"
-    assert reason.startswith("ordering, simulation, impact, explicit: tired; abstraction: internal error, see ")
+    assert reason.startswith("bmc, ordering, simulation, impact, explicit: tired; abstraction: internal error, see ")
 
 
 def test_a_reason_is_said_once() -> None:

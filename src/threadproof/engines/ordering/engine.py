@@ -22,14 +22,17 @@ from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
+from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes import runner
+from threadproof.passes.graph import cycles
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 SHORT = 16  # iterations of loops whose length is known, in the first round
+FEW = 2  # the same, if one of the loops creates threads: every iteration makes the formula larger by all that they do
 FURTHER = 8  # iterations that are tried in search of a violation where TRUE is impossible
 
 
@@ -61,6 +64,15 @@ def relaxed(program: Program, model: MemoryModel | None, options: PassOptions) -
     return source, runner.run(source, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
 
 
+def _creates_in_loop(program: Program) -> bool:
+    for function in program.functions.values():
+        creating = [edge for edge in function.edges if any(isinstance(op, Spawn) for op in edge.ops)]
+        out = {location: [edge.target for edge in edges] for location, edges in function.successors().items()}
+        if any({edge.source, edge.target} <= set(loop) for loop in cycles(out) for edge in creating):
+            return True
+    return False
+
+
 class Ordering:
     def __init__(
         self,
@@ -85,7 +97,8 @@ class Ordering:
     def deepen(self, unwind: int) -> Result:
         """Long loops come last, even if their length is known: many violations need few iterations."""
         known = int(str(self.task.options.get(KNOWN_BOUND, 0)))  # somebody knows that there is nothing up to there
-        limits = Limits(unwind, self.threads) if unwind else Limits(2 * known or 1, self.threads, max(SHORT, 2 * known))
+        first = FEW if _creates_in_loop(self.lowered) else SHORT
+        limits = Limits(unwind, self.threads) if unwind else Limits(2 * known or 1, self.threads, max(first, 2 * known))
         while True:
             self.counters["bound"] = limits.unwind
             result = self.round(limits)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.engines.base import Schedule
-from threadproof.engines.concretise import Chosen, RaceFollower, concretise, to_rest
+from threadproof.engines.concretise import Approach, Chosen, RaceFollower, concretise, to_rest
 from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
@@ -146,15 +146,14 @@ def race_schedule(program: Program, world: World, nodes: list[Node], model: Mode
     follower = RaceFollower(program, RACE, path.chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path.steps):
         return None
-    steps = []
-    for access in pair:
-        thread = access.node.thread
-        passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
-        steps.append(follower.approach(path.number(thread.number), access.edge, passes))
-    one, other = steps
-    if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
-        return None  # also where they access different bytes of one cell
-    return (*follower.turns, one[0], other[0])
+    first, second = (_approach(path, access) for access in pair)
+    return follower.races(first, second)
+
+
+def _approach(path: Path, access: Access) -> Approach:
+    thread = access.node.thread
+    passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
+    return path.number(thread.number), access.edge, passes
 
 
 def schedule(

@@ -60,7 +60,7 @@ def _first(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def _effects(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
-        context.effect(argument)
+        context.unused(argument)
     return UNIT
 
 

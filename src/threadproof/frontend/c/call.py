@@ -84,7 +84,7 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
             if index in texts:
                 texts[index] = context.hold(context.value(extra))
             else:
-                context.effect(extra)
+                context.unused(extra)
     if inspects:
         output.look(context, node, definition.node.spelling, texts, values)
     context.at(node)
@@ -102,7 +102,7 @@ def _indirect(context: Context, node: Node, callee: Node, arguments: list[Node],
     values, result = _hidden_result(context, function.result)
     values += passed(context, arguments, types)
     for extra in arguments[len(types) :]:
-        context.effect(extra)
+        context.unused(extra)
     context.at(node)
     return _finish(context, node, address, values, function.result, result, wanted)
 

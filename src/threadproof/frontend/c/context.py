@@ -107,6 +107,13 @@ class Context:
         else:
             self.value(node)
 
+    def unused(self, node: Node) -> None:
+        """Evaluate an argument that the function does not look at: its value is read all the same, where accesses matter."""
+        if self.options.accesses:
+            self.value(node)
+        else:
+            self.effect(node)
+
     def condition(self, node: Node) -> Expr:
         return e.cast(BOOL, self.value(node))
 

@@ -9,7 +9,8 @@ from threadproof.frontend.c.initialiser import fill
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.place import Memory, Register
 from threadproof.ir import expr as e
-from threadproof.ir.op import Alloc, Havoc, Origin
+from threadproof.ir.op import Alloc, Check, Havoc, Origin
+from threadproof.ir.types import is_signed
 
 
 def declare(context: Context, node: Node) -> None:
@@ -67,8 +68,12 @@ def _variable_array(context: Context, node: Node) -> None:
         raise context.unsupported(node, "a variable-length array whose length is not written here")
     # clang lists the bounds from the inside out; all but the last one, the outermost, are constants here
     size_type = context.builder.data_model.size
-    length = e.cast(size_type, context.value(lengths[-1]))
-    size = context.builder.freeze(e.mul(length, e.const(size_type, element.size)))
+    length = context.value(lengths[-1])
+    if is_signed(length.type):
+        context.at(node)
+        fits = e.le(e.zero(length.type), length)
+        context.builder.emit(Check(fits, "invalid-length", "a variable-length array has a negative length"))
+    size = context.builder.freeze(e.mul(e.cast(size_type, length), e.const(size_type, element.size)))
     context.at(node)
     address = context.builder.register(f"&{node.spelling}", context.pointer)
     context.builder.emit(Alloc(address, size, True, node.spelling, None))

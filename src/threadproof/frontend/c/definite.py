@@ -12,6 +12,8 @@ isnan isinf finite isfinite isnormal signbit fpclassify __isnan __isinf __finite
 isgreater isgreaterequal isless islessequal islessgreater isunordered
 """
 _OTHERS = """
+stpncpy index rindex explicit_bzero strverscmp a64l l64a htonl htons ntohl ntohs
+mktime timegm gmtime gmtime_r localtime localtime_r asctime ctime strftime
 memrchr memmem memccpy strlcpy strlcat strchrnul rawmemchr strcasestr strsep strxfrm swab
 wcslen wcscpy wcsncpy wcscat wcsncat wcscmp wcsncmp wcschr wcsrchr wcsstr wmemcpy wmemmove wmemset wmemcmp wmemchr
 strtof strtold strtoimax strtoumax imaxdiv mblen mbtowc wctomb mbstowcs wcstombs qsort_r lfind lsearch

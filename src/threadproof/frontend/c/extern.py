@@ -1,7 +1,8 @@
 """Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
 every object that a non-const pointer argument points to (as far as the pointed-to type says). Functions of the C library are not
 treated so (see `definite`). One that is declared not to return ends the program instead of returning. A function that is handed
-over may be called at any time, by any thread: that is not explored, and so the verdict is not TRUE.
+over, by itself or in a structure whose address is, may be called at any time, by any thread: that is not explored, and so the
+verdict is not TRUE.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from threadproof.frontend.c.copy import for_each_scalar
 from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.definite import is_definite
 from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.place import load
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Cut, Halt, Origin, Store
@@ -30,6 +32,7 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
         parameters = declaration.type.parameters
         for index, (value, argument) in enumerate(values):
             declared = parameters[index] if index < len(parameters) else argument.type
+            may_call_members(context, name, value, argument)
             overwrite(context, name, value, pointee(argument, declared))
             if is_callback(argument):
                 may_call(context, name, value)
@@ -80,6 +83,42 @@ def is_callback(argument: Node) -> bool:
             return True
         inner = inner.expressions[-1].strip()
     return inner.type.is_address and inner.type.target.is_function
+
+
+def may_call_members(context: Context, name: str, address: Expr, argument: Node) -> None:
+    """The functions that a structure holds, if the argument is one or its address."""
+    target = handed_over(argument)
+    offsets = [] if target is None else function_members(target)
+    if not offsets or (address.is_const and not address.payload):
+        return
+    builder = context.builder
+    some, end = builder.location(), builder.location()
+    builder.branch(e.ne(address, e.zero(address.type)), some, end)
+    builder.here = some
+    for offset in offsets:
+        may_call(context, name, load(builder, e.add(address, e.const(context.pointer, offset)), context.pointer))
+    builder.jump(end)
+    builder.here = end
+
+
+def handed_over(argument: Node) -> CType | None:
+    """The structure, or array of structures, that an argument is or points to, perhaps converted to another pointer."""
+    inner = argument.strip()
+    while inner.kind in (k.UNEXPOSED_EXPR, k.CAST) and inner.expressions:
+        inner = inner.expressions[-1].strip()
+    type_ = inner.type.target if inner.type.is_pointer else inner.type
+    return type_ if (type_.is_record or type_.is_array) and type_.layout is not None else None
+
+
+def function_members(type_: CType, base: int = 0) -> list[int]:
+    """Where an object of the type holds addresses of functions."""
+    if type_.is_pointer:
+        return [base] if type_.target.is_function else []
+    if type_.is_array:
+        return [n for i in range(type_.count) for n in function_members(type_.target, base + i * type_.target.size)]
+    if type_.is_record:
+        return [n for member in type_.members for n in function_members(member.type, base + member.offset)]
+    return []
 
 
 def may_call(context: Context, name: str, address: Expr) -> None:

@@ -66,12 +66,27 @@ class Module:
         declarations = {node.referenced for node in nodes}
         return frozenset(declaration.spelling for declaration in declarations)
 
+    def repeats(self, name: str) -> bool:
+        """Whether its functions call a function at two places with the same first argument."""
+        if name not in self.mentioned:
+            return False
+        nodes = (node for function in self.functions.values() for node in function.walk())
+        calls = [node for node in nodes if node.kind == k.CALL and node.spelling == name and len(node.expressions) > 1]
+        return len({tuple(map(_part, node.expressions[1].walk())) for node in calls}) < len(calls)
+
     def declaration(self, cursor: Cursor) -> Node:
         key = cursor.first
         found = self._declarations.get(key)
         if found is None:
             found = self._declarations[key] = Node(self, cursor)
         return found
+
+
+def _part(node: Node) -> tuple[int, object]:
+    """A node without those below it: what it is, and which name or number."""
+    if node.kind in (k.DECL_REF, k.MEMBER_EXPR):
+        return node.kind, node.referenced.key
+    return node.kind, node.evaluate() if node.kind == k.INTEGER else None
 
 
 class Node:

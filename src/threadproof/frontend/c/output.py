@@ -23,7 +23,7 @@ from threadproof.ir.types import I32
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
 _LISTS = {"vprintf": 0, "vfprintf": 1}  # the same; a va_list follows
-_TEXTS = {"puts": 0, "fputs": 0, "perror": 0}
+_TEXTS = {"puts": 0, "fputs": 0, "perror": 0, "getenv": 0, "system": 0, "fopen": 0}
 _BLOCKS = {"write": (1, (2,)), "fwrite": (0, (1, 2))}  # which argument is the block, and those whose product is its size
 _CONVERSION = re.compile(r"%[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])")
 _NUMBERED = re.compile(r"%\d+\$")  # not modelled, as the one who reads them finds out

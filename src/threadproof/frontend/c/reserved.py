@@ -96,7 +96,7 @@ def _implied(context: Context, name: str, declared: Type) -> Type:
 
 def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
-        context.effect(argument)
+        context.unused(argument)
     context.at(node)
     declaration = node.referenced
     name = declaration.spelling
@@ -142,7 +142,7 @@ def _report(context: Context, message: str, condition: Expr = e.FALSE) -> None:
 
 def error(context: Context, node: Node, arguments: list[Node]) -> Expr:
     for argument in arguments:
-        context.effect(argument)
+        context.unused(argument)
     context.at(node)
     _report(context, f"{node.spelling} is called")
     return UNIT
@@ -237,11 +237,17 @@ def calls(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return e.const(BOOL, text(arguments[0]) in context.linker.user.mentioned)
 
 
+def repeats(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_repeats(name)"""
+    assert context.linker.user is not None
+    return e.const(BOOL, context.linker.user.repeats(text(arguments[0])))
+
+
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
         for argument in arguments[1:]:
-            context.effect(argument)
+            context.unused(argument)
         context.at(node)
         target = context.builder.temporary(context.pointer)
         context.builder.emit(Alloc(target, size, stack, name, None, zeroed))
@@ -309,6 +315,7 @@ TABLE: dict[str, Builtin] = {
     "__tp_thread_exit": thread_exit,
     "__tp_at_thread_end": at_thread_end,
     "__tp_calls": calls,
+    "__tp_repeats": repeats,
     "__tp_halt": _plain(Halt(), stops=True),
     "__tp_alloc": _allocate("heap", False, False),
     "__tp_alloc_zeroed": _allocate("heap", False, True),

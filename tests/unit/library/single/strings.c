@@ -23,5 +23,6 @@ int main(void) {
     assert(copy != a && strcmp(copy, a) == 0 && strcmp(part, "he") == 0);
     free(copy);
     free(part);
+    assert(ffs(0) == 0 && ffs(-2147483647 - 1) == 32 && ffsl(8) == 4 && ffsll(1LL << 40) == 41);
     return 0;
 }

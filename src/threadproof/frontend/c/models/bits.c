@@ -41,6 +41,14 @@ int ffs(int value) {
     return __tp_ffs((unsigned)value);
 }
 
+int ffsl(long value) {
+    return __tp_ffs((unsigned long)value);
+}
+
+int ffsll(long long value) {
+    return __tp_ffs((unsigned long long)value);
+}
+
 unsigned short __tp_bswap16(unsigned short value) {
     return (unsigned short)(value << 8 | value >> 8);
 }

@@ -27,6 +27,9 @@ extern void __tp_at_thread_end(int order, void (*handler)(void), void (*about)(v
 /* Whether the program itself calls a function of this name, or mentions it otherwise: a constant. */
 extern _Bool __tp_calls(const char *function);
 
+/* Whether the program itself calls a function of this name at two places with the same first argument: a constant. */
+extern _Bool __tp_repeats(const char *function);
+
 /* Cooperative threads (FairThreads): an event is an address; limits are in instants. Main calls simulate once, then advance (whether
    there is another instant) and idle (until it is over) by turns. */
 extern void __tp_generate(const void *event);

@@ -3,14 +3,15 @@
 #include <errno.h>
 #include <pthread.h>
 
-extern void __tp_detach(unsigned number), __tp_require_joinable(unsigned number);
+extern _Bool __tp_let_go(unsigned number);
+#define COUNTED (__tp_calls("pthread_detach") | __tp_calls("pthread_attr_setdetachstate") | __tp_repeats("pthread_join"))
 
 //: modelled: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
     if (__tp_calls("pthread_attr_setdetachstate") && attribute && *(const short *)attribute == PTHREAD_CREATE_DETACHED) {
         __tp_atomic_begin();
         unsigned number = __tp_spawn(start, argument);
-        __tp_detach(number);
+        __tp_let_go(number);
         __tp_atomic_end();
         *handle = (pthread_t)number + 1;
         return 0;
@@ -22,14 +23,16 @@ int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict at
     return 0;
 }
 
-//: modelled: waits until the thread has ended and stores its result; EDEADLK for the caller's own handle; undefined if it is detached
+//: modelled: waits until the thread has ended and stores its result; EDEADLK for the caller's own handle; undefined if it was joined or detached before
 int pthread_join(pthread_t thread, void **result) {
     unsigned number = (unsigned)thread - 1;
     __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
     if (number == __tp_self())
         return EDEADLK;
-    if (__tp_calls("pthread_detach") || __tp_calls("pthread_attr_setdetachstate"))
-        __tp_require_joinable(number);
+    if (COUNTED) {
+        _Bool first = __tp_let_go(number);
+        __tp_check(first, "invalid-call", "a thread is joined that was joined or detached before");
+    }
     void *value = __tp_join(number);
     if (result)
         *result = value;

@@ -1,26 +1,22 @@
-/* Threads that nobody may join any more. Only programs that detach threads keep account of them: see `__tp_calls`. */
+/* Threads that nobody may join or detach any more. Only programs that detach threads, or join the same handle at two places, keep
+   account of them: see `__tp_calls` and `__tp_repeats`. */
 #include "intrinsics.h"
 #include <pthread.h>
 
-static _Bool __tp_detached[64];
+static _Bool __tp_gone[64];
 
-void __tp_detach(unsigned number) {
-    __tp_check(number < 64, "invalid-call", "the handle to detach is no thread");
+_Bool __tp_let_go(unsigned number) {
+    __tp_check(number < 64, "invalid-call", "the handle to join or detach is no thread");
     __tp_atomic_begin();
-    __tp_detached[number] = 1;
+    _Bool gone = __tp_gone[number];
+    __tp_gone[number] = 1;
     __tp_atomic_end();
+    return !gone;
 }
 
-void __tp_require_joinable(unsigned number) {
-    __tp_check(number < 64, "invalid-call", "the handle to join is no thread");
-    __tp_atomic_begin();
-    _Bool detached = __tp_detached[number];
-    __tp_atomic_end();
-    __tp_check(!detached, "invalid-call", "a detached thread is joined");
-}
-
-//: modelled: joining the thread is undefined from now on
+//: modelled: joining or detaching the thread is undefined from now on
 int pthread_detach(pthread_t thread) {
-    __tp_detach((unsigned)thread - 1);
+    _Bool first = __tp_let_go((unsigned)thread - 1);
+    __tp_check(first, "invalid-call", "a thread is detached that was joined or detached before");
     return 0;
 }

@@ -1,12 +1,18 @@
-/* Reader-writer locks. Word 0: the number of readers, or minus (thread number + 1) of the writer. A reader has to wait for a writer
-   that holds the lock, not for one that waits for it (glibc's default). Word 1, in programs that choose it: the kind. Where writers come first,
-   a reader that joins others may have to wait for a writer that waits: not explored where that matters, for deadlocks and attempts. */
+/* Reader-writer locks. Word 0: the number of readers, or minus (thread number + 1) of the writer, or DESTROYED. A reader has to wait
+   for a writer that holds the lock, not for one that waits for it (glibc's default). Word 1, in programs that choose it: the kind. Where
+   writers come first, a reader that joins others may have to wait for a writer that waits: not explored where that matters, for
+   deadlocks and attempts. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
 
 #define MINE (-(int)__tp_self() - 1)
 #define CHOSEN __tp_calls("pthread_rwlockattr_setkind_np")
+
+#define DESTROYED (-0x7fffffff)
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("pthread_rwlock_destroy"))                                                                                                \
+    __tp_check((value) != DESTROYED, "invalid-call", "a reader-writer lock is used that was destroyed")
 
 static void __tp_writers_first(const int *word, int value) {
     if (CHOSEN && value > 0 && word[1] == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
@@ -24,8 +30,15 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
     return 0;
 }
 
-//: modelled: no effect
+//: modelled: its use is undefined until it is initialised again; undefined when somebody holds the lock
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+    int *word = (int *)lock;
+    __tp_atomic_begin();
+    int value = *word;
+    REQUIRE(value);
+    __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that somebody holds");
+    *word = DESTROYED;
+    __tp_atomic_end();
     return 0;
 }
 
@@ -36,6 +49,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     int result = 0;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     if (value == mine) {
         result = EDEADLK;
     } else {
@@ -53,6 +67,7 @@ int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
     int *word = (int *)lock;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     __tp_writers_first(word, value);
     if (value >= 0)
         *word = value + 1;
@@ -77,6 +92,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     int result = 0;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     if (value == mine) {
         result = EDEADLK;
     } else {
@@ -92,6 +108,7 @@ int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
     int mine = MINE;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     if (value == 0)
         *word = mine;
     __tp_atomic_end();
@@ -114,6 +131,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     int mine = MINE;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
     *word = value > 0 ? value - 1 : 0;
     __tp_atomic_end();

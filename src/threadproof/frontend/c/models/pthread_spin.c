@@ -1,7 +1,13 @@
-/* Spin locks: the owner (thread number + 1), or 0. Spinning is waiting, so a lock that never comes free is a deadlock. */
+/* Spin locks: the owner (thread number + 1), or 0. Spinning is waiting, so a lock that never comes free is a deadlock.
+   One that was destroyed has an owner that does not exist. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
+
+#define DESTROYED (-1)
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("pthread_spin_destroy"))                                                                                                  \
+    __tp_check((value) != DESTROYED, "invalid-call", "a spin lock is used that was destroyed")
 
 //: modelled: the lock becomes free
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
@@ -11,8 +17,14 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     return 0;
 }
 
-//: modelled: no effect
+//: modelled: its use is undefined until it is initialised again; undefined when somebody holds the lock
 int pthread_spin_destroy(pthread_spinlock_t *lock) {
+    __tp_atomic_begin();
+    int value = *lock;
+    REQUIRE(value);
+    __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that somebody holds");
+    *lock = DESTROYED;
+    __tp_atomic_end();
     return 0;
 }
 
@@ -20,7 +32,9 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
 int pthread_spin_lock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
-    __tp_await(*lock == 0);
+    int value = *lock;
+    REQUIRE(value);
+    __tp_await(value == 0);
     *lock = me;
     __tp_atomic_end();
     return 0;
@@ -30,7 +44,9 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
 int pthread_spin_trylock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
-    _Bool vacant = *lock == 0;
+    int value = *lock;
+    REQUIRE(value);
+    _Bool vacant = value == 0;
     if (vacant)
         *lock = me;
     __tp_atomic_end();
@@ -41,7 +57,9 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();
-    __tp_check(*lock == me, "invalid-call", "a spin lock is unlocked by a thread that does not hold it");
+    int value = *lock;
+    REQUIRE(value);
+    __tp_check(value == me, "invalid-call", "a spin lock is unlocked by a thread that does not hold it");
     *lock = 0;
     __tp_atomic_end();
     return 0;

@@ -1,7 +1,12 @@
-/* Semaphores: word 0 is the value. */
+/* Semaphores: word 0 is the value, or less than 0 when it was destroyed. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <semaphore.h>
+
+#define DESTROYED (-1)
+#define REQUIRE(value)                                                                                                                       \
+    if (__tp_calls("sem_destroy"))                                                                                                           \
+    __tp_check((value) >= 0, "invalid-call", "a semaphore is used that was destroyed or never initialised")
 
 //: modelled: sets the value
 int sem_init(sem_t *semaphore, int shared, unsigned value) {
@@ -15,8 +20,13 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
     return 0;
 }
 
-//: modelled: no effect
+//: modelled: its use is undefined until it is initialised again
 int sem_destroy(sem_t *semaphore) {
+    int *word = (int *)semaphore;
+    __tp_atomic_begin();
+    REQUIRE(*word);
+    *word = DESTROYED;
+    __tp_atomic_end();
     return 0;
 }
 
@@ -25,6 +35,7 @@ int sem_wait(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     __tp_await(value > 0);
     *word = value - 1;
     __tp_atomic_end();
@@ -35,6 +46,7 @@ static int __tp_semaphore_try(sem_t *semaphore, int error) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     if (value > 0)
         *word = value - 1;
     __tp_atomic_end();
@@ -59,6 +71,7 @@ int sem_post(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     int value = *word;
+    REQUIRE(value);
     if (value < SEM_VALUE_MAX)
         *word = value + 1;
     __tp_atomic_end();
@@ -72,6 +85,7 @@ int sem_post(sem_t *semaphore) {
 int sem_getvalue(sem_t *restrict semaphore, int *restrict result) {
     __tp_atomic_begin();
     int value = *(int *)semaphore;
+    REQUIRE(value);
     __tp_atomic_end();
     *result = value;
     return 0;

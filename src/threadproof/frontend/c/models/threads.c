@@ -5,7 +5,7 @@
 #include <threads.h>
 
 extern void __tp_mutex_reset(int *word, int kind);
-extern void __tp_detach(unsigned number), __tp_require_joinable(unsigned number);
+extern _Bool __tp_let_go(unsigned number);
 
 static int __tp_thrd_result(int error) {
     switch (error) {
@@ -28,14 +28,16 @@ int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
     return thrd_success;
 }
 
-//: modelled: waits until the thread has ended and stores its result; undefined if it is detached
+//: modelled: waits until the thread has ended and stores its result; undefined if it was joined or detached before
 int thrd_join(thrd_t thread, int *result) {
     unsigned number = (unsigned)thread - 1;
     __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
     if (number == __tp_self())
         return thrd_error;
-    if (__tp_calls("thrd_detach"))
-        __tp_require_joinable(number);
+    if (__tp_calls("thrd_detach") | __tp_repeats("thrd_join")) {
+        _Bool first = __tp_let_go(number);
+        __tp_check(first, "invalid-call", "a thread is joined that was joined or detached before");
+    }
     int value = (int)(long)__tp_join(number);
     if (result)
         *result = value;
@@ -57,9 +59,10 @@ int thrd_equal(thrd_t first, thrd_t second) {
     return first == second;
 }
 
-//: modelled: joining the thread is undefined from now on
+//: modelled: joining or detaching the thread is undefined from now on
 int thrd_detach(thrd_t thread) {
-    __tp_detach((unsigned)thread - 1);
+    _Bool first = __tp_let_go((unsigned)thread - 1);
+    __tp_check(first, "invalid-call", "a thread is detached that was joined or detached before");
     return thrd_success;
 }
 
