@@ -143,6 +143,22 @@ def test_reads_before_writes_that_are_issued(model: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("model", ("rmo", "power"))
+def test_writes_that_are_not_issued(model: str, tmp_path: Path) -> None:
+    """Their values come from reads that nobody can tell from constants: the dependency is none, but nothing is known before."""
+    for threads, outcome in (("Rz Rx Wu1.data | Wu2 F Wz1", "1 0|;u=2"), ("Ru Rw Wz1.ctrl | Rz F Wu1", "1 0|1")):
+        shape = Litmus("", threads, outcome)
+        assert verify(shape.c(), model, tmp_path).verdict != TRUE
+        assert verify(shape.c(), model, tmp_path, "ordering").verdict == FALSE
+
+
+def test_writes_behind_an_address(tmp_path: Path) -> None:
+    """Power keeps a write behind what the address of an access before it depends on."""
+    shape = Litmus("", "Rz Rv.addr Wu1 | Wu2 F Wz1 | Wv1", "1 0|;u=2")
+    assert verify(shape.c(), "power", tmp_path).verdict == TRUE
+    assert verify(shape.c(), "rmo", tmp_path).verdict == FALSE
+
+
+@pytest.mark.parametrize("model", ("rmo", "power"))
 def test_random_orders(model: str) -> None:
     for seed in range(4):
         assert not weak.check_order(seed, model, 60.0)

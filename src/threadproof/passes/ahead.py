@@ -129,7 +129,7 @@ class Ahead:
         if how is Kept.FIRST and b in self.straight.get(a, ()):
             if b not in self.writes.setdefault(a, []):
                 self.writes[a].append(b)
-        elif how is Kept.FIRST and place is not None and self.plain(a) and not _atomic(b):
+        elif how is Kept.FIRST and place is not None and self.plain(a) and _reads(b):
             if place not in self.reads.setdefault(a, []):
                 self.reads[a].append(place)
         else:
@@ -197,7 +197,7 @@ class Ahead:
 
         def relaxes(a: Edge, b: Edge) -> bool:
             if (a, b) not in followed and unkept.get(a, {}).get(b) is Kept.FIRST:
-                return b in self.writes.get(a, ()) or (not _atomic(b) and self.place(b) in self.reads.get(a, ()))
+                return b in self.writes.get(a, ()) or (_reads(b) and self.place(b) in self.reads.get(a, ()))
             return (a, b) in late
 
         return relaxes
@@ -273,6 +273,11 @@ def _place(edge: Edge) -> Place | None:
     if isinstance(op, ops.Load):
         return constant_place(op.address, op.target.type)
     return constant_place(op.address, op.value.type) if isinstance(op, ops.Store) else None
+
+
+def _reads(edge: Edge) -> bool:
+    """Whether it is a plain read."""
+    return isinstance(edge.ops[0], ops.Load) and not _atomic(edge)
 
 
 def _atomic(edge: Edge) -> bool:

@@ -57,6 +57,7 @@ class Kept(IntEnum):
 class _State:
     tainted: Variables
     controlled: bool = False  # a branch depends on the read
+    addressed: bool = False  # the address of an access does
     fenced: bool = False  # later writes stay behind it for another reason
     dependent: frozenset[Spot] = frozenset()  # what was written last in a way that depends on it
     exact: Variables = NONE
@@ -69,6 +70,7 @@ class _State:
         return _State(
             self.tainted & other.tainted,
             self.controlled and other.controlled,
+            self.addressed and other.addressed,
             self.fenced and other.fenced,
             self.dependent & other.dependent,
             self.exact & other.exact,
@@ -86,7 +88,8 @@ def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept
 
 def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
     """By read: accesses behind it. YES: their value or address depends on it, or they are behind a branch and `isync`; FIRST:
-    only a branch before them depends on it; NO: nothing, on some path. Those that are missing come behind a fence."""
+    only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO: nothing, on
+    some path. Those that are missing come behind a fence."""
     return _walks(program, options, _Depends) or {}
 
 
@@ -137,7 +140,7 @@ class _Walk:
 
         def arrive(location: int, state: _State) -> None:
             if location in around:
-                state = replace(state, tainted=NONE, controlled=False, dependent=frozenset(), exact=NONE)
+                state = replace(state, tainted=NONE, controlled=False, addressed=False, dependent=frozenset(), exact=NONE)
             old = states.get(location)
             new = state if old is None else old.meet(state)
             if new != old:
@@ -194,6 +197,8 @@ class _Walk:
                 if report is not None and source is not None and state.live:
                     report(source, how)
                 state = _accessed(state, access, self._bound(state, given or address))
+                if self._addressed(state, op, address):
+                    state = replace(state, addressed=True)
             state = self._set(state, op, given or (kept and bool(touched)))
             if touched and source is not None and isinstance(source.ops[0], ops.Load) and source.ops[0].atomic:
                 state = replace(state, live=False)  # nothing passes what acquires
@@ -217,9 +222,10 @@ class _Walk:
         return otherwise
 
     def _addressed(self, state: _State, op: ops.Op, address: bool) -> bool:
-        """Whether the address of a read depends on the first read."""
-        parts = (part for expr in op_exprs(op) for part in subterms(expr) if part.op == "select")
-        return address or any(not state.tainted.isdisjoint(expr_variables(part.args[1])) for part in parts)
+        """Whether the address of an access depends on the first read."""
+        indices = [part.args[1] for expr in op_exprs(op) for part in subterms(expr) if part.op == "select"]
+        indices += [op.index] if isinstance(op, ops.Write) else []
+        return address or any(not state.tainted.isdisjoint(expr_variables(index)) for index in indices)
 
     def _set(self, state: _State, op: ops.Op, tainted: bool) -> _State:
         target = op_target(op)
@@ -248,7 +254,7 @@ class _Depends(_Walk):
         if state.fenced:
             return Kept.YES
         if access.write:
-            return Kept.YES if given or address else Kept.FIRST if state.controlled else Kept.NO
+            return Kept.YES if given or address else Kept.FIRST if state.controlled or state.addressed else Kept.NO
         after_own = (access.variable, access.index) in state.dependent
         return Kept.YES if self._addressed(state, op, address) or after_own else Kept.NO
 
