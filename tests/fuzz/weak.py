@@ -94,7 +94,7 @@ def check_ahead(seed: int, model: str, seconds: float) -> str | None:
 
 def draw_order(seed: int) -> Litmus:
     """Two to four accesses, in an order that is not that of their thread: from each to the next one a thread with a fence.
-    Three seeds of four have dependencies, and accesses to one place, too."""
+    Three seeds of four have dependencies, accesses to one place, atomics and lighter fences, too."""
     chance = random.Random(seed)
     count, often = chance.choice((2, 3, 3, 3, 4)), 0.4 if seed % 4 else 0.0
     places = chance.sample("xyzuvw", count)
@@ -114,9 +114,12 @@ def draw_order(seed: int) -> Litmus:
         step = access(place, chance.random() < 0.35)
         if any(other[0] == "R" for other in steps) and chance.random() < often:
             step += chance.choice((".data", ".addr", ".ctrl") if step[0] == "W" else (".addr", ".addr", ".ctrl"))
+        elif chance.random() < often / 4:
+            step += chance.choice((".rel", ".rlx", ".sc") if step[0] == "W" else (".acq", ".rlx"))
         steps.append(step)
     order = chance.sample(range(count), count)
-    threads = [" ".join(steps)]
+    between = [[step, *([chance.choice("LSA")] if chance.random() < often / 8 else [])] for step in steps]
+    threads = [" ".join(word for words in between for word in words)]
     for a, b in list(pairwise(order))[: 3 - (chance.random() < 0.2)]:
         ends = [access(places[i], steps[i][0] == "R" or chance.random() < 0.4) for i in (a, b)]
         threads.append(f" {chance.choice('FFFFFL')} ".join(ends))

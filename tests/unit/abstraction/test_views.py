@@ -52,7 +52,7 @@ def hasty(questions: int) -> Hasty:
 def program(tmp_path: Path) -> Program:
     (tmp_path / "program.c").write_text(TEXT)
     analysed = runner.run(load(str(tmp_path / "program.c"), COptions(data_model=LP64)), runner.ANALYSE)
-    return runner.run(analysed, lowering(Options()), Options().limits())
+    return runner.run(analysed, lowering(Options()))
 
 
 def proof_of(program: Program) -> Parametric:

@@ -89,4 +89,4 @@ int main(void) {{
     path = tmp_path / "cells.c"
     path.write_text(text)
     expected = verify(str(path), Config(engine="explicit", timeout=20.0)).verdict
-    assert verify(str(path), Config(engine="impact", timeout=20.0)).verdict in (expected, "UNKNOWN")
+    assert verify(str(path), Config(engine="impact", timeout=6.0)).verdict in (expected, "UNKNOWN")

@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 extern _Bool __tp_let_go(unsigned number);
-#define COUNTED (__tp_calls("pthread_detach") | __tp_calls("pthread_attr_setdetachstate") | __tp_repeats("pthread_join"))
+#define COUNTED (__tp_calls("pthread_detach") + __tp_calls("pthread_attr_setdetachstate") + __tp_repeats("pthread_join") > 0)
 
 //: modelled: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {

@@ -34,7 +34,7 @@ int thrd_join(thrd_t thread, int *result) {
     __tp_check(thread != 0, "invalid-call", "the handle to join is no thread");
     if (number == __tp_self())
         return thrd_error;
-    if (__tp_calls("thrd_detach") | __tp_repeats("thrd_join")) {
+    if (__tp_calls("thrd_detach") + __tp_repeats("thrd_join") > 0) {
         _Bool first = __tp_let_go(number);
         __tp_check(first, "invalid-call", "a thread is joined that was joined or detached before");
     }
