@@ -164,6 +164,15 @@ def test_random_orders(model: str) -> None:
         assert not weak.check_order(seed, model, 60.0)
 
 
+@pytest.mark.parametrize("model", ("rmo", "power"))
+@pytest.mark.parametrize("name", ("ring", "deque"))
+def test_elements_of_arrays(name: str, model: str, tmp_path: Path) -> None:
+    """Early reads whose places are no addresses that the program mentions."""
+    folder = Path(__file__).parent.parent.parent / "bench" / "weak"
+    text = (folder / f"{name}.c").read_text().replace('#include "weak.h"', (folder / "weak.h").read_text())
+    assert verify(text, model, tmp_path).verdict == FALSE
+
+
 def test_random() -> None:
     report = weak.check_ahead_batch([0, 1, 2, 3], 60.0)
     assert not report.failures and report.passed

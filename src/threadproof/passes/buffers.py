@@ -230,7 +230,7 @@ class _Rewriter(Reading):
             case ops.Load(atomic=True) if plan.outside(edge) and plan.power:
                 self.first(edge, "drain")
             case ops.Load() if plan.outside(edge) and plan.relaxed(edge):
-                self.load(edge, op)
+                self.load(edge, op, plan.forwards(op))
             case ops.AtomicBegin() | ops.AtomicEnd():
                 self.block(edge, op)
             case ops.Call() if fence and not plan.outside(edge):
@@ -256,8 +256,10 @@ class _Rewriter(Reading):
     def satisfy(self, read: Edge, op: ops.Load) -> None:
         after = self.location()
         edge = Edge(self.at, after, (op,), read.pos)
+        original = read.ops[0]
+        assert isinstance(original, ops.Load)
         if self.plan.outside(self.now) and self.plan.relaxed(self.now):
-            self.load(edge, op)
+            self.load(edge, op, self.plan.forwards(original))
         else:
             issued = [self.call("relax")] if self.now in self.plan.ways else []
             self.path(edge, self.at, [op, *issued], after)
@@ -286,12 +288,13 @@ class _Rewriter(Reading):
         steps.append(self.call("put", op.address, size_of(type_), word_of(op.value)))
         return steps
 
-    def load(self, edge: Edge, op: ops.Load) -> None:
-        """Inside of an atomic block nothing is held back, so that it need not be told apart."""
+    def load(self, edge: Edge, op: ops.Load, forwards: bool) -> None:
+        """Inside of an atomic block nothing is held back, so that it need not be told apart. `forwards`: whether a write to the
+        same place may be."""
         if self.slots is not None:
             self.take_own(edge, op, self.slots)
         memory = self.at
-        if self.slots is None and self.plan.forwards(op):
+        if self.slots is None and forwards:
             own, word, there, held, memory = self.register(BOOL), self.register(U64), *(self.location() for _ in range(3))
             self.path(edge, self.at, [self.call("has", op.address, size_of(op.target.type), target=own)], there)
             self.path(edge, there, [ops.Assume(e.var(own))], held)
