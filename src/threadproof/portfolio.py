@@ -167,14 +167,19 @@ def _out_of_time(answer: Answer) -> bool:
 
 
 def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
-    """What is worth knowing whoever won: a crash leaves a bug bundle and a warning. And why nobody knew the answer."""
+    """What is worth knowing whoever won: a crash leaves a bug bundle and a warning, once for each engine. And why nobody knew the
+    answer."""
     remarks: list[Remark] = []
     reasons: dict[str, str] = {}  # by engine
+    crashed: set[str] = set()
     for run, answer in answers.items():
         match answer:
             case Outcome(reason=reason) | supervise.Stopped(reason=reason) if reason:
                 reasons[run.engine] = reason
+            case Crash() if run.engine in crashed:
+                pass
             case Crash(details=details, schedule=schedule, certificate=certificate):
+                crashed.add(run.engine)
                 from threadproof.report.bundle import write_bundle
 
                 folder = write_bundle(file, asdict(replace(config, engine=run.engine)), details, schedule, certificate)
