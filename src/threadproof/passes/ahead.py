@@ -153,6 +153,7 @@ class Ahead:
             open_ = unfenced if pairs is None else pairs
             self.left += pairs or ()
             self._go_further()
+            open_ = [*open_, *(pair for pair in followed if not self._followed(*pair, unkept))]  # there may be more to order now
         self.cuts |= {b: self._reason(a, b) for a, b in open_}
         for edge in self.missing:
             self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
