@@ -27,7 +27,7 @@ from threadproof.properties import DEADLOCK, UNREACH
 CORPUS = Path(__file__).parent / "corpus"
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
-SECONDS_OF_OTHERS = 2.5
+SECONDS_OF_OTHERS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
