@@ -26,6 +26,7 @@ from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN
 T = TypeVar("T")
 STARTED = time.monotonic()
 LONGEST = 500  # characters of an error message
+ATTEMPT = 0.3  # of the time that is left, for each choice of fences
 
 
 def main() -> NoReturn:
@@ -143,14 +144,15 @@ def left(config: Config) -> float:
 
 
 def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], Outcome]) -> Repair:
-    """Fences that repair it; each attempt may use the time that is left."""
+    """Fences that repair it; each attempt may use a share of the time that is left, since some are never decided."""
     from threadproof.engines.ordering.fencing import Demands
     from threadproof.repair import repair
 
     whole = replace(config, certificate="", json="")
 
-    def verify(places: tuple[str, ...]) -> Outcome:
-        return verified(file, replace(whole, fence=(*config.fence, *places), timeout=left(config)), time.monotonic())
+    def verify(places: tuple[str, ...], seconds: float) -> Outcome:
+        timeout = min(seconds, ATTEMPT * left(config))
+        return verified(file, replace(whole, fence=(*config.fence, *places), timeout=timeout), time.monotonic())
 
     def demanded() -> tuple[Demands, dict[str, dict[str, object]]]:
         limited = replace(whole, timeout=left(config))

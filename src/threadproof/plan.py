@@ -85,6 +85,11 @@ PLANS = (
         lambda f: f.scheduler != "preemptive",
         (Run("simulation", 0.5), Run("esst", 0.5), Run("impact", 0.5), Run("explicit")),
     ),
+    Plan(
+        "relaxed memory order and loops",
+        lambda f: f.relaxed and bool(f.unbounded_loops),
+        (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction")),
+    ),
     Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
     Plan("deadlocks", lambda f: f.property == DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),

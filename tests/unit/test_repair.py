@@ -24,7 +24,7 @@ class Table:
     def __init__(self, *sets: set[str], undecided: tuple[set[str], ...] = ()) -> None:
         self.sets, self.undecided, self.asked = sets, undecided, []
 
-    def __call__(self, fences: tuple[str, ...]) -> Outcome:
+    def __call__(self, fences: tuple[str, ...], seconds: float = 0.0) -> Outcome:
         self.asked.append(set(fences))
         if set(fences) in self.undecided:
             return Outcome(UNKNOWN, reason="timeout")

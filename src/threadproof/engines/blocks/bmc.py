@@ -82,7 +82,10 @@ class Bmc:
         cuts = self.unwinding.cuts
         if self.queries.first(cuts) is None:
             return False
-        similar = {arrow: self.covering.similar(arrow) for arrow in cuts}
+        similar = {}
+        for arrow in cuts:
+            self.budget.check(self.counters)
+            similar[arrow] = self.covering.similar(arrow)
         repeating = covered(list(similar.items()), self.queries)
         for arrow in repeating:
             self.unwinding.cover(arrow, tuple([point for point, _ in similar[arrow]]))

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 FEW = 3  # points that may cover an arrow together
 TRIES = 16  # questions about the arrows of one round
+MANY = 64  # equations: not the same state
 
 
 class Covering:
@@ -120,7 +121,7 @@ def _conditions(trail: Trail | None) -> Iterator[Expr]:
 def _equations(some: Values, others: Values) -> list[Expr] | None:
     """What must hold for variables to hold the same; None if it cannot, or if arrays had to be compared."""
     found: list[Expr] = []
-    for name in some.keys() | others.keys():
+    for name in sorted(some.keys() | others.keys(), key=lambda variable: variable.name):
         left, right = some.get(name) or E.var(name), others.get(name) or E.var(name)
         if left is right:
             continue
@@ -128,4 +129,6 @@ def _equations(some: Values, others: Values) -> list[Expr] | None:
         if equation is E.FALSE or isinstance(left.type, ArrayType):
             return None
         found.append(equation)
-    return sorted(found, key=repr) if len(found) < 64 else None
+        if len(found) == MANY:
+            return None
+    return found

@@ -76,7 +76,7 @@ class Esst:
         self.domain = RegionDomain(self.system, self.oracle, self.options.idle == "leak")
         self.refiner = make_refiner(folding=True)
         refine = self.options.refine
-        self.learner = Learner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto")
+        self.learner = Learner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto", budget.check)
         self.schedules = Schedules(self.system, self.options.por, self.options.por_literal)
         self.troubles: list[str] = []
         counters.update(dict.fromkeys(_COUNTERS, 0))

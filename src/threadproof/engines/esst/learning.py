@@ -10,7 +10,7 @@ abstraction a path is certainly excluded; what stands in the way are only limits
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
@@ -38,9 +38,18 @@ class Stuck:
 
 
 class Learner:
-    def __init__(self, system: System, domain: RegionDomain, refiner: Refiner, methods: Sequence[str], values: bool) -> None:
-        """`values`: variables may be tracked."""
+    def __init__(
+        self,
+        system: System,
+        domain: RegionDomain,
+        refiner: Refiner,
+        methods: Sequence[str],
+        values: bool,
+        check: Callable[[], None],
+    ) -> None:
+        """`values`: variables may be tracked. `check` is called now and then, and may end the work."""
         self.system, self.domain, self.refiner, self.methods, self.values = system, domain, refiner, methods, values
+        self._check = check
         self.precisions = Precisions(Living(system, domain.leak))
         self.demoted: set[Variable] = set()  # not tracked again
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
@@ -111,6 +120,7 @@ class Learner:
         """What is known along the path, up to where it cannot go on; and whether that is so."""
         states = [self.domain.initial(precisions)]
         for step in path.steps:
+            self._check()
             after = self.domain.post(states[-1], step, precisions)
             if after is None:
                 return states, True
