@@ -214,22 +214,33 @@ def _with_units(fields: list[_RawField], size: int, is_union: bool) -> list[Memb
 def _units(run: list[_RawField], limit: int) -> list[Member]:
     """Cover adjacent bit-fields by units of at most 8 bytes, none of which cuts through a field or reaches byte `limit`."""
     groups: list[list[_RawField]] = []
-    for field in run:
-        if groups and field.bit_offset + field.bits - groups[-1][0].bit_offset // 8 * 8 <= 64:
-            groups[-1].append(field)
+    for cluster in _clusters(run):
+        if groups and cluster[-1].bit_offset + cluster[-1].bits - groups[-1][0].bit_offset // 8 * 8 <= 64:
+            groups[-1].extend(cluster)
         else:
-            groups.append([field])
+            groups.append(cluster)
     members: list[Member] = []
     for index, group in enumerate(groups):
         start = group[0].bit_offset // 8
         end = max((f.bit_offset + f.bits + 7) // 8 for f in group)
-        if index + 1 < len(groups) and groups[index + 1][0].bit_offset // 8 < end:
+        if end - start > 8:
             raise UnsupportedError("unsupported: packed bit-fields that share a byte across more than 64 bits")
         room = groups[index + 1][0].bit_offset // 8 if index + 1 < len(groups) else limit
         bytes_ = next((n for n in (1, 2, 4, 8) if n >= end - start and start + n <= room and start % n == 0), end - start)
         unit = IntType(8 * bytes_, False)
         members.extend(Member(f.key, f.name, start, f.type, f.bits, unit, f.bit_offset - 8 * start) for f in group)
     return members
+
+
+def _clusters(run: list[_RawField]) -> list[list[_RawField]]:
+    """Adjacent bit-fields that share bytes belong together: a unit ends where a field begins with a byte of its own."""
+    clusters: list[list[_RawField]] = []
+    for field in run:
+        if clusters and field.bit_offset // 8 < (clusters[-1][-1].bit_offset + clusters[-1][-1].bits + 7) // 8:
+            clusters[-1].append(field)
+        else:
+            clusters.append([field])
+    return clusters
 
 
 def _record_layout(type_: CType) -> Layout | None:
