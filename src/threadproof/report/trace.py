@@ -26,6 +26,7 @@ from threadproof.ir.types import PtrType, Type
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, field
 from threadproof.report.causes import causes
+from threadproof.report.models import said
 from threadproof.report.primitives import described
 from threadproof.report.statements import Statements
 from threadproof.report.text import note as note_text
@@ -75,6 +76,7 @@ class Table:
         self.rows: list[Row] = []
         self.library = False  # whether the operation that is looked at belongs to a model
         self.buffer = False  # ... of store buffers
+        self.words: str | None = None  # what the model itself says about it
         owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
         self.storage = {edge for edge, name in owner.items() if name.startswith("__tp_storage_")}
         for entry in entries(run):
@@ -90,6 +92,7 @@ class Table:
             case Executed(thread=thread, edge=edge, stack=stack):
                 self.library = in_library(stack[0])
                 self.buffer = self.library and stack[0].file.endswith(STORE_BUFFER)
+                self.words = said(stack[0]) if self.library else None
                 if not any(isinstance(op, Alloc) and op.stack for op in edge.ops):  # happens before the line is reached
                     self.row(thread, user_place(stack), self.statements.begins(thread, stack))
             case Access():
@@ -97,7 +100,9 @@ class Table:
             case Assigned(name=name, type=type_, value=value):
                 if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
                     self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
-            case Drew(value=value) if not self.buffer:
+            case Drew(name=name, value=value) if not self.library or (
+                not self.buffer and self.words is None and name.startswith("__VERIFIER_")
+            ):
                 self.note(Note("input", entry.name, self.names.value(None, value)))
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):
@@ -129,7 +134,10 @@ class Table:
             self.note(Note("event", f"reads {value}, since a later write has not reached it"))
         if name.startswith("__tp_") or access.edge in self.storage:
             return  # how a model keeps its books
-        if access.free:
+        if access.write and self.words is not None:
+            if self.words != "-":
+                self.note(Note("event", self.words.replace("$", name)))
+        elif access.free:
             self.note(Note("event", f"frees {name}"))
         elif access.write and self.buffer:
             value = self.names.value(access.type, access.value)
@@ -330,8 +338,10 @@ def ending(table: Table, width: int) -> list[str]:
     match run.found.property:
         case property if property == DEADLOCK:
             lines = ["Deadlock: every thread waits for ever."]
+            # a cooperative thread has left the statement with which it began to wait
+            last = {row.thread: row.pos for row in table.rows} if run.program.scheduler != "preemptive" else {}
             for waiting in run.waiting:
-                pos = user_place(waiting.places)
+                pos = last.get(waiting.thread) or user_place(waiting.places)
                 lines.append(f"  thread {waiting.thread} waits at {pos.file}:{pos.line}: {table.source(pos)}")
             return lines
         case property if property == RACE:

@@ -177,3 +177,19 @@ int main(void)
 }
 """
     assert to_steps(run(tmp_path, text))[-1]["line"] == 13
+
+
+def test_library_models_speak_of_what_they_do_and_not_of_how(tmp_path: Path) -> None:
+    text = """#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_cond_wait(&c, &m);
+    assert(0);
+}
+"""
+    table = render(run(tmp_path, text))
+    assert "locks m" in table and "unlocks m; locks m" in table
+    assert "m = " not in table and "c = " not in table and "input" not in table

@@ -3,7 +3,8 @@
    How to write a model: one C file per header or topic, named after it; a function that the programs call is not static, and the
    nearest `//:` line above it says how it is modelled (`//: KIND: text`, KIND being a value of `NoteKind`). Objects such as mutexes are used as
    arrays of int, because programs bring their own declarations; static initialisers of glibc must mean the right thing.
-   All accesses of one step to such objects lie in one atomic section. */
+   All accesses of one step to such objects lie in one atomic section. `//! words` at the end of a line is what counterexamples say
+   of a write or an input there ($: the object; -: nothing); without it, they show the value. */
 #ifndef __TP_INTRINSICS_H
 #define __TP_INTRINSICS_H
 #include <stddef.h>

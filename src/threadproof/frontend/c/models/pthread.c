@@ -13,13 +13,13 @@ int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict at
         unsigned number = __tp_spawn(start, argument);
         __tp_let_go(number);
         __tp_atomic_end();
-        *handle = (pthread_t)number + 1;
+        *handle = (pthread_t)number + 1; //! -
         return 0;
     }
     __tp_atomic_begin(); // what is alone in a block needs no thought about others: proofs for any number of threads are faster
     unsigned number = __tp_spawn(start, argument);
     __tp_atomic_end();
-    *handle = (pthread_t)number + 1;
+    *handle = (pthread_t)number + 1; //! -
     return 0;
 }
 

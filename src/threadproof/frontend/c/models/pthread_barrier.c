@@ -13,11 +13,11 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     if (count == 0)
         return EINVAL;
     __tp_atomic_begin();
-    word[0] = count;
-    word[1] = 0;
-    word[2] = 0;
+    word[0] = count; //! initialises $
+    word[1] = 0; //! -
+    word[2] = 0; //! -
     if (ENDS)
-        word[3] = 0;
+        word[3] = 0; //! -
     __tp_atomic_end();
     return 0;
 }
@@ -40,17 +40,17 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     __tp_atomic_begin();
     unsigned arrived = word[1] + 1;
     _Bool last = arrived >= word[0];
-    word[1] = last ? 0 : arrived;
+    word[1] = last ? 0 : arrived; //! arrives at $
     if (ENDS && last)
-        word[3] |= word[2];
-    word[2] = last ? 0 : word[2] | mine;
+        word[3] |= word[2]; //! -
+    word[2] = last ? 0 : word[2] | mine; //! -
     __tp_atomic_end();
     if (last)
         return PTHREAD_BARRIER_SERIAL_THREAD;
     __tp_atomic_begin();
     __tp_await((word[2] & mine) == 0);
     if (ENDS)
-        word[3] &= ~mine;
+        word[3] &= ~mine; //! -
     __tp_atomic_end();
     return 0;
 }

@@ -31,9 +31,9 @@ static _Bool __tp_outlives(unsigned mine) {
 //: modelled: no thread waits
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attribute) {
 #ifdef __TP_WAITERS
-    *(unsigned *)condition = 0;
+    *(unsigned *)condition = 0; //! initialises $
     if (ENDS)
-        ((unsigned *)condition)[1] = 0;
+        ((unsigned *)condition)[1] = 0; //! -
 #endif
     return 0;
 }
@@ -53,7 +53,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     int result;
 #ifdef __TP_SPURIOUS
 #ifdef __TP_WAITERS
-    if (__VERIFIER_nondet_bool())
+    if (__VERIFIER_nondet_bool()) //! -
 #endif
     {
         result = pthread_mutex_unlock(mutex);
@@ -66,7 +66,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     __tp_atomic_begin();
     result = pthread_mutex_unlock(mutex);
     if (result == 0)
-        *word |= mine;
+        *word |= mine; //! waits for $
     __tp_atomic_end();
     if (result)
         return result;
@@ -74,7 +74,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     if (!__tp_outlives(mine)) {
         __tp_await((*word & mine) == 0);
         if (ENDS)
-            word[1] &= ~mine;
+            word[1] &= ~mine; //! -
     }
     result = pthread_mutex_lock(mutex);
     __tp_atomic_end();
@@ -89,14 +89,14 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     int result = pthread_mutex_unlock(mutex);
     if (result)
         return result;
-    _Bool late = __VERIFIER_nondet_bool();
+    _Bool late = __VERIFIER_nondet_bool(); //! -
 #else
     unsigned *word = (unsigned *)condition;
     unsigned mine = __tp_waiter();
     __tp_atomic_begin();
     int result = pthread_mutex_unlock(mutex);
     if (result == 0)
-        *word |= mine;
+        *word |= mine; //! waits for $
     __tp_atomic_end();
     if (result)
         return result;
@@ -104,13 +104,13 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     _Bool late = 0;
     if (!__tp_outlives(mine)) {
         late = (*word & mine) != 0;
-        *word &= ~mine;
+        *word &= ~mine; //! stops to wait for $
         if (ENDS)
-            word[1] &= ~mine;
+            word[1] &= ~mine; //! -
     }
     __tp_atomic_end();
 #ifdef __TP_SPURIOUS
-    late = late && __VERIFIER_nondet_bool();
+    late = late && __VERIFIER_nondet_bool(); //! -
 #endif
 #endif
     result = pthread_mutex_lock(mutex);
@@ -132,10 +132,10 @@ int pthread_cond_signal(pthread_cond_t *condition) {
     while (rest) {
         unsigned lowest = rest & -rest;
         rest &= ~lowest;
-        if (rest == 0 || __VERIFIER_nondet_bool()) {
-            *word = waiting & ~lowest;
+        if (rest == 0 || __VERIFIER_nondet_bool()) { //! -
+            *word = waiting & ~lowest; //! wakes one that waits for $
             if (ENDS)
-                word[1] |= lowest;
+                word[1] |= lowest; //! -
             break;
         }
     }
@@ -150,8 +150,8 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
     unsigned *word = (unsigned *)condition;
     __tp_atomic_begin();
     if (ENDS)
-        word[1] |= *word;
-    *word = 0;
+        word[1] |= *word; //! -
+    *word = 0; //! wakes all that wait for $
     __tp_atomic_end();
 #endif
     return 0;

@@ -24,8 +24,8 @@ static void __tp_mutex_exists(int value) {
 
 void __tp_mutex_reset(int *word, int kind) {
     __tp_atomic_begin();
-    word[0] = 0;
-    word[KIND] = kind;
+    word[0] = 0; //! initialises $
+    word[KIND] = kind; //! -
     __tp_atomic_end();
 }
 
@@ -43,7 +43,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
     int value = word[0];
     __tp_mutex_exists(value);
     if (value == 0)
-        word[0] = DESTROYED;
+        word[0] = DESTROYED; //! destroys $
     __tp_atomic_end();
     return value ? EBUSY : 0;
 }
@@ -61,7 +61,7 @@ static int __tp_relock(int *word, int value, int me) {
         return BLOCKED;
     if (value >= MOST)
         return EAGAIN;
-    word[0] = value + ONE_MORE;
+    word[0] = value + ONE_MORE; //! locks $ once more
     return 0;
 }
 
@@ -73,7 +73,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     __tp_atomic_begin();
     int value = word[0];
     if (value == 0) {
-        word[0] = me;
+        word[0] = me; //! locks $
     } else {
         result = __tp_relock(word, value, me);
         __tp_await(result != BLOCKED);
@@ -90,7 +90,7 @@ int __tp_mutex_try(pthread_mutex_t *mutex, int busy) {
     __tp_atomic_begin();
     int value = word[0];
     if (value == 0)
-        word[0] = me;
+        word[0] = me; //! locks $
     else
         result = __tp_relock(word, value, me);
     __tp_atomic_end();
@@ -121,9 +121,9 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     __tp_atomic_begin();
     int value = word[0];
     if (value == me) {
-        word[0] = 0;
+        word[0] = 0; //! unlocks $
     } else if ((word[KIND] & 3) == PTHREAD_MUTEX_RECURSIVE && (value & OWNER) == me) {
-        word[0] = value - ONE_MORE;
+        word[0] = value - ONE_MORE; //! unlocks $ once
     } else {
         int kind = word[KIND] & 3;
         __tp_mutex_exists(value);

@@ -23,9 +23,9 @@ static void __tp_writers_first(const int *word, int value) {
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attribute) {
     int kind = CHOSEN && attribute ? ((const int *)attribute)[1] : 0;
     __tp_atomic_begin();
-    *(int *)lock = 0;
+    *(int *)lock = 0; //! initialises $
     if (CHOSEN)
-        ((int *)lock)[1] = kind;
+        ((int *)lock)[1] = kind; //! -
     __tp_atomic_end();
     return 0;
 }
@@ -37,7 +37,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     int value = *word;
     REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that somebody holds");
-    *word = DESTROYED;
+    *word = DESTROYED; //! destroys $
     __tp_atomic_end();
     return 0;
 }
@@ -57,7 +57,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
         __tp_writers_first(word, value);
 #endif
         __tp_await(value >= 0);
-        *word = value + 1;
+        *word = value + 1; //! locks $ for reading
     }
     __tp_atomic_end();
     return result;
@@ -70,7 +70,7 @@ int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
     REQUIRE(value);
     __tp_writers_first(word, value);
     if (value >= 0)
-        *word = value + 1;
+        *word = value + 1; //! locks $ for reading
     __tp_atomic_end();
     return value >= 0 ? 0 : busy;
 }
@@ -97,7 +97,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
         result = EDEADLK;
     } else {
         __tp_await(value == 0);
-        *word = mine;
+        *word = mine; //! locks $ for writing
     }
     __tp_atomic_end();
     return result;
@@ -110,7 +110,7 @@ int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
     int value = *word;
     REQUIRE(value);
     if (value == 0)
-        *word = mine;
+        *word = mine; //! locks $ for writing
     __tp_atomic_end();
     return value == 0 ? 0 : busy;
 }
@@ -133,7 +133,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     int value = *word;
     REQUIRE(value);
     __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
-    *word = value > 0 ? value - 1 : 0;
+    *word = value > 0 ? value - 1 : 0; //! unlocks $
     __tp_atomic_end();
     return 0;
 }

@@ -12,7 +12,7 @@
 //: modelled: the lock becomes free
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     __tp_atomic_begin();
-    *lock = 0;
+    *lock = 0; //! initialises $
     __tp_atomic_end();
     return 0;
 }
@@ -23,7 +23,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
     int value = *lock;
     REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that somebody holds");
-    *lock = DESTROYED;
+    *lock = DESTROYED; //! destroys $
     __tp_atomic_end();
     return 0;
 }
@@ -35,7 +35,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     int value = *lock;
     REQUIRE(value);
     __tp_await(value == 0);
-    *lock = me;
+    *lock = me; //! locks $
     __tp_atomic_end();
     return 0;
 }
@@ -48,7 +48,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     REQUIRE(value);
     _Bool vacant = value == 0;
     if (vacant)
-        *lock = me;
+        *lock = me; //! locks $
     __tp_atomic_end();
     return vacant ? 0 : EBUSY;
 }
@@ -60,7 +60,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
     int value = *lock;
     REQUIRE(value);
     __tp_check(value == me, "invalid-call", "a spin lock is unlocked by a thread that does not hold it");
-    *lock = 0;
+    *lock = 0; //! unlocks $
     __tp_atomic_end();
     return 0;
 }

@@ -25,7 +25,7 @@ int sem_destroy(sem_t *semaphore) {
     int *word = (int *)semaphore;
     __tp_atomic_begin();
     REQUIRE(*word);
-    *word = DESTROYED;
+    *word = DESTROYED; //! destroys $
     __tp_atomic_end();
     return 0;
 }

@@ -24,7 +24,7 @@ int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
     __tp_atomic_begin();
     unsigned number = __tp_spawn((void *(*)(void *))start, argument);
     __tp_atomic_end();
-    *handle = (thrd_t)number + 1;
+    *handle = (thrd_t)number + 1; //! -
     return thrd_success;
 }
 
