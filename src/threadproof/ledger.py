@@ -1,7 +1,7 @@
 """What a verdict rests on: everything that was decided about the meaning of the program, and what became of the check.
 
-TRUE holds for all executions as this list describes them; FALSE was replayed under the same description. Bounds are part of it
-only where there is no verdict: a run that meets one is UNKNOWN.
+TRUE holds for all executions as this list describes them; FALSE was replayed under the same description. A run that meets a
+bound is UNKNOWN, so TRUE says that none was met; of FALSE one execution is all there is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def ledger(
         "data model": data_model,
         "scheduler": scheduler,
         "memory model": _memory_model(config, scheduler),
-        "bounds": "none was met" if verdict == TRUE else f"{config.threads} threads, {_depth(config)}",
+        "bounds": _bounds(verdict, config),
         "wake-ups": "also for no reason" if config.spurious == "on" else "only when signalled",
         "memory": "allocation never fails",
         "external functions": "; ".join(outside) or "none",
@@ -39,8 +39,6 @@ def ledger(
     }
     if verdict == UNKNOWN:
         del found["check"]
-    if verdict == FALSE:  # one execution shows it
-        del found["bounds"]
     if scheduler != "preemptive":
         del found["wake-ups"], found["memory"]
     return found
@@ -52,8 +50,12 @@ def _memory_model(config: Config, scheduler: str) -> str:
     return MODELS[config.memory_model]
 
 
-def _depth(config: Config) -> str:
-    return f"calls nested {config.unwind} deep" if config.unwind else "calls nested as deep as the engine follows them"
+def _bounds(verdict: str, config: Config) -> str:
+    if verdict == FALSE:
+        return "one execution shows it"
+    depth = f", calls nested {config.unwind} deep" if config.unwind else ""
+    allowed = f"{config.threads} thread{'' if config.threads == 1 else 's'}{depth}"
+    return f"none was met ({allowed})" if verdict == TRUE else allowed
 
 
 def _chosen(config: Config) -> list[str]:

@@ -20,6 +20,7 @@ from threadproof import pipeline, plan, supervise
 from threadproof.config import Config
 from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
+from threadproof.ledger import ledger
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Outcome, Remark
 
@@ -111,8 +112,9 @@ def verify(
     if votes.interrupted:
         reasons = "interrupted"
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
-    known = next((answer.remarks for answer in answers.values() if isinstance(answer, Outcome)), ())
-    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound())
+    known = tuple(pipeline.remark(note) for note in program.notes)
+    rests_on = ledger(UNKNOWN, config, program.scheduler, ended.data_model, known, "")
+    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound(), rests_on=rests_on)
 
 
 class Votes:

@@ -21,20 +21,24 @@ def rests_on(out: Path, *arguments: object) -> tuple[str, dict[str, Any]]:
 def test_true_says_what_was_assumed_about_the_outside(tmp_path: Path) -> None:
     (tmp_path / "call.c").write_text(CALL)
     shown, found = rests_on(tmp_path / "out.json", tmp_path / "call.c", "--engine", "abstraction", "--coi", "none")
-    assert found["external functions"].startswith("external function mystery: ") and found["bounds"] == "none was met"
+    assert (
+        found["external functions"].startswith("external function mystery: ") and found["bounds"] == "none was met (64 threads)"
+    )
     assert found["method"] == "abstraction --coi none" and found["check"] == "re-checked"
     assert "Rests on: LP64, sequentially consistent memory, allocations that never fail, external function mystery: " in shown
+    assert "; bounds: none was met (64 threads).\n" in shown
 
 
 @pytest.mark.parametrize(
     ("file", "extra"), [("examples/c/counter.c", {"wake-ups", "memory"}), ("examples/ivl/delta_notification.ivl", set())]
 )
 def test_other_verdicts(tmp_path: Path, file: str, extra: set[str]) -> None:
-    _, found = rests_on(tmp_path / "out.json", file, "--engine", "explicit")
-    common = {"property", "data model", "scheduler", "memory model", "external functions", "method", "check"}
-    assert found.keys() - {"bounds"} == common | extra
+    shown, found = rests_on(tmp_path / "out.json", file, "--engine", "explicit")
+    common = {"property", "data model", "scheduler", "memory model", "bounds", "external functions", "method", "check"}
+    assert found.keys() == common | extra and "\nRests on: LP64" in shown
 
 
-def test_unknown_names_the_bounds(tmp_path: Path) -> None:
-    _, found = rests_on(tmp_path / "out.json", "examples/c/peterson.c", "--engine", "explicit", "--threads", "1")
-    assert found["bounds"].startswith("1 threads") and "check" not in found
+@pytest.mark.parametrize("engine", [(), ("--engine", "explicit")])
+def test_unknown_names_the_bounds(tmp_path: Path, engine: tuple[str, ...]) -> None:
+    shown, found = rests_on(tmp_path / "out.json", "examples/c/peterson.c", "--threads", "1", *engine)
+    assert found["bounds"] == "1 thread" and "check" not in found and "; bounds: 1 thread.\n" in shown

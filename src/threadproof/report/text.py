@@ -57,27 +57,28 @@ def explanation(outcome: Outcome, where: str = "above") -> str:
     """The sentence beside the verdict. `where`: the counterexample is."""
     effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
+    rests = f"\n{rests_on(outcome.verdict, outcome.rests_on)}" if outcome.rests_on else ""
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
-        rests = f"\n{rests_on(outcome.rests_on)}" if outcome.rests_on else ""
         return f"{outcome.property} holds in every execution ({effort}).{proof}{rests}"
     if outcome.verdict == FALSE:
-        return f"{outcome.property} is violated, as shown {where} ({effort})."
+        return f"{outcome.property} is violated, as shown {where} ({effort}).{rests}"
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     clear = int(outcome.counters.get("clear_bound", 0))
     known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
     hint = f"\nTo go on: {advice}." if advice else ""
-    return f"{outcome.property} is not decided: {outcome.reason} ({effort}).{known}{hint}"
+    return f"{outcome.property} is not decided: {outcome.reason} ({effort}).{known}{hint}{rests}"
 
 
-def rests_on(found: dict[str, str]) -> str:
-    """What a verdict rests on, as far as it is not obvious."""
+def rests_on(verdict: str, found: dict[str, str]) -> str:
+    """What a verdict rests on, as far as it is not obvious or said elsewhere."""
     parts = [found["data model"]]
     if found["scheduler"] == "preemptive":
         parts += [f"{found['memory model']} memory", "allocations that never fail"]
     if found["external functions"] != "none":
         parts.append(found["external functions"])
-    return "Rests on: " + ", ".join(parts) + "."
+    shown = f"check: {found['check']}" if verdict == FALSE else f"bounds: {found['bounds']}"
+    return f"Rests on: {', '.join(parts)}; {shown}."
 
 
 def certified(found: Certified) -> str:

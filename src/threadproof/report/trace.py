@@ -100,9 +100,7 @@ class Table:
             case Assigned(name=name, type=type_, value=value):
                 if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
                     self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
-            case Drew(name=name, value=value) if not self.library or (
-                not self.buffer and self.words is None and name.startswith("__VERIFIER_")
-            ):
+            case Drew(value=value) if not self.buffer and self.words is None:
                 self.note(Note("input", entry.name, self.names.value(None, value)))
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):

@@ -50,21 +50,20 @@ int pthread_cond_destroy(pthread_cond_t *condition) {
 
 //: modelled: releases the mutex, waits for a signal (or a spurious wake-up, where they are allowed), and takes the mutex again
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
-    int result;
 #ifdef __TP_SPURIOUS
 #ifdef __TP_WAITERS
     if (__VERIFIER_nondet_bool()) //! -
 #endif
     {
-        result = pthread_mutex_unlock(mutex);
-        return result ? result : pthread_mutex_lock(mutex);
+        int unlocked = pthread_mutex_unlock(mutex);
+        return unlocked ? unlocked : pthread_mutex_lock(mutex);
     }
 #endif
 #ifdef __TP_WAITERS
     unsigned *word = (unsigned *)condition;
     unsigned mine = __tp_waiter();
     __tp_atomic_begin();
-    result = pthread_mutex_unlock(mutex);
+    int result = pthread_mutex_unlock(mutex);
     if (result == 0)
         *word |= mine; //! waits for $
     __tp_atomic_end();
