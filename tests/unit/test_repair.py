@@ -63,6 +63,18 @@ def test_undecided_is_left_out() -> None:
     assert [place["place"] for place in found.places] != ["after:3:1"] and found.status == "repaired" and not found.smallest
 
 
+def test_more_than_enough_where_no_choice_is_decided() -> None:
+    """All fences, without those that can be shown to be too many."""
+    needed = {"after:3:1", "after:9:1"}
+
+    def verify(fences: tuple[str, ...], seconds: float) -> Outcome:
+        return Outcome(TRUE) if needed <= set(fences) else Outcome(UNKNOWN, reason="timeout")
+
+    known = {place: {"place": place} for place in PLACES}
+    found = repair(violated(), verify, safe, lambda: (Demands((frozenset({"after:3:1", "after:5:1"}),)), known))
+    assert {place["place"] for place in found.places} == needed and found.status == "repaired" and not found.smallest
+
+
 def test_nothing_to_do() -> None:
     never = Table()
     assert repair(Outcome(TRUE), never, safe, nothing).status == "not needed"

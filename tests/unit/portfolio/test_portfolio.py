@@ -252,3 +252,22 @@ def test_a_reason_is_said_once() -> None:
 def test_real_engines(name: str, verdict: str) -> None:
     outcome = portfolio.verify(str(CORPUS / name), Config(engine="auto", timeout=60.0, memory=MEMORY))
     assert outcome.verdict == verdict and outcome.checked not in ("", "none") and outcome.plan.startswith("Plan: ")
+
+
+@pytest.mark.parametrize("model", ["rmo", "power"])
+def test_loops_without_bound_under_relaxed_models(tmp_path: Path, model: str) -> None:
+    """`ordering` never comes to the end of them; others get the memory model as part of the program."""
+    file = tmp_path / "turns.c"
+    file.write_text("""#include <assert.h>
+    #include <pthread.h>
+    int x, y;
+    void *f(void *p) {
+        for (int i = 0;; i = 1 - i) { x = i; __sync_synchronize(); while (y != i) {} __sync_synchronize(); assert(x == i); }
+    }
+    int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, f, 0);
+        for (;;) { int i = x; __sync_synchronize(); y = i; __sync_synchronize(); }
+    }""")
+    outcome = portfolio.verify(str(file), Config(memory_model=model, timeout=20.0, memory=MEMORY))
+    assert (outcome.verdict, outcome.engine) == ("TRUE", "explicit"), outcome.reason
