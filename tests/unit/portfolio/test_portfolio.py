@@ -270,4 +270,4 @@ def test_loops_without_bound_under_relaxed_models(tmp_path: Path, model: str) ->
         for (;;) { int i = x; __sync_synchronize(); y = i; __sync_synchronize(); }
     }""")
     outcome = portfolio.verify(str(file), Config(memory_model=model, timeout=20.0, memory=MEMORY))
-    assert (outcome.verdict, outcome.engine) == ("TRUE", "explicit"), outcome.reason
+    assert outcome.verdict == "TRUE" and outcome.engine in ("explicit", "abstraction"), outcome.reason
