@@ -5,8 +5,9 @@ as there are jobs; the first one that knows the answer, and can have it checked,
 left, how much a run may use while others still wait for their turn, and at most so many `seconds`; the last one may use all of
 it. `simulation` gets a few seconds of most plans: programs with few states are no work to it, others it does not even begin to
 cover. Before that `abstraction` has a moment where there are loops: violations along single schedules are found at once or late.
-Loops of hundreds of iterations that count with constants are for `bmc`: it follows them, and conditions are decided on
-the way. So are shorter ones with arrays, whose cells each iteration decides anew; without arrays `ordering` is faster.
+A single thread without inputs has one execution, which is followed first. Loops of hundreds of iterations that count with
+constants are for `bmc`: it follows them, and conditions are decided on the way. So are shorter ones with arrays, whose cells each
+iteration decides anew; without arrays `ordering` is faster.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
+    from threadproof.passes.options import PassOptions
 
+LARGE = 20_000  # operations, calls inlined: looking at all of them takes longer than most programs take to be verified
 UNROLLED = 64  # iterations, up to which ordering, which unrolls all of them, is worth more than the usual share of the time
 
 
@@ -39,8 +42,11 @@ class Features:
     data: frozenset[str] = frozenset()  # kinds of data that are hard for somebody (`passes.data`)
     buffers: bool = False  # whether writes are held back
     relaxed: bool = False  # whether the engine has to know the memory model
+    large: bool = False  # nothing else is known about it
 
     def __str__(self) -> str:
+        if self.large:
+            return f"{self.scheduler} scheduler, more than {LARGE} operations with calls inlined"
         many = " in a loop" if self.unbounded else ""
         parts = (
             (self.threads, "thread", many),
@@ -80,6 +86,7 @@ GLANCE = Run("abstraction", 0.05, 1.5)
 BRIEFLY = Run("simulation", 0.1, 4.0)
 
 PLANS = (
+    Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
     Plan(
         "a model of cooperative threads",
         lambda f: f.scheduler != "preemptive",
@@ -97,6 +104,11 @@ PLANS = (
         "data races",
         lambda f: f.property == RACE,
         (Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
+    ),
+    Plan(
+        "one thread, without inputs",
+        lambda f: not f.threads and not f.inputs,
+        (Run("explicit", 0.3), Run("simulation", 0.3), Run("impact", 0.3), Run("bmc", 0.5), Run("abstraction")),
     ),
     Plan(
         "one thread",
@@ -139,6 +151,17 @@ PLANS = (
 )
 
 
+def examined(program: Program, property_: str, options: PassOptions) -> Features:
+    """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any further."""
+    from threadproof.passes import runner
+
+    cut = runner.LOWER.index(runner.INLINE) + 1
+    inlined = runner.run(program, runner.LOWER[:cut], options)
+    if sum(len(function.edges) for function in inlined.functions.values()) > LARGE:
+        return Features(program.scheduler, property_, 0, False, 0, 0, 0, 0, 0, frozenset(), *_memory(program), large=True)
+    return features(runner.run(inlined, runner.LOWER[cut:], options), property_)
+
+
 def features(program: Program, property_: str) -> Features:
     """Of a lowered program: threads over variables."""
     from threadproof.ir import op as ops
@@ -165,10 +188,13 @@ def features(program: Program, property_: str) -> Features:
                     unbounded = unbounded or again or function.name != program.main
     open_ = sum(loop.total is None for loop in loops)
     most = max((loop.total for loop in loops if loop.total is not None), default=0)
-    buffers = "buffers" in program.passes
-    relaxed = "fences" in program.passes
     counts = threads, unbounded, len(loops), open_, most, accesses, inputs
-    return Features(program.scheduler, property_, *counts, kinds(program), buffers, relaxed)
+    return Features(program.scheduler, property_, *counts, kinds(program), *_memory(program))
+
+
+def _memory(program: Program) -> tuple[bool, bool]:
+    """Whether writes are held back, and whether the engine has to know the memory model."""
+    return "buffers" in program.passes, "fences" in program.passes
 
 
 def choose(found: Features) -> Plan:
@@ -180,9 +206,12 @@ def choose(found: Features) -> Plan:
 
 
 def explain(found: Features, plan: Plan, jobs: int) -> str:
-    runs = ", ".join(run.engine if run.share == 1 else f"{run.engine} ({_limit(run)})" for run in plan.runs)
-    return f"Plan: {plan.name} ({found}): {runs}; {jobs} at a time."
+    width = max(len(run.engine) for run in plan.runs)
+    rows = [f"  {number}. {run.engine.ljust(width)}  {_limit(run)}" for number, run in enumerate(plan.runs, 1)]
+    return "\n".join([f"Plan: {plan.name}, {jobs} at a time. The program: {found}.", *rows])
 
 
 def _limit(run: Run) -> str:
-    return f"{run.share:.0%}" + (f", at most {run.seconds:g} s" if run.seconds < inf else "")
+    if run.share == 1:
+        return "all the time that is left"
+    return f"{run.share:.0%} of the time that is left" + (f", at most {run.seconds:g} s" if run.seconds < inf else "")

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from math import inf
 
 from threadproof import pipeline, plan, supervise
+from threadproof.checks import pass_options
 from threadproof.config import Config
 from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
@@ -51,7 +52,7 @@ def verify(
 ) -> Outcome:
     clock = pipeline.Clock(announce, started)
     program = pipeline.prepare(file, config, clock)
-    found = plan.features(pipeline.run_passes(program, config, "lowered"), config.property)
+    found = plan.examined(program, config.property, pass_options(config))
     chosen = plan.choose(found)
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from threadproof import plan
+from threadproof.checks import pass_options
 from threadproof.config import Config
 from threadproof.enginetable import ENGINES
 from threadproof.pipeline import load, run_passes
@@ -58,13 +59,33 @@ def test_any_number_of_threads(tmp_path: Path) -> None:
     assert found.unbounded and plan.choose(found).name == "any number of threads"
 
 
+RECURSIVE = """#include <assert.h>
+#include <pthread.h>
+int x, y;
+int sum(int n) { return n ? sum(n - 1) + sum(n - 1) + sum(n - 1) : 1; }
+void *f(void *p) { x = 1; assert(!y || sum(2) == 9); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); y = 1; return x; }
+"""
+
+
+@pytest.mark.parametrize(("model", "relaxed"), [("sc", False), ("rmo", True)])
+def test_large_programs_are_not_examined_further(tmp_path: Path, model: str, relaxed: bool) -> None:
+    """But whether engines have to know the memory model is: others would take it for sequentially consistent."""
+    file = tmp_path / "recursive.c"
+    file.write_text(RECURSIVE)
+    config = Config(memory_model=model)
+    found = plan.examined(run_passes(load(str(file), config), config), "unreach-call", pass_options(config))
+    assert found.large and found.relaxed == relaxed and plan.choose(found).name == "large"
+
+
 def test_loops_are_explained(tmp_path: Path) -> None:
     file = tmp_path / "loops.c"
     file.write_text("int n; int main(void) { for (int i = 0; i < 10; i++) n += i; while (n > 3) n--; }")
     config = Config()
     found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
     assert "2 loops (1 without bound, others at most 10 iterations)" in str(found)
-    assert plan.choose(found).name == "one thread"
+    assert plan.choose(found).name == "one thread, without inputs"
+    assert plan.choose(replace(found, inputs=1)).name == "one thread"
     assert plan.choose(replace(found, threads=1)).name == "loops"
     file.write_text("int n; int main(void) { for (int i = 0; i < 10; i++) n += i; }")
     found = plan.features(run_passes(run_passes(load(str(file), config), config), config, "lowered"), "unreach-call")
