@@ -5,13 +5,15 @@ undecided, but not contradict the axioms.
 
 Random questions seldom need much. So there are programs made to ask for an *order* of the accesses of one thread (`draw_order`):
 others pass on from each access to the next one in that order. Plain enumeration is asked for outcomes that a stronger model does
-not allow, one by one, and for all that are forbidden at once."""
+not allow, one by one, and for all that are forbidden at once.
+
+The same for threads that repeat what they do (`draw_loops`): what one round may do before the one before has ended."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
@@ -20,7 +22,7 @@ from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.litmus.axiomatic import Outcome, outcomes
 from tests.litmus.shapes import Litmus
-from tests.litmus.test_axiomatic import condition, draw, draw_relaxed
+from tests.litmus.test_axiomatic import DEPENDS, condition, draw, draw_relaxed
 from threadproof.properties import UNREACH
 from threadproof.report.outcome import FALSE, TRUE
 
@@ -129,16 +131,62 @@ def draw_order(seed: int) -> Litmus:
 def check_order(seed: int, model: str, seconds: float, most: int = 3) -> str:
     """What is wrong with the answers of plain enumeration, about at most so many outcomes."""
     shape = draw_order(seed)
+    return check_outcomes(shape, model, seconds, most, shape.c)
+
+
+def check_outcomes(shape: Litmus, model: str, seconds: float, most: int, program_for: Callable[[str], str]) -> str:
+    """`program_for`: one that fails where a condition holds."""
     allowed = sorted(outcomes(shape, model))
     new = sorted(set(allowed) - outcomes(shape, "pso"))
     config = engines.configure("explicit", UNREACH, [f"memory-model={model}"], seconds)
-    questions = [(condition(outcome), FALSE) for outcome in random.Random(seed).sample(new, min(len(new), most))]
+    questions = [(condition(outcome), FALSE) for outcome in random.Random(shape.name).sample(new, min(len(new), most))]
     questions.append((f"!({' || '.join(f'({condition(outcome)})' for outcome in allowed)})", TRUE))
     for asked, expected in questions:
-        what = engines.compared(engines.Prepared(shape.c(asked), config), expected, config)
+        what = engines.compared(engines.Prepared(program_for(asked), config), expected, config)
         if what:
             return f"{what} for {asked} in {shape.threads}"
     return ""
+
+
+def draw_loops(seed: int) -> tuple[list[list[str]], list[int]]:
+    """What threads do, once or twice, often with fences; at most four writes and four reads in all."""
+    chance = random.Random(seed)
+    often = chance.choice((0.0, 0.3, 0.6, 0.9))
+    threads, rounds, left = [], [], {"W": 4, "R": 4}
+    for _ in range(chance.choice((2, 2, 3))):
+        count = chance.choice((1, 2, 2))
+        steps: list[str] = []
+        first = chance.choice("xy")
+        for number in range(chance.choice((2, 2, 3))):
+            kind = chance.choice("WR")
+            if left[kind] < count:
+                continue
+            left[kind] -= count
+            place = first if number % 2 == 0 else "xy".replace(first, "")
+            how = chance.choice(("", "", *DEPENDS[kind])) if any(step[0] == "R" for step in steps) else ""
+            steps.append(f"{kind}{place}{chance.choice('12') if kind == 'W' else ''}{how}")
+            if chance.random() < often:
+                steps.append(chance.choice("FFFLA"))
+        threads.append(steps or ["F"])
+        rounds.append(count)
+    return threads, rounds
+
+
+def in_loops(shape: Litmus, rounds: Sequence[int], asked: str) -> str:
+    text = shape.c(asked)
+    for number, count in enumerate(rounds):
+        head, begin, rest = text.partition(f"void *t{number}(void *p) {{\n  long r = 0, d = 0;\n")
+        body, end, rest = rest.partition("  return (void *)r;\n")
+        text = f"{head}{begin}  for (int n = 0; n < {count}; n++) {{\n{body}  }}\n{end}{rest}"
+    return text
+
+
+def check_loops(seed: int, model: str, seconds: float, most: int = 2) -> str:
+    """What is wrong with the answers of plain enumeration about threads that repeat what they do; the axioms see all rounds."""
+    threads, rounds = draw_loops(seed)
+    shape = Litmus(f"loops-{seed}", " | ".join(map(" ".join, threads)), "")
+    unrolled = replace(shape, threads=" | ".join(" ".join(steps * count) for steps, count in zip(threads, rounds, strict=True)))
+    return check_outcomes(unrolled, model, seconds, most, lambda asked: in_loops(shape, rounds, asked))
 
 
 def check_ahead_batch(seeds: list[int], seconds: float) -> Report:
@@ -149,9 +197,10 @@ def check_ahead_batch(seeds: list[int], seconds: float) -> Report:
             report.passed += what == ""
             if what:
                 report.failures.append(Failure(seed, f"{what} under {model}, ahead of reads"))
-            what = check_order(seed, model, seconds)
-            if what:
-                report.failures.append(Failure(seed, f"{what} under {model}"))
+            for special in (check_order, check_loops):
+                what = special(seed, model, seconds)
+                if what:
+                    report.failures.append(Failure(seed, f"{what} under {model}"))
     return report
 
 
