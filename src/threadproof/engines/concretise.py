@@ -131,8 +131,10 @@ class Follower:
         return False
 
     def follow(self, step: Step) -> bool:
-        """Everything that others can notice of a step of the path; False if that is not possible."""
-        origins = [origin[-1] for origin in step.edge.origin[: step.upto] if origin]
+        """Everything that others can notice of a step of the path; False if that is not possible. The check of an access is not
+        the access: a thread may stop in between (`passes.watch`)."""
+        done = zip(step.edge.ops[: step.upto], step.edge.origin, strict=False)
+        origins = [origin[-1] for op, origin in done if origin and not isinstance(op, ops.Check)]
         for edge in dict.fromkeys(origins):
             if self.visible(edge) and not self.violated and not self.reach(step.thread, edge) and not self.violated:
                 return False
@@ -261,9 +263,10 @@ def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | N
     the two steps."""
     last = path[-1]
     access = _origin(last.edge, last.upto - 1)
+    way = [step for step in path[: _block(path)] if _stop(step) is None]
     for stop in reversed([step for step in path if _stop(step) is not None]):
         follower = RaceFollower(program, RACE, chosen)
-        if not follower.turn(0) or not all(follower.follow(step) for step in path[:-1] if _stop(step) is None):
+        if not follower.turn(0) or not all(follower.follow(step) for step in way):
             return None
         ends = [(thread, edge) for thread, edge in ((stop.thread, _stop(stop)), (last.thread, access)) if edge is not None]
         if len(ends) == 2:
@@ -272,6 +275,19 @@ def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | N
             if schedule is not None:
                 return schedule
     return None
+
+
+def _block(path: Sequence[Step]) -> int:
+    """Where the last step of a path begins: at that step, or, if it is inside of an atomic block, where the thread enters that.
+    Nobody else moves from there on."""
+    depth, entered = 0, len(path) - 1
+    for number, step in enumerate(path):
+        for op in step.edge.ops[: step.upto] if step.thread == path[-1].thread else ():
+            if isinstance(op, ops.AtomicBegin):
+                depth, entered = depth + 1, entered if depth else number
+            elif isinstance(op, ops.AtomicEnd):
+                depth -= 1
+    return entered if depth > 0 else len(path) - 1
 
 
 def _stop(step: Step) -> Edge | None:

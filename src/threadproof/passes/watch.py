@@ -30,7 +30,7 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.raceable import change, depths, raceable, source
 from threadproof.records import replace
 
-HOW = "%watched"
+HOW, WHERE = "%watched", "%watched.index"
 READ, WRITTEN, ALL_READ, ALL_WRITTEN = 1, 2, 3, 4
 
 
@@ -48,7 +48,7 @@ def watch_races(program: Program, options: PassOptions) -> Program:
 
 def is_watch(variable: Variable) -> bool:
     """Whether it is one of those that threads note in what they are about to do."""
-    return variable.name.endswith(HOW)
+    return variable.name.endswith((HOW, WHERE))
 
 
 class _Watched:
@@ -56,7 +56,7 @@ class _Watched:
 
     def __init__(self, variable: Variable) -> None:
         self.how = Variable(f"{variable.name}{HOW}", U8, True)
-        self.index = Variable(f"{variable.name}%index", U64, True) if isinstance(variable.type, ArrayType) else None
+        self.index = Variable(f"{variable.name}{WHERE}", U64, True) if isinstance(variable.type, ArrayType) else None
 
     def variables(self) -> list[Variable]:
         return [self.how, *([] if self.index is None else [self.index])]

@@ -11,6 +11,7 @@ from threadproof.pipeline import verify
 from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
 
+CORPUS = Path(__file__).parent.parent.parent / "corpus"
 HEAD = """
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
@@ -72,6 +73,14 @@ def test_pairs(first: str, second: str, expected: str, tmp_path: Path) -> None:
 def test_engines(engine: str, tmp_path: Path) -> None:
     assert answer(LOCKED.format("x++;"), LOCKED.format("x++;"), tmp_path, engine) == TRUE
     assert answer(LOCKED.format("x++;"), "x++;", tmp_path, engine) == FALSE
+
+
+@pytest.mark.parametrize("engine", ("abstraction", "bmc", "simulation"))
+@pytest.mark.parametrize("name", ("race_other_lock", "race_block_inside", "race_element_input"))
+def test_the_interpreter_follows(name: str, engine: str) -> None:
+    """To where both threads are about to race: in front of checks of the access, and of the atomic block that it is in."""
+    outcome = verify(str(CORPUS / f"{name}.c"), Config(engine=engine, property=RACE, timeout=20.0))
+    assert outcome.verdict == FALSE, outcome.reason
 
 
 @pytest.mark.parametrize("engine", ("abstraction", "impact", "bmc"))
