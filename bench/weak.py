@@ -74,7 +74,7 @@ def repairs(programs: Sequence[str], timeout: float, engines: Sequence[str]) -> 
     yield "| program | model | fences | where | sets tried | seconds |"
     yield f"|{'---|' * 6}"
     for program in programs:
-        for model in MODELS[1:] if engines[0] == "ordering" else BUFFERED[1:]:
+        for model in MODELS[1:]:
             found, seconds = run(program, model, timeout, "--engine", engines[0], "--suggest-fences")
             repair = found.get("repair")
             if not isinstance(repair, dict):
