@@ -8,13 +8,13 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config import SC, Config, validate
 from threadproof.errors import InternalError
-from threadproof.properties import PROPERTIES, RACE
+from threadproof.properties import PROPERTIES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -99,6 +99,7 @@ def examined(found: Unsafe) -> Checked:
 def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
+    from threadproof.certify.format import FormatError
 
     program, data = _encoded(found)
     limit = RESERVE * budget.left()
@@ -109,8 +110,8 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
         return certificate.write({"verdict": TRUE, **subject(program, config), **data})
 
     try:
-        check = _check(program, data, time.monotonic() + limit)
-    except InternalError as error:
+        check = _checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit)
+    except (FormatError, InternalError) as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
@@ -147,19 +148,6 @@ def _encoded(found: Proof | PairProof) -> tuple[Program, dict[str, Any]]:
     return found.system.program, {"threads": found.system.thread_limit, **document.encode(found)}
 
 
-def _check(program: Program, data: Mapping[str, Any], deadline: float) -> ProofChecked:
-    """A proof about a bounded number of threads says so; one with views is about any number of them."""
-    from threadproof.certify import proof, views
-    from threadproof.certify.format import FormatError
-
-    if "views" in data:
-        return views.check(program, data, deadline)
-    threads = data.get("threads")
-    if type(threads) is not int:
-        raise FormatError("it claims nothing that can be checked")
-    return proof.check(program, threads, data, deadline)
-
-
 def subject(program: Program, config: Config) -> dict[str, Any]:
     """What a certificate is about."""
     from threadproof.certify.certificate import fingerprint
@@ -193,21 +181,33 @@ def stated_config(content: dict[str, Any]) -> Config:
 
 def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
     """FormatError or InternalError if the content does not show what it claims."""
-    from threadproof.certify import proof, unrolled
-    from threadproof.certify.format import FormatError
-
-    verdict = content.get("verdict")
-    if verdict == FALSE:
+    if content.get("verdict") == FALSE:
         counterexample(program, config, content)
         return Certified(f"{FALSE}({config.property})", property=config.property)
     program = _stated(program, config, content)
-    if verdict == TRUE and "questions" in content:
-        check = unrolled.check(program, config.property, content, deadline, _model(config, program))
-    elif verdict == TRUE and config.property in proof.PROVABLE and _model(config, program) == SC:
-        check = _check(program, content, deadline)
-    else:
-        raise FormatError("it claims nothing that can be checked")
+    check = _checked(program, config, content, program.passes, deadline)
     return Certified(TRUE, "", check.open, config.property, check.counters)
+
+
+def _checked(
+    program: Program, config: Config, content: Mapping[str, Any], passes: Sequence[str], deadline: float
+) -> ProofChecked:
+    """The proof in a certificate, about the program as it is after these passes."""
+    from threadproof.certify import proof, unrolled, views
+    from threadproof.certify.format import FormatError
+    from threadproof.passes import recipes
+
+    kind = _permitted(content, passes, config)
+    if kind == recipes.ORDER:
+        return unrolled.check(program, config.property, content, deadline, _model(config, program))
+    if kind != recipes.GRAPH or _model(config, program) != SC:
+        raise FormatError("it claims nothing that can be checked")
+    if "views" in content:
+        return views.check(program, content, deadline)
+    threads = content.get("threads")
+    if type(threads) is not int:
+        raise FormatError("it claims nothing that can be checked")
+    return proof.check(program, threads, content, deadline)
 
 
 def counterexample(program: Program, config: Config, content: dict[str, Any]) -> Replay:
@@ -225,20 +225,30 @@ def counterexample(program: Program, config: Config, content: dict[str, Any]) ->
 
 def _stated(program: Program, config: Config, content: dict[str, Any]) -> Program:
     """The program in the form that a certificate is about."""
-    from threadproof.certify import certificate, stages
+    from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
-    from threadproof.passes import runner
+    from threadproof.passes import recipes, runner
 
     passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
-    if not stages.permitted(passes, content.get("verdict") == TRUE, config.property, config.memory_model):
-        raise FormatError("the passes are not those with which such a claim is made")
-    options = replace(pass_options(config), all_accesses=config.property == RACE)
-    program = runner.run(program, runner.named(passes), options)
+    _permitted(content, passes, config)
+    program = runner.run(program, runner.named(passes), recipes.limits(pass_options(config), config.property))
     if content.get("program") != certificate.fingerprint(program):
         raise FormatError("it is about another program, or another version of it")
     return program
+
+
+def _permitted(content: Mapping[str, Any], passes: Sequence[str], config: Config) -> str:
+    """The evidence of a certificate. FormatError if a program after these passes is not evidence for its claim."""
+    from threadproof.certify.certificate import evidence
+    from threadproof.certify.format import FormatError
+    from threadproof.passes.recipes import permitted
+
+    kind = evidence(content)
+    if not permitted(passes, kind, config.property, config.memory_model):
+        raise FormatError("the passes are not those with which such a claim is made")
+    return kind
 
 
 def _model(config: Config, program: Program) -> str:

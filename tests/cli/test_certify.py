@@ -160,6 +160,18 @@ def test_forged_proofs(tmp_path: Path, proof: str) -> None:
         assert checked(tmp_path, EXAMPLES / "peterson.c", changed(proof, **entries)).rejected, entries
 
 
+def test_a_proof_about_something_else(tmp_path: Path) -> None:
+    """No assertion fails, as the closed graph shows. That there is no data race, or no deadlock, is another matter."""
+    file = EXAMPLES / "data_race.c"
+    for engine in ("abstraction", "impact", "bmc", "simulation"):
+        content = certificate.read(written(file, engine=engine))
+        for property_ in ("no-data-race", "no-deadlock"):
+            config = Config(property=property_)
+            program = runner.run(prepare(str(file), config, Clock(quietly)), runner.named(content["passes"][3:]))
+            text = changed(certificate.write(content), **subject(program, config))
+            assert "the passes are not those" in checked(tmp_path, file, text).rejected, (engine, property_)
+
+
 def test_forged_schedules(tmp_path: Path, schedule: str) -> None:
     turns = certificate.read(schedule)["schedule"]
     forged: list[Any] = [None, [], turns[:-1], turns[1:], [*turns, turns[-1]], [{**turns[0], "thread": 1}, *turns[1:]]]

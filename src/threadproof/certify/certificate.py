@@ -18,6 +18,7 @@ from threadproof.certify.format import FormatError
 from threadproof.engines.base import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
+from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE
 
 FORMAT = "threadproof certificate 1"
 
@@ -41,6 +42,18 @@ def read(text: str) -> dict[str, Any]:
     if document.pop("digest", None) != _digest(document):
         raise FormatError("it was changed: the digest is not that of the content")
     return document
+
+
+KINDS = {"schedule": SCHEDULE, "questions": ORDER, "nodes": GRAPH, "views": GRAPH}
+"""The entry by which each kind of evidence is known."""
+
+
+def evidence(content: Mapping[str, Any]) -> str:
+    """What a certificate rests on; FormatError unless it is exactly one thing, and one that shows the verdict."""
+    found = [kind for entry, kind in KINDS.items() if entry in content]
+    if len(found) != 1 or content.get("verdict") != ("FALSE" if found[0] == SCHEDULE else "TRUE"):
+        raise FormatError("it claims nothing that can be checked")
+    return found[0]
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -46,14 +46,10 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
-from threadproof.properties import MEMSAFETY, OVERFLOW, UNREACH
 from threadproof.reach.proof import Ghosts
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
-
-PROVABLE = (UNREACH, OVERFLOW, MEMSAFETY)
-"""Properties that the checks of the lowered program are about, so that a closed graph proves them."""
 
 
 @dataclass(frozen=True, slots=True)

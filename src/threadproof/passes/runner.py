@@ -69,12 +69,6 @@ LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, HANDLES, BLOCKS, LOOPS
 """For symbolic engines: thread templates over variables, one step per edge."""
 
 
-def watching(passes: Sequence[Pass]) -> list[Pass]:
-    """The same, with data races as checks that fail."""
-    at = passes.index(HANDLES) + 1
-    return [*passes[:at], WATCH, *passes[at:]]
-
-
 def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULTS) -> Program:
     """The program after all passes."""
     for step in passes:

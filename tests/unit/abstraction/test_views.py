@@ -15,6 +15,8 @@ from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64
 from threadproof.passes import runner
+from threadproof.passes.recipes import lower
+from threadproof.properties import UNREACH
 from threadproof.smt.blasted import fast_solver
 
 TEXT = """
@@ -52,7 +54,7 @@ def hasty(questions: int) -> Hasty:
 def program(tmp_path: Path) -> Program:
     (tmp_path / "program.c").write_text(TEXT)
     analysed = runner.run(load(str(tmp_path / "program.c"), COptions(data_model=LP64)), runner.ANALYSE)
-    return runner.run(analysed, lowering(Options()))
+    return lower(analysed, lowering(Options()), UNREACH, 0)
 
 
 def proof_of(program: Program) -> Parametric:

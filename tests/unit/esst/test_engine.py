@@ -10,7 +10,7 @@ from threadproof.config import Config
 from threadproof.engines import concretise
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.esst import engine, learning
-from threadproof.engines.esst.engine import LITERAL, Esst, lowering
+from threadproof.engines.esst.engine import LITERAL, Esst
 from threadproof.engines.esst.precision import Living, Precisions
 from threadproof.engines.esst.reduction import MODES
 from threadproof.frontend.ivl.options import IvlOptions
@@ -18,8 +18,10 @@ from threadproof.frontend.ivl.translate import translate
 from threadproof.ir import expr as E
 from threadproof.ir.interp.control import Primitive
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import recipes, runner
+from threadproof.passes.recipes import lower
 from threadproof.pipeline import verify
+from threadproof.properties import UNREACH
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import Control, Step, System
 from threadproof.sched.systemc import NEVER, Process, Status, SystemC
@@ -74,7 +76,7 @@ def test_predicates_move_up_until_they_help(tmp_path: Path) -> None:
 
 
 def test_levels() -> None:
-    program = runner.run(analysed(COPY % "g"), lowering())
+    program = lower(analysed(COPY % "g"), recipes.SLICED, UNREACH, 0)
     system = System(program, scheduler_of(program), 8)
     (g,) = [v for v in program.initial if v.name == "g"]
     (register,) = [v for v in program.functions["A"].locals if v.name == "x"]

@@ -23,10 +23,10 @@ from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
-from threadproof.engines.lowering import lower
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
+from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out

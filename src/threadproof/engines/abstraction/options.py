@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from threadproof.domains.product import Product, State
-from threadproof.engines.lowering import ANALYSED
 from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.passes import runner
+from threadproof.passes import recipes
+from threadproof.passes.recipes import Recipe
 from threadproof.properties import KINDS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
 from threadproof.records import dataclass
@@ -46,12 +46,9 @@ class Options:
         return METHODS[self.refine] if self.domain in ("predicate", "boolean") else ("values", *METHODS[self.refine])
 
 
-def lowering(options: Options) -> list[runner.Pass]:
-    """The passes from an analysed program to what the engine explores."""
-    passes = [*ANALYSED]
-    if options.coi in ("static", "both"):
-        passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
-    return [*passes, runner.MERGE, runner.LOOPS]
+def lowering(options: Options) -> Recipe:
+    """From an analysed program to what the engine explores."""
+    return recipes.SLICED if options.coi in ("static", "both") else recipes.MERGED
 
 
 def make_domain(options: Options, oracle: Oracle) -> Product:

@@ -8,9 +8,9 @@ from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
 from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import Parts
-from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import recipes
+from threadproof.passes.recipes import lower
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
@@ -18,9 +18,6 @@ from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
-
-AT = ANALYSED.index(runner.BLOCKS)
-LOWER = [*ANALYSED[:AT], runner.SLICE, *ANALYSED[AT:], runner.GATHER, runner.LOOPS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class Options:
 
 
 def make_system(program: Program, property_: str, options: Options) -> System:
-    return System(lower(program, LOWER, property_, options.unwind), scheduler_of(program), options.threads)
+    return System(lower(program, recipes.GATHERED, property_, options.unwind), scheduler_of(program), options.threads)
 
 
 def make_parts(system: System, options: Options, blocks: str) -> Parts:

@@ -19,12 +19,12 @@ from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import RegionDomain, Regions
-from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import METHODS, Undecided, make_refiner
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import recipes
+from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
@@ -58,17 +58,11 @@ class EsstEngine:
         return Esst(program, task, budget, counters).run()
 
 
-def lowering() -> list[runner.Pass]:
-    passes = [*ANALYSED]
-    passes.insert(passes.index(runner.BLOCKS), runner.SLICE)
-    return [*passes, runner.MERGE, runner.LOOPS]
-
-
 class Esst:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        lowered = lower(program, lowering(), task.property, self.options.unwind)
+        lowered = lower(program, recipes.SLICED, task.property, self.options.unwind)
         self.system = System(lowered, scheduler_of(lowered), self.options.threads)
         if self.system.kernel is None:
             raise InternalError("esst works on cooperative programs")

@@ -32,14 +32,14 @@ from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import Node, Tree, common
-from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Feasible, Undecided, make_refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import recipes
+from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
@@ -50,8 +50,6 @@ from threadproof.sched.system import HALTED, Control, DataOp, Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.ssa import conjunction
-
-LOWER = [*ANALYSED, runner.MERGE, runner.LOOPS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class Impact:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        lowered = lower(program, LOWER, task.property, self.options.unwind)
+        lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
         self.system = System(lowered, scheduler_of(lowered), self.options.threads)
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())

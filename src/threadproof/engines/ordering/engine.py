@@ -24,7 +24,7 @@ from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import recipes, runner
 from threadproof.passes.graph import cycles
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
@@ -61,7 +61,7 @@ def relaxed(program: Program, model: MemoryModel | None, options: PassOptions) -
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, runner.run(source, [step for step in runner.LOWER if step is not runner.REACHABLE], options)
+    return source, runner.run(source, recipes.ORDERED.passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:

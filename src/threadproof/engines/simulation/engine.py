@@ -8,13 +8,14 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 from __future__ import annotations
 
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe, chosen
-from threadproof.engines.lowering import ANALYSED, lower
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
 from threadproof.ir.program import Program
+from threadproof.passes import recipes
+from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
 from threadproof.reach.proof import Proof
 from threadproof.sched.base import scheduler_of
@@ -33,7 +34,7 @@ class Simulation:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        self.lowered = lower(program, ANALYSED, task.property, self.options.unwind)
+        self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
         scheduler = scheduler_of(self.lowered, task.property)
         limit = self.options.thread_limit(self.lowered)
         self.executor = Executor(

@@ -1,0 +1,98 @@
+"""Who lowers a program how: every list of passes on which an answer may rest, in one table.
+
+A *recipe* is a list of passes from an analysed program to what an engine works on, together with the evidence that is made of it
+and the properties whose violations it preserves. Engines lower by a recipe (`lower`). The check of a certificate repeats the
+passes that the file names, and permits only what the table gives for the evidence at hand (`permitted`): a list that no recipe
+gives may have lost the violation, so a proof about it shows nothing.
+
+- A *schedule* and a *set of states* are about the program as the interpreter runs it. Lowering may add executions (threads in any
+  order, initial values that are lost), and slicing removes accesses, so nothing is lowered for them.
+- The *order* of events is about accesses: data races and deadlocks are found among them, so none may be sliced or merged.
+- A *graph* proves that no check fails. A violation must therefore be a check (`VISIBLE`): a data race is one only behind `watch`,
+  a deadlock never is.
+
+What comes before is the memory model (`models`): nothing for sc; otherwise store buffers, or fences as operations for whoever
+knows the order of weak memory, and before that the fences that a user asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.passes.runner import Pass
+from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.records import dataclass, replace
+
+SC = "sc"
+SCHEDULE, STATES, ORDER, GRAPH = "schedule", "states", "order", "graph"
+EVIDENCE = (SCHEDULE, STATES, ORDER, GRAPH)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`passes` go from an analysed program on, for a property that needs no further ones."""
+
+    name: str
+    passes: tuple[Pass, ...]
+    evidence: tuple[str, ...]
+    properties: tuple[str, ...]
+
+
+VISIBLE: dict[str, tuple[Pass, ...]] = {UNREACH: (), OVERFLOW: (), MEMSAFETY: (), RACE: (runner.WATCH,)}
+"""Property -> the passes that make its violation a check that fails; it is not here if there are none."""
+
+_PLAIN = tuple(step for step in runner.LOWER if step is not runner.REACHABLE)
+_AT = _PLAIN.index(runner.BLOCKS)
+_SLICED = (*_PLAIN[:_AT], runner.SLICE, *_PLAIN[_AT:])
+_CHECKS = tuple(VISIBLE)
+
+ANALYSED = Recipe("analysed", (), (SCHEDULE, STATES), PROPERTIES)
+ORDERED = Recipe("ordered", _PLAIN, (ORDER,), PROPERTIES)
+STEPWISE = Recipe("stepwise", _PLAIN, (GRAPH,), _CHECKS)
+MERGED = Recipe("merged", (*_PLAIN, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
+SLICED = Recipe("sliced", (*_SLICED, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
+GATHERED = Recipe("gathered", (*_SLICED, runner.GATHER, runner.LOOPS), (GRAPH,), _CHECKS)
+RECIPES = (ANALYSED, ORDERED, STEPWISE, MERGED, SLICED, GATHERED)
+
+
+def steps(recipe: Recipe, property_: str) -> tuple[Pass, ...]:
+    """The passes of a recipe for a property."""
+    needed = VISIBLE.get(property_, ()) if GRAPH in recipe.evidence else ()
+    if not needed:
+        return recipe.passes
+    at = recipe.passes.index(runner.HANDLES) + 1
+    return (*recipe.passes[:at], *needed, *recipe.passes[at:])
+
+
+def limits(options: PassOptions, property_: str) -> PassOptions:
+    """Of all passes, for a property."""
+    return replace(options, all_accesses=property_ == RACE)
+
+
+def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Program:
+    """An analysed program as an engine explores it."""
+    options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion)
+    return runner.run(program, steps(recipe, property_), limits(options, property_))
+
+
+def models(model: str) -> tuple[tuple[Pass, ...], ...]:
+    """How a memory model may be part of a program."""
+    return ((),) if model == SC else ((runner.BUFFERS,), (runner.FENCES,))
+
+
+def permitted(passes: Sequence[str], evidence: str, property_: str, model: str) -> bool:
+    """Whether evidence about a program after these passes (by their names) is evidence about the program."""
+    return list(passes) in ([step.name for step in made] for made in _sequences(evidence, property_, model))
+
+
+def _sequences(evidence: str, property_: str, model: str) -> Iterator[tuple[Pass, ...]]:
+    """Orders of threads that are not those of the program (`free`) only add executions: good for graphs, and for them alone."""
+    frees = ((), (runner.FREE,)) if evidence == GRAPH else ((),)
+    for repaired, weak, free in product(((), (runner.REPAIR,)), models(model), frees):
+        for recipe in RECIPES:
+            if evidence in recipe.evidence and property_ in recipe.properties:
+                yield (*repaired, *weak, *runner.ANALYSE, *free, *steps(recipe, property_))
