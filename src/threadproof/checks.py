@@ -46,8 +46,9 @@ class Checked:
 class Unconfirmed(InternalError):
     """An answer that our own check refuses: a bug, never a verdict."""
 
-    def __init__(self, message: str, schedule: Schedule = (), certificate: str = "") -> None:
+    def __init__(self, message: str, schedule: Schedule = (), certificate: str = "", violation: bool = False) -> None:
         super().__init__(message)
+        self.violation = violation
         self.schedule = [asdict(turn) for turn in schedule]
         self.certificate = certificate
 
@@ -63,7 +64,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     try:
         run = replay(program, found, machine)
     except InternalError as error:
-        raise Unconfirmed(str(error), found.schedule) from error
+        raise Unconfirmed(str(error), found.schedule, violation=True) from error
     short = shorten(program, found)
     if short is not found:
         with suppress(InternalError):  # the longer one was replayed already

@@ -52,3 +52,11 @@ class OptionError(UserError):
 
 class InternalError(Exception):
     """A self-check failed (a counterexample that does not replay, a proof that does not re-check): exit code 70, no verdict."""
+
+    violation = False  # whether it is about a violation that was found: then nobody may answer TRUE
+
+
+class LostViolation(InternalError):
+    """A violation that was found, and is not there when it is to be shown."""
+
+    violation = True

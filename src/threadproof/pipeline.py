@@ -45,7 +45,19 @@ def verify(
 ) -> Outcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
     clock = Clock(announce, started)
-    return answer(prepare(file, config, clock), file, config, clock, progress, width)
+    return bundled(answer(prepare(file, config, clock), file, config, clock, progress, width), config)
+
+
+def bundled(found: Outcome, config: Config) -> Outcome:
+    """With a bug bundle for a violation that was claimed and not confirmed."""
+    if not found.claim:
+        return found
+    from threadproof.report.bundle import write_bundle
+
+    folder = write_bundle(found.file, asdict(config), found.claim + "\n", ())
+    effect = "never TRUE after it; please report this"
+    told = Remark("failed", found.file, f"a violation that is not confirmed, see {folder}", effect)
+    return replace(found, remarks=(*found.remarks, told))
 
 
 def prepare(file: str, config: Config, clock: Clock) -> Program:
@@ -68,22 +80,25 @@ def answer(
 ) -> Outcome:
     """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
     is known so far."""
-    from threadproof.engines.base import Budget, OutOfBudget, Safe, Unknown, Unsafe
+    from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
 
     budget = Budget(config.timeout, config.memory, clock.started, progress)
+    task = Task(config.property, {**config.task_options(), **(facts or {})})
     counters: dict[str, float] = {}
     checked = Checked()
     result: Result
     try:
         budget.check()
         with clock.stage("engine"):
-            result = searched(program, config, budget, counters, facts or {})
+            result = searched(program, config, task, budget, counters)
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width) if result.execution is None else examined(result)
                 result = checked.found or result
                 if checked.status == "":
-                    result = Unknown(f"a counterexample that is not confirmed: {checked.trace}")
+                    result = task.unconfirmed(f"a counterexample that is not confirmed: {checked.trace}")
+        elif task.claims:
+            result = Unknown(claimed(task))
         elif isinstance(result, Safe):
             checked = Checked(result.caveat or NO_PROOF)
             if result.proof is not None:
@@ -95,18 +110,24 @@ def answer(
                 with clock.stage("proof"):
                     checked = rederived(result.refutation, config, budget, counters)
     except OutOfBudget as stop:
-        result = Unknown(str(stop))
+        result = Unknown(claimed(task) if task.claims else str(stop))
     except KeyboardInterrupt:
         result = Unknown("interrupted")
-    return outcome(file, config, result, clock, counters, program, checked)
+    found = outcome(file, config, result, clock, counters, program, checked)
+    return replace(found, claim=task.claims[0]) if task.claims and found.verdict != FALSE else found
 
 
-def searched(program: Program, config: Config, budget: Budget, counters: dict[str, float], facts: Mapping[str, object]) -> Result:
+def claimed(task: Task) -> str:
+    """The violation that an engine has found and not shown, in one line; see `engines.claims`."""
+    return task.claims[0].partition("\n")[0]
+
+
+def searched(program: Program, config: Config, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
     """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
-    from threadproof.engines.base import Task, Unknown
+    from threadproof.engines.base import Unknown
     from threadproof.passes.free import FIXED
 
-    engine, task = make_engine(config.engine), Task(config.property, {**config.task_options(), **facts})
+    engine = make_engine(config.engine)
     if program.scheduler == FIXED and config.engine in ORDERED and config.order != "fixed":
         found = without_order(program, engine, task, budget, counters, 0.5 if config.order == "both" else 1.0)
         if config.order == "free" or not isinstance(found, Unknown):

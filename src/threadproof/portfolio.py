@@ -4,7 +4,8 @@ others. An answer that has no proof, or whose proof could not be checked, waits 
 The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or crashes makes
 room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
 crash leaves the others alone, and a bug bundle. If nobody knows the answer, it is UNKNOWN with everybody's reason. Whatever is
-answered was checked as if its engine had been named.
+answered was checked as if its engine had been named. A violation that somebody found, and that the interpreter does not confirm
+(`engines.claims`), contradicts TRUE as much as FALSE would: then there is no TRUE, whoever says so.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.ledger import ledger
 from threadproof.records import asdict, dataclass, replace
-from threadproof.report.outcome import UNKNOWN, Outcome, Remark
+from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
 
 AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
 WAIT = 5.0  # seconds at least, and as long as it took so far, for somebody whose answer can be checked
@@ -37,6 +38,7 @@ class Crash:
     details: str
     schedule: tuple[object, ...] = ()
     certificate: str = ""
+    violation: bool = False  # whether it is about a violation that was found
 
 
 Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
@@ -74,7 +76,8 @@ def verify(
             except MemoryError:
                 raise
             except Exception as error:
-                return Crash(traceback.format_exc(), tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""))
+                found_wrong = tuple(getattr(error, "schedule", ())), getattr(error, "certificate", "")
+                return Crash(traceback.format_exc(), *found_wrong, getattr(error, "violation", False))
 
         return verify_one, seconds
 
@@ -96,7 +99,8 @@ def verify(
     announce("engines")
     answers = dict(zip(chosen.runs, race(chosen.runs), strict=True))
     limited = tuple(run for run, answer in answers.items() if run.share < 1 and _out_of_time(answer))
-    if not votes.decided() and not votes.interrupted and limited and limit - time.monotonic() > AGAIN * config.timeout:
+    open_ = not (votes.decided() or votes.disputed() or votes.interrupted)
+    if open_ and limited and limit - time.monotonic() > AGAIN * config.timeout:
         answers.update(zip(limited, race(limited), strict=True))  # the others have left time over
     told, reasons = _told(file, config, answers)
     words = plan.explain(found, chosen, jobs)
@@ -104,7 +108,9 @@ def verify(
         winner = votes.best()
         said = {"agreed": ", ".join(votes.engines())} if config.agree > 1 else {}
         return replace(winner, plan=words, remarks=(*winner.remarks, *told), rests_on={**winner.rests_on, **said})
-    if votes.given:
+    if votes.disputed():
+        reasons = f"{', '.join(votes.engines())}: TRUE; {reasons}"
+    elif votes.given:
         told = (
             *told,
             Remark("failed", file, f"only {', '.join(votes.engines())} came to a verdict", f"{config.agree} must agree"),
@@ -115,7 +121,8 @@ def verify(
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
     known = tuple(pipeline.remark(note) for note in program.notes)
     rests_on = ledger(UNKNOWN, config, program.scheduler, ended.data_model, known, "")
-    return replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound(), rests_on=rests_on)
+    ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound(), rests_on=rests_on)
+    return pipeline.bundled(replace(ended, claim="\n\n".join(votes.claims)), config)
 
 
 class Votes:
@@ -126,26 +133,35 @@ class Votes:
         self.started = time.monotonic()
         self.until = inf  # somebody may come with a checked answer
         self.given: list[Outcome] = []
+        self.claims: list[str] = []  # violations that are not confirmed
+        self.wrong = False  # whether a violation turned out not to be one: its engine left a bundle
         self.clear = 0.0  # the largest bound within which somebody found that there is no violation
         self.interrupted = False
 
     def enough(self, answer: Answer) -> bool:
         """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
         if not isinstance(answer, Outcome):
+            self.wrong = self.wrong or (isinstance(answer, Crash) and answer.violation)
             return False
+        self.claims += [f"{answer.engine}: {answer.claim}"] if answer.claim else []
         self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
-        if answer.verdict == UNKNOWN:
+        if answer.verdict != UNKNOWN:
+            self.given.append(answer)
+            if answer.verdict != self.given[0].verdict:
+                raise Contradiction(self.given[0], answer)
+        if self.disputed():  # somebody may still show the violation
+            self._wait()
             return False
-        self.given.append(answer)
-        if answer.verdict != self.given[0].verdict:
-            raise Contradiction(self.given[0], answer)
-        if not self.decided() or (self.certificate and not self.best().certificate):
+        if answer.verdict == UNKNOWN or not self.decided() or (self.certificate and not self.best().certificate):
             return False
         if self.best().certified():
             return True
+        self._wait()
+        return False
+
+    def _wait(self) -> None:
         now = time.monotonic()
         self.until = min(self.until, now + max(WAIT, now - self.started))
-        return False
 
     def waits_until(self) -> float:
         return self.until
@@ -158,7 +174,11 @@ class Votes:
         return {KNOWN_BOUND: int(self.clear)} if self.clear else {}
 
     def decided(self) -> bool:
-        return len(self.given) >= self.needed
+        return len(self.given) >= self.needed and not self.disputed()
+
+    def disputed(self) -> bool:
+        """Whether one says TRUE, and another has found a violation, if only one that is not confirmed."""
+        return bool(self.claims or self.wrong) and any(outcome.verdict == TRUE for outcome in self.given)
 
     def best(self) -> Outcome:
         return max(self.given, key=lambda outcome: (bool(outcome.certificate), outcome.certified()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from threadproof.errors import NOWHERE, Pos
@@ -108,10 +108,21 @@ def resident_mib() -> int:
 
 @dataclass(slots=True)
 class Task:
-    """What is to be verified, and the engine's options by name (see `config.OPTIONS`)."""
+    """What is to be verified, and the engine's options by name (see `config.OPTIONS`).
+
+    `claims`: violations that the engine found, and that the reference interpreter did not confirm. One of them is right and the
+    other is wrong, so that nobody may say TRUE any more, whatever the engine does afterwards.
+    """
 
     property: str
     options: dict[str, object] = field(default_factory=dict)
+    claims: list[str] = field(default_factory=list)
+
+    def unconfirmed(self, reason: str, details: Iterable[object] = ()) -> Unknown:
+        """A violation that could not be shown; `details` is for whoever looks for the defect."""
+        if not any(claim.split("\n")[0] == reason for claim in self.claims):
+            self.claims.append("\n".join([reason, *map(str, details)]))
+        return Unknown(reason)
 
 
 def chosen(kind: type[T], task: Task) -> T:

@@ -10,13 +10,16 @@ A cooperative program has one turn per step, in both forms: the interpreter only
 What memory holds that was never written has no havoc on the path. The interpreter is given 0 for it, and where that does not
 lead into the violation, one number after the other with which the program compares something.
 
-The result is a schedule like any other and is replayed before it is shown. None means that the interpreter did not follow.
+The result is a schedule like any other and is replayed before it is shown. `Lost` says why there is none. A path that the
+interpreter does not follow is a defect of the engine, of a pass or of the interpreter, with one exception that is expected: two
+accesses that race in the lowered program may touch different bytes of what is one variable there.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import chain
 
 from threadproof.engines.base import Schedule, Turn
@@ -39,6 +42,14 @@ ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; 
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
 
 GUESSES = 32  # values of memory that was never written
+
+
+class Lost(Enum):
+    """Why a path is no schedule."""
+
+    NOT_FOLLOWED = "the interpreter does not follow it"
+    APART = "the accesses at its end are apart in memory"
+
 
 Chosen = list[tuple[int, Variable, Origin, Value]]
 """Values of havocs in path order: thread, the register of the original program, where it comes from, value."""
@@ -156,7 +167,7 @@ class Follower:
         )
 
 
-def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
     if property == RACE:
         return race(program, path, chosen)
@@ -168,7 +179,7 @@ def concretise(program: Program, property: str, path: Sequence[Step], chosen: Ch
             return tuple(follower.turns)
         if not follower.inputs.guessed:
             break
-    return None
+    return Lost.NOT_FOLLOWED
 
 
 def _arrives(follower: Follower, path: Sequence[Step]) -> bool:
@@ -212,11 +223,11 @@ class RestFollower(Follower):
         return False
 
 
-def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule that follows a path of the lowered form to where nobody can move."""
     follower = RestFollower(program, property, chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
-        return None
+        return Lost.NOT_FOLLOWED
     return tuple(follower.turns)
 
 
@@ -247,34 +258,38 @@ class RaceFollower(Follower):
                 return None
         return None
 
-    def races(self, first: Approach, second: Approach) -> Schedule | None:
+    def races(self, first: Approach, second: Approach) -> Schedule | Lost:
         """With the steps of both, if they conflict."""
         if self.approach(*first) is None:
-            return None
+            return Lost.NOT_FOLLOWED
         other = self.approach(*second)
         one = self.approach(*first)  # again: its step may read what the other one's way has drawn
-        if one is None or other is None or not any(a.conflicts(b) for a in one[1] for b in other[1]):
-            return None  # also where they access different bytes of one cell
+        if one is None or other is None:
+            return Lost.NOT_FOLLOWED
+        if not any(a.conflicts(b) for a in one[1] for b in other[1]):
+            return Lost.APART
         return (*self.turns, one[0], other[0])
 
 
-def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | None:
+def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule to the state in which a thread that stops on the path (`passes.watch`) and the last one are about to race, then
     the two steps."""
     last = path[-1]
     access = _origin(last.edge, last.upto - 1)
     way = [step for step in path[: _block(path)] if _stop(step) is None]
+    lost = Lost.NOT_FOLLOWED
     for stop in reversed([step for step in path if _stop(step) is not None]):
         follower = RaceFollower(program, RACE, chosen)
         if not follower.turn(0) or not all(follower.follow(step) for step in way):
-            return None
+            return Lost.NOT_FOLLOWED
         ends = [(thread, edge) for thread, edge in ((stop.thread, _stop(stop)), (last.thread, access)) if edge is not None]
         if len(ends) == 2:
             first, second = ((thread, edge, follower.done[thread].count(edge)) for thread, edge in ends)
             schedule = follower.races(first, second)
-            if schedule is not None:
+            if not isinstance(schedule, Lost):
                 return schedule
-    return None
+            lost = Lost.APART if schedule is Lost.APART else lost
+    return lost
 
 
 def _block(path: Sequence[Step]) -> int:
@@ -331,7 +346,7 @@ def turns_of(path: Sequence[Step]) -> list[int]:
     return found
 
 
-def take_turns(program: Program, property_: str, threads: Sequence[int], chosen: Chosen, choices: list[int]) -> Schedule | None:
+def take_turns(program: Program, property_: str, threads: Sequence[int], chosen: Chosen, choices: list[int]) -> Schedule | Lost:
     """A transition of a cooperative thread is one turn, in the program as it was written and in its lowered form."""
     machine = Machine(program, property_, scheduler_of(program, property_), Limits(threads=1 << 20))
     inputs = TurnInputs(chosen, choices)
@@ -339,12 +354,12 @@ def take_turns(program: Program, property_: str, threads: Sequence[int], chosen:
     for number, thread in enumerate(threads):
         inputs.drawn = []
         if state is not None and thread not in machine.enabled(state):
-            return None
+            return Lost.NOT_FOLLOWED
         outcome = machine.start(inputs) if state is None else machine.step(state, thread, inputs)
         turns.append(Turn(thread, tuple(inputs.drawn)))
         if isinstance(outcome, Violation):
-            return tuple(turns) if number == len(threads) - 1 else None
+            return tuple(turns) if number == len(threads) - 1 else Lost.NOT_FOLLOWED
         if not isinstance(outcome, Next):
-            return None
+            return Lost.NOT_FOLLOWED
         state = outcome.state
-    return tuple(turns) if property_ == DEADLOCK else None
+    return tuple(turns) if property_ == DEADLOCK else Lost.NOT_FOLLOWED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Result, Unknown, Unsafe
+from threadproof.engines.base import Result, Task
+from threadproof.engines.claims import shown
 from threadproof.engines.concretise import Chosen, concretise
 from threadproof.engines.refine import Feasible
 from threadproof.ir import op as ops
@@ -13,13 +14,11 @@ from threadproof.ir.types import ArrayType
 from threadproof.sched.system import Step
 
 
-def counterexample(program: Program, property_: str, steps: Sequence[Step], found: Feasible) -> Result:
+def counterexample(program: Program, task: Task, steps: Sequence[Step], found: Feasible) -> Result:
     failure = steps[-1].failure
     assert failure is not None
-    schedule = concretise(program, property_, steps, inputs(steps, found))
-    if schedule is None:
-        return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
-    return Unsafe(property_, failure.message, schedule, failure.pos)
+    chosen = inputs(steps, found)
+    return shown(task, failure.message, failure.pos, concretise(program, task.property, steps, chosen), steps, chosen)
 
 
 def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:

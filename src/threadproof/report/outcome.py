@@ -51,6 +51,7 @@ class Outcome:
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
+    claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 
     def line(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +30,12 @@ class Fake:
         self.name, self.does = name, does
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
-        return self.does()
+        return task.unconfirmed("a claim", ["its steps"]) if self.does is claim else self.does()
+
+
+def claim() -> Result:
+    """A violation that the interpreter does not follow."""
+    raise AssertionError
 
 
 def crash() -> Result:
@@ -74,7 +80,7 @@ def test_faults_of_one_are_no_matter(monkeypatch: pytest.MonkeyPatch, fault: Cal
 
 
 def test_a_crash_is_reported_whoever_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     engines(monkeypatch, ordering=crash, abstraction=crash, explicit=Safe)
     outcome = portfolio.verify(PROGRAM, Config(jobs=1, timeout=20, memory=MEMORY))
     told = [remark.what for remark in outcome.remarks if remark.kind == "failed"]
@@ -94,12 +100,55 @@ def test_several_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome.verdict == "UNKNOWN" and outcome.reason.startswith("TRUE by ordering only; ")
 
 
+def late() -> Result:
+    time.sleep(1.5)
+    return Safe()
+
+
+def wrong() -> Result:
+    """A violation that replay refuses."""
+    return Unsafe("unreach-call", "not so", ())
+
+
+@pytest.mark.parametrize("agree", [1, 2])
+@pytest.mark.parametrize("found", [claim, wrong])
+@pytest.mark.parametrize("safe", [Safe, late])
+def test_never_true_after_a_violation_that_is_not_confirmed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, agree: int, found: Callable[[], Result], safe: Callable[[], Result]
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    engines(monkeypatch, bmc=safe, ordering=safe, simulation=safe, abstraction=found, impact=safe, explicit=safe)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=6, agree=agree, timeout=30, memory=MEMORY))
+    assert outcome.verdict == "UNKNOWN" and ": TRUE; " in outcome.reason
+    told = [remark.what for remark in outcome.remarks if remark.kind == "failed"]
+    assert len(told) == 1
+    assert ("its steps" if found is claim else "too short") in (Path(told[0].split("see ")[1]) / "traceback.txt").read_text()
+
+
+def test_but_false_when_somebody_can_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    engines(monkeypatch, bmc=claim, ordering=claim, abstraction=wrong)
+    assert run()[:2] == ("FALSE", "abstraction")
+
+
+def test_one_engine_that_goes_on_after_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    class Forgetful:
+        name = "explicit"
+
+        def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+            task.unconfirmed("a claim")
+            return Safe()
+
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: Forgetful())
+    outcome = pipeline.verify(PROGRAM, Config(engine="explicit", memory=MEMORY))
+    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "a claim")
+    assert [path.name[:15] for path in tmp_path.iterdir()] == ["threadproof-bug"]
+
+
 def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is safe, and an engine that finds a violation which can be replayed: here, of another program."""
-
-    def wrong() -> Result:
-        return Unsafe("unreach-call", "not so", ())
-
     engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
     monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
     with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):

@@ -69,7 +69,7 @@ class Abstraction:
         local = self.options.precision == "location"
         self.learner = Learner(self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._post)
         self.waiting = make_frontier(self.options, self.system, task.property)
-        self.hunter = Hunter(program, task.property, self.system, budget, counters, at_once=not few)
+        self.hunter = Hunter(program, task, self.system, budget, counters, at_once=not few)
         self.precision = Precision()  # all of it, wherever it is kept
         self.troubles: list[str] = []
         self.successor_seconds = 0.0
@@ -209,7 +209,7 @@ class Abstraction:
         failure = path.steps[-1].failure
         assert failure is not None
         if KINDS.get(failure.kind) == self.task.property:
-            return counterexample(self.program, self.task.property, path.steps, found)
+            return counterexample(self.program, self.task, path.steps, found)
         undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
         self.troubles.append(failure.message if failure.kind == "cut" else undefined)
         return None

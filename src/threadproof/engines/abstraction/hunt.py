@@ -18,7 +18,8 @@ from random import Random
 
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
-from threadproof.engines.base import Budget, Result, Unsafe
+from threadproof.engines.base import Budget, Result, Task, Unsafe
+from threadproof.engines.claims import shown
 from threadproof.engines.concretise import Chosen, concretise
 from threadproof.engines.real import havoc_origins
 from threadproof.ir import expr as E
@@ -68,14 +69,14 @@ class Hunter:
     def __init__(
         self,
         program: Program,
-        property_: str,
+        task: Task,
         system: System,
         budget: Budget,
         counters: dict[str, float],
         at_once: bool = True,
     ) -> None:
         """`at_once`: the first hunt comes before the search; else the search has some time first."""
-        self.program, self.property, self.system = program, property_, system
+        self.program, self.task, self.property, self.system = program, task, task.property, system
         self.budget, self.counters = budget, counters
         self.oracle = Oracle(fast_solver(), PATIENCE)
         self.started = time.monotonic()
@@ -86,7 +87,7 @@ class Hunter:
         self._policies: Iterator[tuple[Policy, int]] = policies(self.length)
         self._again: tuple[Policy, int] | None = None  # a walk that was cut off by time
         self._possible = any(
-            isinstance(op, ops.Check) and KINDS.get(op.kind) == property_
+            isinstance(op, ops.Check) and KINDS.get(op.kind) == task.property
             for function in system.templates
             for edge in function.edges
             for op in edge.ops
@@ -129,7 +130,8 @@ class Hunter:
         failure = path[-1].failure
         assert failure is not None
         schedule = concretise(self.program, self.property, path, chosen)
-        return None if schedule is None else Unsafe(self.property, failure.message, schedule, failure.pos)
+        found = shown(self.task, failure.message, failure.pos, schedule, path, chosen)
+        return found if isinstance(found, Unsafe) else None  # the task knows of it; another walk may find one that is confirmed
 
 
 class _Walk:

@@ -113,7 +113,7 @@ class Bmc:
         self.asked = len(self.unwinding.failures)
         steps = self.queries.first([arrow for arrow in new if self._violates(arrow)])
         if steps is not None:
-            return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
+            return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
         others = [] if self.trouble else [arrow for arrow in new if not self._violates(arrow)]
         steps = self.queries.first(others)
         if steps is not None:

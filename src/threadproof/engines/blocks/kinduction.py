@@ -111,7 +111,7 @@ class KInduction(BlockGraph):
         if block.queries.possible(block.failures(violations)):
             chain = Chain([self.exits[n] for n in node.path()[1:]], violations)
             if chain.solve(max(0.01, min(SHARE, self.budget.left()))) is Answer.SAT:
-                found = violation(self.program, self.task.property, self.system.initial_ops(), chain.steps(), self.budget)
+                found = violation(self.program, self.task, self.system.initial_ops(), chain.steps(), self.budget)
         self.straight += time.monotonic() - started
         return found
 
@@ -140,7 +140,7 @@ class KInduction(BlockGraph):
             if (wanted or not self.trouble) and self.queries.possible(chains.formula):
                 steps = chains.steps(self.queries.solver.model())
                 if wanted:
-                    return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
+                    return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
                 self.trouble = forbidding(steps[-1])
         self.base = k + 1
         return None

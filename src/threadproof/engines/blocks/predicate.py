@@ -77,7 +77,7 @@ class Predicate(BlockGraph):
 
     def _real(self, steps: list[Step]) -> Result | None:
         if self.violates(steps[-1]):
-            return violation(self.program, self.task.property, self.system.initial_ops(), steps, self.budget)
+            return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
         self.trouble = forbidding(steps[-1])
         return None
 

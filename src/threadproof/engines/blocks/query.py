@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Budget, OutOfBudget, Result, Unknown
+from threadproof.engines.base import Budget, OutOfBudget, Result, Task, Unknown
 from threadproof.engines.blocks.factor import Factoring
 from threadproof.engines.blocks.formula import disjunction
 from threadproof.engines.blocks.unwind import Arrow, path
@@ -62,11 +62,11 @@ def forbidding(step: Step) -> str:
     return failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
 
 
-def violation(program: Program, property_: str, initial: Sequence[DataOp], steps: list[Step], budget: Budget) -> Result:
+def violation(program: Program, task: Task, initial: Sequence[DataOp], steps: list[Step], budget: Budget) -> Result:
     """A path into a failure as a counterexample."""
     left = budget.left()
     real = make_refiner().analyse([initial, *(s.ops for s in steps)], "guards", left if left != float("inf") else None)
     if not isinstance(real, Feasible):
         budget.check()
         return Unknown("the solver gave up on a path")
-    return counterexample(program, property_, steps, real)
+    return counterexample(program, task, steps, real)

@@ -198,7 +198,7 @@ class Esst:
         failure = path.steps[-1].failure
         assert failure is not None
         if KINDS.get(failure.kind) == self.task.property:
-            return counterexample(self.program, self.task.property, path.steps, found)
+            return counterexample(self.program, self.task, path.steps, found)
         undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
         self.troubles.append(failure.message if failure.kind == "cut" else undefined)
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.engines.base import Schedule, Turn
-from threadproof.errors import InternalError
+from threadproof.errors import LostViolation
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome
@@ -94,7 +94,7 @@ class Unrolled:
             goes_on.append(state is not None and state.paused >= 0)
             outcome = self.replay(state, step)
             if not isinstance(outcome, Next):
-                raise InternalError(f"a step that was taken leads to {outcome} when repeated")
+                raise LostViolation(f"a step that was taken leads to {outcome} when repeated")
             state = outcome.state
         kept = dict(self.asked)
         for step in last:

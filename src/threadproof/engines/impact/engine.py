@@ -233,7 +233,7 @@ class Impact:
             return Unknown(real.reason if isinstance(real, Undecided) else "no interpolants were found for a path")
         assert step.failure is not None
         if KINDS.get(step.failure.kind) == self.task.property:
-            return counterexample(self.program, self.task.property, steps, real)
+            return counterexample(self.program, self.task, steps, real)
         undefined = f"undefined behaviour: {step.failure.kind} at {step.failure.pos}"
         self.troubles.append(step.failure.message if step.failure.kind == "cut" else undefined)
         return None

@@ -13,6 +13,7 @@ import time
 from enum import Enum
 
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
+from threadproof.engines.claims import shown
 from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
@@ -138,17 +139,19 @@ class Ordering:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
         if self.model is not None:
             return self._weak_violation(encoder, wanted)
+        result: Result | None = None
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
             found = self._find(encoder, VIOLATED, wanted)
             if found is None:
-                return None
+                break
             failure, model = found
             turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
-            if turns is not None:
-                return Unsafe(self.task.property, failure.message, turns, failure.pos)
-        return Unknown(f"the interpreter did not follow a counterexample to {failure.pos}")
+            result = shown(self.task, failure.message, failure.pos, turns)
+            if isinstance(result, Unsafe):
+                break
+        return result
 
     def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
         """A schedule of the program with store buffers, or an execution where there is none; everything must be known."""
@@ -169,7 +172,8 @@ class Ordering:
 
         given = execution(self.lowered, encoder, model, failure)
         if given is None:
-            return Unknown("a counterexample with threads that create threads, or arrays without initial value")
+            reason = "a counterexample with threads that create threads, or arrays without initial value"
+            return self.task.unconfirmed(f"{reason} to {failure.pos}", (failure.message,))
         return Unsafe(self.task.property, failure.message, (), failure.pos, given)
 
     def _scheduled(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
@@ -188,44 +192,46 @@ class Ordering:
     def _race(self, encoder: Encoder) -> Result | None:
         from threadproof.engines.ordering.races import Races
 
-        races = Races(encoder)
+        races, result = Races(encoder), None
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
             model = self._ask(encoder, VIOLATED, races.goal)
             if model is None:
-                return None
+                break
             pair = races.found(encoder.gates.evaluate(model.true))
             turns = race_schedule(self.program, encoder.world, encoder.nodes, model, (pair.one, pair.other))
-            if turns is not None:
-                return Unsafe(RACE, pair.describe(), turns, pair.one.pos)
-        return Unknown(f"the interpreter did not follow a counterexample to {pair.one.pos}")
+            result = shown(self.task, pair.describe(), pair.one.pos, turns)
+            if isinstance(result, Unsafe):
+                break
+        return result
 
     def _deadlock(self, encoder: Encoder) -> Result | None:
         from threadproof.engines.ordering.deadlocks import Deadlocks
 
-        deadlocks = Deadlocks(encoder)
+        deadlocks, result = Deadlocks(encoder), None
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
             model = self._ask(encoder, VIOLATED, deadlocks.goal)
             if model is None:
-                return None
+                break
             values = encoder.gates.evaluate(model.true)
             waiting = deadlocks.found(values)
             places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
             if self.model is not None:
                 return self._under_sc(f"a deadlock under {self.model.name} that no schedule shows: {places}")
             turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
-            if turns is not None:
-                return Unsafe(DEADLOCK, f"every thread waits for ever: {places}", turns, waiting[0].pos)
-        return Unknown(f"the interpreter did not follow a counterexample to {waiting[0].pos}")
+            result = shown(self.task, f"every thread waits for ever: {places}", waiting[0].pos, turns)
+            if isinstance(result, Unsafe):
+                break
+        return result
 
     def _under_sc(self, otherwise: str) -> Result:
         """The interpreter is sequentially consistent: a violation there is one under every model."""
         sequential = Ordering(self.program, self.source, self.lowered, self.task, self.budget, self.counters)
         found = sequential.deepen(int(str(self.task.options.get("unwind", 0))))
-        return found if isinstance(found, Unsafe) else Unknown(otherwise)
+        return found if isinstance(found, Unsafe) else self.task.unconfirmed(otherwise)
 
     def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program. One that cannot be followed does not end the search for one that

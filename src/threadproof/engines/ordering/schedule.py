@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.engines.base import Schedule
-from threadproof.engines.concretise import Approach, Chosen, RaceFollower, concretise, to_rest
+from threadproof.engines.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
 from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.world import World
@@ -122,7 +122,7 @@ class Path:
         self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
 
 
-def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | None:
+def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | Lost:
     """To the state in which nobody can move."""
     path = Path(world, nodes, model)
     for i in model.sequence:
@@ -132,7 +132,7 @@ def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: 
     return to_rest(program, DEADLOCK, path.steps, path.chosen)
 
 
-def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | None:
+def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | Lost:
     """To the state in which two threads are about to race, then the two steps."""
     path = Path(world, nodes, model)
     for i in model.sequence:
@@ -145,7 +145,7 @@ def race_schedule(program: Program, world: World, nodes: list[Node], model: Mode
             thread = parent
     follower = RaceFollower(program, RACE, path.chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path.steps):
-        return None
+        return Lost.NOT_FOLLOWED
     first, second = (_approach(path, access) for access in pair)
     return follower.races(first, second)
 
@@ -158,8 +158,7 @@ def _approach(path: Path, access: Access) -> Approach:
 
 def schedule(
     program: Program, world: World, nodes: list[Node], model: Model, failure: Failure, property_: str
-) -> Schedule | None:
-    """None: the interpreter did not follow."""
+) -> Schedule | Lost:
     path = Path(world, nodes, model)
     before = [ran for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)]
     needed = path.behind(before) | {failure.node}

@@ -6,7 +6,8 @@ for every input and everything that was assumed on the way. What the solver answ
 
 from __future__ import annotations
 
-from threadproof.engines.base import Result, Unknown, Unsafe
+from threadproof.engines.base import Result, Task, Unknown
+from threadproof.engines.claims import shown
 from threadproof.engines.concretise import Chosen, concretise, take_turns, to_rest
 from threadproof.engines.simulation.avpe import Path
 from threadproof.engines.simulation.branch import Move, Trail
@@ -131,7 +132,7 @@ def _original(move: Move, number: int, target: Variable) -> Variable:
 
 
 def counterexample(
-    program: Program, executor: Executor, path: Path, failure: Failure | None, blocked: Path, limit: float
+    program: Program, task: Task, executor: Executor, path: Path, failure: Failure | None, blocked: Path, limit: float
 ) -> Result:
     """The answer for a path into a failure, or (None) into a deadlock."""
     formula = Formula(executor)
@@ -148,13 +149,11 @@ def counterexample(
         for given in formula.inputs
         if not isinstance(given.literal.type, ArrayType)
     ]
+    steps = [Step(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
     if executor.kernel is not None:
         choices = [index for _, trail in path for move in trail for _, _, index, count in move.answers if count > 1]
         schedule = take_turns(program, executor.property, [thread for thread, _ in path], chosen, choices)
     else:
-        steps = [Step(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
         follow = concretise if failure is not None else to_rest
         schedule = follow(program, executor.property, steps, chosen)
-    if schedule is None:
-        return Unknown(f"the interpreter did not follow a counterexample to {where}")
-    return Unsafe(executor.property, failure.message if failure is not None else "every thread waits for ever", schedule, where)
+    return shown(task, failure.message if failure is not None else "every thread waits for ever", where, schedule, steps, chosen)

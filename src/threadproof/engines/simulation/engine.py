@@ -75,7 +75,7 @@ class Simulation:
             undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
             self.troubles.append(failure.message if failure.kind == "cut" else undefined)
             return None
-        result = counterexample(self.program, self.executor, found.path, failure, found.blocked, self.budget.left())
+        result = counterexample(self.program, self.task, self.executor, found.path, failure, found.blocked, self.budget.left())
         if isinstance(result, Unsafe):
             return result
         assert isinstance(result, Unknown)
