@@ -58,10 +58,11 @@ class Config:
     )
     extern: str = row(
         "havoc",
-        "What a call of an unknown function does: return anything and overwrite what its pointers point to (havoc; if it is "
-        "given a function, which it may call, the answer is not TRUE), only return anything (pure), or be an error (reject). "
-        "One that is declared not to return ends the program.",
-        choices=("havoc", "pure", "reject"),
+        "What a call of an unknown function does: anything (havoc: the answer is not TRUE, and violations are looked for where "
+        "it returns anything and overwrites what its pointers point to), exactly that (arguments; if it is given a function, "
+        "which it may call, the answer is not TRUE either), only return anything (pure), or be an error (reject). One that is "
+        "declared not to return ends the program.",
+        choices=("havoc", "arguments", "pure", "reject"),
         commands=READS_C,
     )
     spurious: str = row(

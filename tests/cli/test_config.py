@@ -32,7 +32,7 @@ def test_every_option_is_described() -> None:
         (Config(threads=0), "--threads 0: must be at least 1"),
         (Config(unwind=-1), "--unwind -1: must be at least 0"),
         (Config(engine="magic"), "--engine magic: choose one of auto, explicit, "),
-        (Config(extern="guess"), "--extern guess: choose one of havoc, pure, reject"),
+        (Config(extern="guess"), "--extern guess: choose one of havoc, arguments, pure, reject"),
         (Config(quiet=True, stats=True), "--quiet and --stats exclude each other"),
     ],
 )

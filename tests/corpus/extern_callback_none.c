@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// options: --extern arguments
 // No function is handed over, so none is called back.
 #include <assert.h>
 extern int each_file(const char *, int (*)(const char *));

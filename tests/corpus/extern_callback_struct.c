@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: UNKNOWN(the external function register_driver may call the function that it is given)
+// options: --extern arguments
 // An unknown function may keep a table of functions, and call them later.
 #include <assert.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// options: --extern arguments
 // A table without functions, and one that is not there: nothing can be called back.
 #include <assert.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// options: --extern arguments
 #include <assert.h>
 extern void look(const unsigned char *);
 

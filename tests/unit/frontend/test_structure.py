@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from tests.unit.frontend.lowering import lower, names, ops
+from threadproof.errors import UnsupportedError
 from threadproof.ir.layout import Record
 from threadproof.ir.op import (
     Alloc,
@@ -16,6 +18,7 @@ from threadproof.ir.op import (
     AtomicEnd,
     Call,
     Check,
+    Cut,
     Havoc,
     Load,
     Origin,
@@ -195,11 +198,86 @@ int main(void) { struct s s; int k, n; return f(&s, &k, &n); }"""
 
 
 def test_unknown_functions_overwrite_their_pointees() -> None:
-    program = lower(EXTERN)
+    program = lower(EXTERN, extern="arguments")
     assert [op.target.type for op in ops(program, Havoc) if isinstance(op, Havoc)] == [I8, I32, I32, I32]
-    assert len(ops(program, Store)) == 3
+    assert len(ops(program, Store)) == 3 and not ops(program, Cut)
     assert [note.kind for note in program.notes] == [NoteKind.ASSUMED]
     assert "f" in program.notes[0].what
+
+
+def test_unknown_functions_may_do_more_than_is_explored() -> None:
+    program = lower(EXTERN)
+    assert [op.target.type for op in ops(program, Havoc) if isinstance(op, Havoc)] == [BOOL, I8, I32, I32, I32]
+    (cut,) = ops(program, Cut)
+    assert isinstance(cut, Cut) and cut.reason.startswith("f may do anything") and "--extern pure" in cut.reason
+    assert "forbids TRUE" in program.notes[0].effect
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    ["__attribute__((pure)) int f(int *);", "int f(int *) __attribute__((const));", "int f(int *); int f(int *) PURE;"],
+)
+def test_functions_that_are_declared_pure_only_return(declaration: str) -> None:
+    program = lower(f"#define PURE __attribute__((__pure__))\n{declaration}\nint main(void) {{ int x; return f(&x); }}")
+    assert not ops(program, Store) and not ops(program, Cut)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("#pragma omp parallel\n", "#pragma omp"),
+        ("#pragma acc kernels\n", "#pragma acc"),
+        ('_Pragma("omp barrier")\n', "#pragma omp"),
+        ("#define P(x) _Pragma(#x)\nP(frobnicate now)\n", "#pragma (from a macro)"),
+        ("#pragma scalar_storage_order big-endian\n", "#pragma scalar_storage_order"),
+        ('#pragma GCC optimize ("fast-math")\n', "#pragma GCC optimize"),
+        ("int x __attribute__((frobnicate));\n", "__attribute__((frobnicate))"),
+        ('asm("nop");\n', "assembly outside functions"),
+        ('__asm__("nop");\n', "assembly outside functions"),
+    ],
+)
+def test_what_is_not_understood_is_named_and_forbids_true(text: str, named: str) -> None:
+    program = lower(f"{text}int main(void) {{ return 0; }}")
+    assert [note.what for note in program.notes] == [named]
+    assert [op.reason for op in ops(program, Cut) if isinstance(op, Cut)] == [f"{named} is not understood"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#pragma GCC optimize ("O3,unroll-loops")\n',
+        '#pragma GCC diagnostic ignored "-Wall"\n',
+        "#pragma pack(1)\n",
+        "#pragma STDC FP_CONTRACT OFF\n",
+        "#if 0\n#pragma omp parallel\n#endif\n",
+        "__attribute__((optimize(0), noclone, leaf, cold)) int f(void);\n",
+    ],
+)
+def test_hints_are_left_out(text: str) -> None:
+    program = lower(f"{text}int main(void) {{ return 0; }}")
+    assert not program.notes and not ops(program, Cut)
+
+
+@pytest.mark.parametrize(
+    ("macro", "text", "refused"),
+    [
+        ("constructor", "M void f(void) {} ", "constructor"),
+        ("destructor", "void f(void) M; void f(void) {} ", "destructor"),
+        ("overloadable", "M int f(int x) { return 1; } M int f(double x) { return 2; } ", "overloadable"),
+        ('alias("v")', "int v; extern int w M; int g(void) { return w; } ", "alias"),
+    ],
+)
+def test_attributes_from_macros_of_another_file(tmp_path: Path, macro: str, text: str, refused: str) -> None:
+    (tmp_path / "macros.h").write_text(f"#define M __attribute__(({macro}))\n")
+    main = "int main(void) { return g(); }" if "g(" in text else "int main(void) { return 0; }"
+    with pytest.raises(UnsupportedError, match=refused):
+        lower(f'#include "{tmp_path}/macros.h"\n{text}{main}')
+
+
+def test_cleanup_from_a_macro_of_another_file(tmp_path: Path) -> None:
+    (tmp_path / "macros.h").write_text("#define M __attribute__((cleanup(done)))\n")
+    program = lower(f'#include "{tmp_path}/macros.h"\nvoid done(int *p) {{}} int main(void) {{ M int x = 1; return x; }}')
+    assert "done" in program.functions
 
 
 def test_pure_unknown_functions_only_return() -> None:

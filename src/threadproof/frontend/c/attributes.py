@@ -16,17 +16,32 @@ if TYPE_CHECKING:
 
 
 def _names(node: Node) -> list[tuple[Node, str]]:
-    """The attributes that libclang does not know by name, as they are written."""
+    """The attributes that libclang does not know by name, as they are written. Those from a macro of another file have no words
+    there; then clang's rendering of the declaration names them all."""
     found = [child for child in node.children if child.kind == k.FIRST_ATTRIBUTE]
-    return [(child, " ".join(child.tokens()[:1]).strip("_")) for child in found]
+    written = [(child, child.tokens()[:1]) for child in found]
+    if all(words for _, words in written):
+        return [(child, words[0].strip("_")) for child, words in written]
+    head = node.pretty().partition("{")[0]
+    return [(found[0], name.strip("_")) for name in re.findall(r"__attribute__\(\((\w+)", head)]
 
 
-def refuse_constructors(module: Module) -> None:
-    """Functions that run before or after main."""
-    for function in module.functions.values():
-        for attribute, name in _names(function):
-            if name in ("constructor", "destructor"):
+_REFUSED = frozenset({"constructor", "destructor", "overloadable"})
+"""Functions that run before or after main, or share their name with others."""
+
+
+def refuse_attributes(module: Module) -> None:
+    """Definitions that are more, or are called otherwise, than the text says."""
+    declarations = [node for name in module.functions for node in module.prototypes[name]]
+    for node in (*declarations, *module.variables.values()):
+        if not node.has_attributes or node.is_system:
+            continue
+        for attribute, name in _names(node):
+            if name in _REFUSED:
                 raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+        for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
+            if label != node.spelling and (label in module.variables or label in module.prototypes):
+                raise UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
 
 
 def cleanup(node: Node) -> str | None:

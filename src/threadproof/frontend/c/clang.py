@@ -97,6 +97,8 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_Cursor_getNumArguments": (c_int, [Cursor]),
     "clang_Cursor_getArgument": (Cursor, [Cursor, c_uint]),
     "clang_getEnumConstantDeclValue": (c_longlong, [Cursor]),
+    "clang_Cursor_hasAttrs": (c_uint, [Cursor]),
+    "clang_Location_isInSystemHeader": (c_int, [_Location]),
     "clang_getEnumDeclIntegerType": (ClangType, [Cursor]),
     "clang_getCursorPrintingPolicy": (c_void_p, [Cursor]),
     "clang_PrintingPolicy_dispose": (None, [c_void_p]),
@@ -252,7 +254,7 @@ class Unit:
         self._handle = handle.value
         if code or not self._handle:
             raise InputError("the C parser gave up on this file (it is too deeply nested, or not C)", Pos(path))
-        self.warnings: list[tuple[Pos, str]] = []  # about what is undefined whenever it is executed
+        self.warnings: list[tuple[Pos, str]] = []  # of what is undefined whenever it is executed, or not understood
         self._raise_first_error()
         self.root: Cursor = lib.clang_getTranslationUnitCursor(self._handle)
 
@@ -293,6 +295,15 @@ class Unit:
         name, starts = found
         line = bisect_right(starts, offset)
         return Pos(name, line, offset - starts[line - 1] + 1)
+
+    def line(self, pos: Pos) -> str:
+        """The text of a line, as far as it can be read."""
+        try:
+            with open(pos.file, "rb") as file:
+                lines = re.split(rb"\n|\r\n?", file.read())
+        except OSError:
+            return ""
+        return lines[pos.line - 1].decode("utf-8", "replace") if 0 < pos.line <= len(lines) else ""
 
     def pos(self, cursor: Cursor) -> Pos:
         return self._pos(library().clang_getCursorLocation(cursor))

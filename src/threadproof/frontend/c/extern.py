@@ -1,8 +1,15 @@
-"""Functions that are neither defined nor modelled: the result is arbitrary and, unless `--extern pure`, so is afterwards
-every object that a non-const pointer argument points to (as far as the pointed-to type says). Functions of the C library are not
-treated so (see `definite`). One that is declared not to return ends the program instead of returning. A function that is handed
-over, by itself or in a structure whose address is, may be called at any time, by any thread: that is not explored, and so the
-verdict is not TRUE.
+"""Functions that are neither defined nor modelled. What they do is a choice, `--extern`:
+
+`havoc` (the default): the result is arbitrary, and so is afterwards every object that a non-const pointer argument points to
+(as far as the pointed-to type says). A violation that is found so is reported; it rests on what the ledger says of the function.
+But the function may as well write whatever has external linkage or has escaped, take locks, create threads or call back. That is
+not explored (a `Cut` on one side of a free choice), so the verdict is not TRUE. `arguments`: nothing but the above happens.
+`pure`: only the result is arbitrary. `reject`: it is an error.
+
+A function that the program declares pure or const does no more than `pure` says. One that is declared not to return ends the
+program instead of returning. Functions of the C library (see `definite`) and whatever else a header of the system declares
+promise something, and are not treated so: the execution is not explored. A function that is handed over, by itself or in a
+structure whose address is, may be called at any time, by any thread: not explored either.
 """
 
 from __future__ import annotations
@@ -28,7 +35,8 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
     values = [(value, argument) for argument, value in zip(arguments, context.operands(*arguments), strict=True)]
     context.at(node)
     announce(context, declaration, node.pos)
-    if context.options.extern == "havoc":
+    may_do_more(context, declaration)
+    if not is_pure(context, declaration):
         parameters = declaration.type.parameters
         for index, (value, argument) in enumerate(values):
             declared = parameters[index] if index < len(parameters) else argument.type
@@ -49,15 +57,41 @@ def announce(context: Context, declaration: Node, pos: Pos) -> None:
     refuse_weak(declaration, context.linker.weak)
     if context.options.extern == "reject":
         raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
-    if is_definite(name):
+    if is_definite(name) or declaration.is_system:
         effect = "not explored, so the verdict cannot be TRUE"
         context.linker.note(NoteKind.APPROXIMATED, pos, f"library function {name}", effect)
         context.builder.stop(Cut(f"{name} is not modelled"))
         return
     end = "ends the program" if never_returns(declaration) else "returns any value"
-    writes = "" if context.options.extern == "pure" else ", overwrites what its pointer arguments point to,"
-    effect = f"{end}{writes} and does nothing else"
+    writes = "" if is_pure(context, declaration) else ", overwrites what its pointer arguments point to,"
+    more = "; that it may do more forbids TRUE" if _does_more(context, declaration) else ""
+    effect = f"{end}{writes} and does nothing else{more}"
     context.linker.note(NoteKind.ASSUMED, pos, f"external function {name}", effect)
+
+
+def is_pure(context: Context, declaration: Node) -> bool:
+    """Whether nothing but the result counts."""
+    if context.options.extern == "pure":
+        return True
+    every = (declaration, *declaration.module.prototypes.get(declaration.spelling, ()))
+    return any(child.kind in (k.PURE_ATTRIBUTE, k.CONST_ATTRIBUTE) for each in every for child in each.children)
+
+
+def _does_more(context: Context, declaration: Node) -> bool:
+    return context.options.extern == "havoc" and not is_pure(context, declaration) and not never_returns(declaration)
+
+
+def may_do_more(context: Context, declaration: Node) -> None:
+    """What a function that is known by its name alone may do beside what is explored."""
+    if not _does_more(context, declaration):
+        return
+    name = declaration.spelling
+    builder = context.builder
+    more, less = builder.location(), builder.location()
+    builder.branch(builder.havoc(BOOL, Origin.EXTERN, name), more, less)
+    builder.here = more
+    builder.stop(Cut(f"{name} may do anything, being defined in no given file; say --extern pure if it does not"))
+    builder.here = less
 
 
 def pointee(argument: Node, declared: CType) -> CType | None:

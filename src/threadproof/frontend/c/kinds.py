@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # -- cursors: declarations -----------------------------------------------------------------------------------------------
-STRUCT_DECL, UNION_DECL, ENUM_DECL = 2, 3, 5
+UNEXPOSED_DECL, STRUCT_DECL, UNION_DECL, ENUM_DECL = 1, 2, 3, 5
 FIELD_DECL, ENUM_CONSTANT, FUNCTION_DECL, VAR_DECL, PARM_DECL = 6, 7, 8, 9, 10
 TYPE_REF, MEMBER_REF, LABEL_REF = 43, 47, 48
 TRANSLATION_UNIT = 350
@@ -21,7 +21,7 @@ UNEXPOSED_STMT, LABEL, BLOCK, CASE, DEFAULT = 200, 201, 202, 203, 204
 IF, SWITCH, WHILE, DO, FOR, GOTO, INDIRECT_GOTO = 205, 206, 207, 208, 209, 210, 211
 CONTINUE, BREAK, RETURN, ASM, NULL_STMT, DECL_STMT = 212, 213, 214, 215, 230, 231
 FIRST_ATTRIBUTE, LAST_ATTRIBUTE = 400, 441
-ASM_LABEL = 407
+ASM_LABEL, PURE_ATTRIBUTE, CONST_ATTRIBUTE = 407, 409, 410
 
 # -- types ---------------------------------------------------------------------------------------------------------------
 T_VOID, T_BOOL = 2, 3

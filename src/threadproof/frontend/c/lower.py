@@ -125,7 +125,8 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
     variables = list(function.params)
     has_place = type_.result.value is None and not type_.result.is_void
     place = e.var(variables.pop(0)) if has_place else None
-    if linker.options.extern == "havoc":
+    extern.may_do_more(context, declaration)
+    if not extern.is_pure(context, declaration):
         for parameter, variable in zip(type_.parameters, variables, strict=True):
             if parameter.is_pointer and not parameter.target.const:
                 if parameter.target.is_function:

@@ -27,9 +27,12 @@ class Module:
         self.functions: dict[str, Node] = {}
         self.variables: dict[str, Node] = {}  # the definition, or any declaration where there is none
         self.defined: set[str] = set()
+        self.assembly: list[Pos] = []  # outside functions
         for cursor in children_of(unit.root):
             if cursor.kind in (k.FUNCTION_DECL, k.VAR_DECL):
                 self._declare(self.declaration(cursor))
+            elif cursor.kind == k.UNEXPOSED_DECL and unit.tokens(cursor)[:1] in (["asm"], ["__asm__"], ["__asm"]):
+                self.assembly.append(unit.pos(cursor))
 
     def _declare(self, node: Node) -> None:
         if node.kind == k.FUNCTION_DECL:
@@ -195,6 +198,16 @@ class Node:
     def is_implicit(self) -> bool:
         """A function that is declared by nothing but its first call."""
         return not self.type.has_prototype and not self.tokens()
+
+    @property
+    def has_attributes(self) -> bool:
+        return bool(library().clang_Cursor_hasAttrs(self.cursor))
+
+    @property
+    def is_system(self) -> bool:
+        """Declared in a header of the system, as far as the line markers of a preprocessed file tell."""
+        lib = library()
+        return bool(lib.clang_Location_isInSystemHeader(lib.clang_getCursorLocation(self.cursor)))
 
     @property
     def is_thread_local(self) -> bool:

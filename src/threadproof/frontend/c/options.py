@@ -9,7 +9,7 @@ from threadproof.records import dataclass
 @dataclass(frozen=True, slots=True)
 class COptions:
     data_model: DataModel = ILP32
-    extern: str = "havoc"  # unknown functions: havoc (result and pointees arbitrary), pure (result arbitrary), reject
+    extern: str = "havoc"  # unknown functions: havoc, arguments, pure, reject (see `extern`)
     errors: bool = True  # a failed assertion is what we look for; otherwise it just ends the program, as abort does
     overflow: bool = False  # emit checks of signed arithmetic
     accesses: bool = False  # the property is about accesses: what is printed is read

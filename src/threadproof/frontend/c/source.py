@@ -39,6 +39,10 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
         "-std=gnu11",
         "-Wno-everything",
         "-Wunsequenced",
+        "-Wunknown-pragmas",  # this and what follows: see `directives`
+        "-Wsource-uses-openmp",
+        "-Wsource-uses-openacc",
+        "-Wunknown-attributes",
         "-ferror-limit=1",
         "-fgnuc-version=9.0",
         "-nostdinc",

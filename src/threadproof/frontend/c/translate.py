@@ -7,9 +7,10 @@ from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c import cooperative, library
-from threadproof.frontend.c.attributes import refuse_constructors, weak_by_pragma
+from threadproof.frontend.c.attributes import refuse_attributes, weak_by_pragma
 from threadproof.frontend.c.clang import Unit
 from threadproof.frontend.c.ctype import TypeTable
+from threadproof.frontend.c.directives import forbid_true
 from threadproof.frontend.c.early import Early
 from threadproof.frontend.c.ending import add_handlers
 from threadproof.frontend.c.external import make_arbitrary
@@ -78,8 +79,7 @@ class _Session:
         linker = self.linker
         linker.user = self._module(self.path, False)
         linker.weak = weak_by_pragma(self.text)
-        if "structor" in self.text:
-            refuse_constructors(linker.user)
+        refuse_attributes(linker.user)
         if linker.definition(linker.user, "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         if self.options.weak:
@@ -97,6 +97,7 @@ class _Session:
             require_value(function)
         add_handlers(linker)
         make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
+        forbid_true(linker, linker.functions["main"])
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
         program.sources.update(self._sources())

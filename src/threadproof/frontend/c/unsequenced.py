@@ -7,6 +7,7 @@ undefined to enter the function around that place. The last one of the file that
 from __future__ import annotations
 
 from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.directives import concerns
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.op import Check
@@ -14,6 +15,8 @@ from threadproof.ir.op import Check
 
 def enter(context: Context, function: Node) -> None:
     for pos, message in context.module.unit.warnings:
+        if concerns(message):
+            continue
         around = [f for f in context.module.functions.values() if f.pos.file == pos.file and _key(f) <= (pos.line, pos.column)]
         if max(around, key=_key, default=None) is function:
             context.builder.pos = pos
