@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from threadproof.config import SC, Config, validate
+from threadproof.config import SC, Config
 from threadproof.errors import InternalError
-from threadproof.properties import PROPERTIES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -165,26 +164,11 @@ def subject(program: Program, config: Config) -> dict[str, Any]:
 # -- certificates ---------------------------------------------------------------------------------------------------------
 
 
-def stated_config(content: dict[str, Any]) -> Config:
-    """The options of a certificate; all of them must be there."""
-    from threadproof.certify.format import FormatError
-
-    default, stated = Config().meaning(), content.get("options")
-    if not isinstance(stated, dict) or stated.keys() != default.keys():
-        raise FormatError("the options are not those that matter")
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in stated.items()}
-    wrong = [name for name, value in values.items() if type(value) is not type(default[name])]
-    wrong += [word for value in values.values() if isinstance(value, tuple) for word in value if not isinstance(word, str)]
-    if wrong or content.get("property") not in PROPERTIES:
-        raise FormatError("an option or the property is wrong")
-    return validate(Config(property=content["property"], **values))
-
-
 def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
     """FormatError or InternalError if the content does not show what it claims."""
     if content.get("verdict") == FALSE:
         counterexample(program, config, content)
-        return Certified(f"{FALSE}({config.property})", property=config.property)
+        return Certified(FALSE, property=config.property)
     program = _stated(program, config, content)
     check = _checked(program, config, content, program.passes, deadline)
     return Certified(TRUE, "", check.open, config.property, check.counters)

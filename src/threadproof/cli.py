@@ -220,7 +220,7 @@ def replay_command(file: str, certificate: str, **given: Any) -> int:
 
     config = configure(given)
     with tempfile.TemporaryDirectory(prefix="threadproof-") as folder:
-        answer = supervised(file, config, lambda announce: replay(file, certificate, folder, announce))
+        answer = supervised(file, config, lambda announce: replay(file, certificate, folder, config.define, announce))
     found: Replayed = Replayed(OPEN, answer.reason) if isinstance(answer, supervise.Stopped) else answer
     if not config.quiet:
         for note in found.notes:

@@ -8,6 +8,7 @@ no other switches, and none is global.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS, REDUCTIONS, SEARCHES
 from threadproof.errors import OptionError
@@ -38,7 +39,12 @@ class Config:
         "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
     )
     define: tuple[str, ...] = row(
-        (), "Define a macro, as compilers do (repeatable).", metavar="NAME[=VALUE]", short="-D", commands=READS_C
+        (),
+        "Define a macro, as compilers do (repeatable). certify and replay take the same ones as verify did; certify takes "
+        "plain names and numbers also from the certificate, and says so.",
+        metavar="NAME[=VALUE]",
+        short="-D",
+        commands=(*READS_C, CERTIFY, REPLAY),
     )
     timeout: float = row(
         900.0,
@@ -317,9 +323,20 @@ class Config:
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
 
-    def meaning(self) -> dict[str, object]:
+    def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""
         return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if {VERIFY, LOWER} <= set(o.commands)}
+
+    def spoken(self, data_model: str = "") -> list[str]:
+        """What of this is not the default, as it is written on the command line. `data_model`: the one that is expected."""
+        words = []
+        for option in OPTIONS:
+            value = getattr(self, option.attribute)
+            usual = data_model if option.attribute == "data_model" else option.default
+            if {VERIFY, LOWER} <= set(option.commands) and value not in (usual, ""):
+                flag = option.short or option.flag
+                words += [f"{flag} {each}" for each in (value if isinstance(value, tuple) else (value,))]
+        return words
 
     def task_options(self) -> dict[str, object]:
         """What an engine gets to see: the options that name it, and those that hold for every engine."""
@@ -330,10 +347,17 @@ class Config:
         }
 
 
+def is_macro(text: str) -> bool:
+    """Of one line, and with a name: compilers take the next argument for the name of a macro that has none."""
+    name = text.partition("=")[0].partition("(")[0]
+    return name.isidentifier() and name.isascii() and not set(text) & set("\n\r\0")
+
+
 OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadata["row"]) for f in fields(Config))
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (lambda c: not all(map(is_macro, c.define)), "-D needs the name of a macro, and its value on the same line"),
     (
         lambda c: c.memory_model != SC and c.property == RACE,
         "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",

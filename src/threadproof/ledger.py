@@ -37,6 +37,8 @@ def ledger(
         "method": " ".join([config.engine, *_chosen(config)]),
         "check": {REPLAYED: "the schedule was replayed on the reference interpreter", NO_PROOF: "none"}.get(checked, checked),
     }
+    if options := config.spoken(data_model):
+        found["options"] = " ".join(options)
     if verdict == UNKNOWN:
         del found["check"]
     if scheduler != "preemptive":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, examined, pass_options, rechecked, rederived, replayed, stated_config
+from threadproof.checks import RESERVE, Checked, confirm, examined, pass_options, rechecked, rederived, replayed
 from threadproof.config import RELAXED, SC, Config
 from threadproof.enginetable import AUTO, ENGINES, ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
@@ -162,15 +162,17 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
     """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
     from threadproof.certify.certificate import read
     from threadproof.certify.format import FormatError
+    from threadproof.stated import stated_config
 
     clock = Clock(announce, started)
     try:
         content = read(certificate_text(path))
-        stated = stated_config(content)
+        stated = stated_config(content, config.define)
         with clock.stage("parse"):
             program = load(file, stated)
         with clock.stage("certify"):
-            return confirm(program, stated, content, clock.started + RESERVE * config.timeout)
+            found = confirm(program, stated, content, clock.started + RESERVE * config.timeout)
+        return replace(found, options=tuple(stated.spoken(data_model(file, Config()))))
     except (FormatError, InternalError, OptionError) as error:
         return Certified("", rejected=str(error))
 

@@ -133,3 +133,11 @@ def test_no_arguments_shows_help() -> None:
 
 def test_long_names_are_cut() -> None:
     refused(threadproof("verify", "x" * 3000 + ".c", cwd=ROOT), "...")
+
+
+@pytest.mark.parametrize("name", ["-fplugin=x.c", "--help.c", "@list.c", "-.c"])
+def test_names_that_look_like_options(tmp_path: Path, name: str) -> None:
+    """What stands for a file is a file, also for the C parser."""
+    (tmp_path / name).write_text("#include <assert.h>\nint main(void) {\n    assert(0);\n}\n")
+    run = threadproof("verify", "--engine", "explicit", "--", name, cwd=tmp_path)
+    assert run.verdict == "VERDICT: FALSE(unreach-call)" and f"{name}:3" in run.out, run

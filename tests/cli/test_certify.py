@@ -46,7 +46,7 @@ def test_a_proof(tmp_path: Path) -> None:
     assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked.\n" in run.out
     assert json.loads(report.read_text())["certificate"] == "re-checked"
     run = threadproof("certify", "examples/c/peterson.c", out)
-    assert (run.code, run.verdict) == (0, "CERTIFICATE: TRUE"), run
+    assert (run.code, run.verdict) == (0, "CERTIFICATE: TRUE(unreach-call)"), run
     run = threadproof("certify", "examples/c/dekker.c", out, "--quiet")
     assert (run.code, run.out) == (1, "CERTIFICATE: REJECTED(it is about another program, or another version of it)\n")
 
@@ -106,6 +106,7 @@ def test_the_options_are_those_of_the_certificate(tmp_path: Path) -> None:
     )
     text = written(file, engine="abstraction", unwind=12, define=("N=3",))
     assert checked(tmp_path, file, text).exit_code() == 0
+    assert checked(tmp_path, file, text).line() == "CERTIFICATE: TRUE(unreach-call, with -D N=3 --unwind 12)"
     for option, value in (("unwind", 0), ("define", ["N=4"]), ("define", ["N"])):
         options = {**certificate.read(text)["options"], option: value}
         assert checked(tmp_path, file, changed(text, options=options)).rejected

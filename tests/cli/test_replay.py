@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import ROOT, threadproof
+from threadproof.certify import certificate as signed
 from threadproof.config import Config
 from threadproof.native import build, command
 from threadproof.pipeline import quietly, verify
@@ -27,7 +28,9 @@ def certificate(folder: Path, file: Path, **options: Any) -> Path:
 
 
 def replayed(folder: Path, file: Path, **options: Any) -> command.Replayed:
-    return command.replay(str(file), str(certificate(folder, file, **options)), str(folder), quietly)
+    return command.replay(
+        str(file), str(certificate(folder, file, **options)), str(folder), tuple(options.get("define", ())), quietly
+    )
 
 
 @needs_gcc
@@ -310,3 +313,30 @@ def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_other_properties(tmp_path: Path) -> None:
     found = replayed(tmp_path, EXAMPLES / "overflow.c", property="no-overflow")
     assert found.line().startswith("REPLAY: UNKNOWN(only unreach-call")
+
+
+MACRO = """
+#include <assert.h>
+int main(void) { assert(VALUE == 3); }
+"""
+
+
+@needs_gcc
+def test_macros_are_those_of_the_command_line(tmp_path: Path) -> None:
+    """A certificate may be a stranger's, and a macro can be any code."""
+    file = tmp_path / "macro.c"
+    file.write_text(MACRO)
+    path = certificate(tmp_path, file, define=("VALUE=4",))
+    run = threadproof("replay", file, path)
+    assert run.code == 3 and "macros are not taken from a file where the program is run" in run.err
+    run = threadproof("replay", "-DVALUE=4", file, path)
+    assert run.code == 0 and run.verdict == "REPLAY: FIRED(unreach-call)" and "with -D VALUE=4." in run.out
+    assert "other macros" in threadproof("replay", "-DVALUE=5", file, path).err
+    content = signed.read(path.read_text())
+    proof = tmp_path / "proof"
+    hostile = f'VALUE=4;}} void system(char*); __attribute__((constructor)) void f(){{system("touch {proof}");}} int g(){{'
+    content["options"]["define"] = [hostile]
+    path.write_text(signed.write(content))
+    for command_ in ("replay", "certify"):
+        run = threadproof(command_, file, path)
+        assert "not taken from a file" in run.err + run.out and run.code in (1, 3) and not proof.exists()

@@ -39,7 +39,11 @@ def read(text: str) -> dict[str, Any]:
         raise FormatError(f"not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FormatError(f"not a {FORMAT!r}")
-    if document.pop("digest", None) != _digest(document):
+    try:
+        digest = _digest({name: value for name, value in document.items() if name != "digest"})
+    except RecursionError:
+        raise FormatError("it is nested too deeply") from None
+    if document.pop("digest", None) != digest:
         raise FormatError("it was changed: the digest is not that of the content")
     return document
 

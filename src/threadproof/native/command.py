@@ -15,13 +15,14 @@ from threadproof import pipeline
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay import Replay
-from threadproof.checks import counterexample, stated_config
+from threadproof.checks import counterexample
 from threadproof.config import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.records import dataclass
+from threadproof.stated import stated_config
 
 POSSIBLE = (UNREACH, RACE, DEADLOCK)
 FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
@@ -42,35 +43,36 @@ class Replayed:
         return EXIT[self.answer]
 
 
-def replay(file: str, certificate: str, folder: str, announce: pipeline.Announce) -> Replayed:
-    """Everything that is made on the way lies in the folder."""
+def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: pipeline.Announce) -> Replayed:
+    """Everything that is made on the way lies in the folder. `defines`: the macros of the command line, which are those that the
+    program is compiled with; a certificate may be a stranger's, and a macro can be any code."""
     if not file.endswith((".c", ".i")):
         raise InputError("only C programs can be compiled and run", Pos(file))
     announce("parse")
-    run, stated = _confirmed(file, certificate)
+    run, stated = _confirmed(file, certificate, defines)
     if stated.property not in POSSIBLE:
         return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
     if stated.memory_model != SC:
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
-    if stated.memory_model != SC:
-        return Replayed(UNKNOWN, f"the machine decides what store buffers do, not the schedule ({stated.memory_model})")
     gcc = build.compiler()
     if gcc is None:
         return Replayed(UNKNOWN, "no compiler")
     announce("build")
     script = script_of(run, frozenset(build.scheduled()))
     try:
-        binary = build.build(gcc, file, Path(folder), stated.define, run.program.data_model.name == "ILP32")
+        binary = build.build(gcc, file, Path(folder), defines, run.program.data_model.name == "ILP32")
     except build.CannotBuild as error:
         return Replayed(UNKNOWN, f"it does not compile: {_first_error(str(error))}")
     announce("run")
     answer, what = execute(binary, script, Path(folder))
     what = what.replace(str(binary.text), file)
     bits = "64 bits (this machine has no libraries for 32)" if binary.wide else run.program.data_model.name
+    spoken = stated.spoken(pipeline.data_model(file, Config()))
     notes = (
         f"Compiled by gcc for {bits}.",
+        *((f"The schedule is one with {' '.join(spoken)}.",) if spoken else ()),
         f"Schedule: {script.events} events of {script.threads} threads in {len(script.blocks)} blocks.",
     )
     if answer == FIRED:
@@ -78,10 +80,13 @@ def replay(file: str, certificate: str, folder: str, announce: pipeline.Announce
     return Replayed(answer, what, notes)
 
 
-def _confirmed(file: str, path: str) -> tuple[Replay, Config]:
+def _confirmed(file: str, path: str, defines: tuple[str, ...]) -> tuple[Replay, Config]:
     try:
         content = read(pipeline.certificate_text(path))
-        stated = stated_config(content)
+        stated = stated_config(content, defines)
+        if stated.define != defines:
+            macros = " ".join(f"-D {macro}" for macro in stated.define)
+            raise FormatError(f"macros are not taken from a file where the program is run; if you trust them: replay {macros}")
         return counterexample(pipeline.load(file, stated), stated, content), stated
     except (FormatError, InternalError, OptionError) as error:
         raise InputError(f"the certificate is rejected: {error}", Pos(path)) from None

@@ -96,17 +96,21 @@ class ModelRow:
 class Certified:
     """What `certify` found out about a certificate."""
 
-    claim: str  # "TRUE" or "FALSE(property)"; empty if it could not be read
+    claim: str  # the verdict; empty if it could not be read
     rejected: str = ""  # why the certificate is wrong
     open: str = ""  # why that could not be decided
     property: str = ""
     counters: dict[str, float] = field(default_factory=dict)
+    options: tuple[str, ...] = ()  # of the certificate, as far as they change what the program means
 
     def line(self) -> str:
-        """The contract with scripts: the last line on stdout."""
+        """The contract with scripts: the last line on stdout. It names all that the claim is about."""
         if self.rejected:
             return f"CERTIFICATE: REJECTED({' '.join(self.rejected.split())})"
-        return f"CERTIFICATE: UNKNOWN({self.open})" if self.open else f"CERTIFICATE: {self.claim}"
+        return f"CERTIFICATE: UNKNOWN({self.open})" if self.open else f"CERTIFICATE: {self.claim}({self.property}{self.given()})"
+
+    def given(self) -> str:
+        return f", with {' '.join(self.options)}" if self.options else ""
 
     def exit_code(self) -> int:
         return 1 if self.rejected else 2 if self.open else 0

@@ -57,12 +57,13 @@ def explanation(outcome: Outcome, where: str = "above") -> str:
     """The sentence beside the verdict. `where`: the counterexample is."""
     effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
+    given = f", with {outcome.rests_on['options']}" if "options" in outcome.rests_on else ""
     rests = f"\n{rests_on(outcome.verdict, outcome.rests_on)}" if outcome.rests_on else ""
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
-        return f"{outcome.property} holds in every execution ({effort}).{proof}{rests}"
+        return f"{outcome.property} holds in every execution{given} ({effort}).{proof}{rests}"
     if outcome.verdict == FALSE:
-        return f"{outcome.property} is violated, as shown {where} ({effort}).{rests}"
+        return f"{outcome.property} is violated, as shown {where}{given} ({effort}).{rests}"
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     clear = int(outcome.counters.get("clear_bound", 0))
     known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
@@ -88,11 +89,11 @@ def certified(found: Certified) -> str:
     if found.open:
         return f"The certificate was not checked to the end: {found.open}."
     if found.claim != TRUE:
-        return f"The schedule was replayed: it violates {found.property}."
+        return f"The schedule was replayed: it violates {found.property}{found.given()}."
     kinds = (("views", "moves"), ("nodes", "steps"), ("questions", "lemmas"))
     sizes = next(kind for kind in kinds if kind[0] in found.counters)
     effort = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
-    return f"The proof was checked: {found.property} holds in every execution ({effort})."
+    return f"The proof was checked: {found.property} holds in every execution{found.given()} ({effort})."
 
 
 def statistics(outcome: Outcome) -> str:

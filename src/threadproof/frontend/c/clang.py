@@ -250,7 +250,9 @@ class Unit:
         self._index = lib.clang_createIndex(0, 0)
         handle = c_void_p()
         argv = (c_char_p * len(arguments))(*[a.encode() for a in arguments])
-        code = lib.clang_parseTranslationUnit2(self._index, os.fsencode(path), argv, len(arguments), None, 0, 0, byref(handle))
+        self._named = path if path[:1] not in ("-", "@") else f"./{path}"  # not an option, nor a list of options
+        name = os.fsencode(self._named)
+        code = lib.clang_parseTranslationUnit2(self._index, name, argv, len(arguments), None, 0, 0, byref(handle))
         self._handle = handle.value
         if code or not self._handle:
             raise InputError("the C parser gave up on this file (it is too deeply nested, or not C)", Pos(path))
@@ -291,7 +293,7 @@ class Unit:
         found = self._files.get(file)
         if found is None:
             name = text_of(library().clang_getFileName(file))
-            found = self._files[file] = (name, _line_starts(name))
+            found = self._files[file] = (self.path if name == self._named else name, _line_starts(name))
         name, starts = found
         line = bisect_right(starts, offset)
         return Pos(name, line, offset - starts[line - 1] + 1)
