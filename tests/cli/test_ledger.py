@@ -20,7 +20,9 @@ def rests_on(out: Path, *arguments: object) -> tuple[str, dict[str, Any]]:
 
 def test_true_says_what_was_assumed_about_the_outside(tmp_path: Path) -> None:
     (tmp_path / "call.c").write_text(CALL)
-    shown, found = rests_on(tmp_path / "out.json", tmp_path / "call.c", "--engine", "abstraction", "--coi", "none")
+    shown, found = rests_on(
+        tmp_path / "out.json", tmp_path / "call.c", "--engine", "abstraction", "--coi", "none", "--extern", "pure"
+    )
     assert (
         found["external functions"].startswith("external function mystery: ") and found["bounds"] == "none was met (64 threads)"
     )

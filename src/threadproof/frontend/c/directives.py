@@ -75,7 +75,7 @@ def forbid_true(linker: Linker, main: Function) -> None:
         main.locals.append(chosen)
         first = 1 + max([main.entry, *(place for edge in main.edges for place in (edge.source, edge.target))])
         main.edges[:0] = [
-            Edge(first, first + 1, (Havoc(chosen, Origin.EXTERN, what),), pos),
+            Edge(first, first + 1, (Havoc(chosen, Origin.EXTERN),), pos),
             Edge(first + 1, main.entry, (Assume(e.var(chosen)),), pos),
             Edge(first + 1, first + 2, (Assume(e.lnot(e.var(chosen))),), pos),
             Edge(first + 2, first + 3, (Cut(f"{what} is not understood"),), pos),

@@ -41,7 +41,7 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
         for index, (value, argument) in enumerate(values):
             declared = parameters[index] if index < len(parameters) else argument.type
             may_call_members(context, name, value, argument)
-            overwrite(context, name, value, pointee(argument, declared))
+            overwrite(context, f"*{name}", value, pointee(argument, declared))  # no result, for replay
             if is_callback(argument):
                 may_call(context, name, value)
     if never_returns(declaration):
@@ -88,7 +88,7 @@ def may_do_more(context: Context, declaration: Node) -> None:
     name = declaration.spelling
     builder = context.builder
     more, less = builder.location(), builder.location()
-    builder.branch(builder.havoc(BOOL, Origin.EXTERN, name), more, less)
+    builder.branch(builder.havoc(BOOL, Origin.EXTERN), more, less)
     builder.here = more
     builder.stop(Cut(f"{name} may do anything, being defined in no given file; say --extern pure if it does not"))
     builder.here = less
@@ -161,7 +161,7 @@ def may_call(context: Context, name: str, address: Expr) -> None:
     builder = context.builder
     called, end = builder.location(), builder.location()
     held = e.ne(address, e.zero(address.type))
-    builder.branch(e.land(held, builder.havoc(BOOL, Origin.EXTERN, name)), called, end)
+    builder.branch(e.land(held, builder.havoc(BOOL, Origin.EXTERN)), called, end)
     builder.here = called
     callee = address.payload.name if address.op == "addr" else "the function that it is given"
     builder.stop(Cut(f"the external function {name} may call {callee}"))
