@@ -40,6 +40,7 @@ class Checked:
     trace: str = ""
     found: Unsafe | None = None  # the counterexample that is shown
     passed: tuple[dict[str, Any], ...] = ()  # places where a fence would have made it impossible
+    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: who waits for whom
 
 
 class Unconfirmed(InternalError):
@@ -57,7 +58,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     from threadproof.certify import certificate
     from threadproof.certify.replay import recorder, replay
     from threadproof.certify.shorten import shorten
-    from threadproof.report.trace import render, to_steps
+    from threadproof.report.trace import render, to_steps, to_waits
 
     machine = recorder(program, found.property)
     try:
@@ -78,7 +79,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         from threadproof.report.buffered import buffered
 
         passed = tuple(buffered(run).passed.values())
-    return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed)
+    return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
 
 
 def examined(found: Unsafe) -> Checked:

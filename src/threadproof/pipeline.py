@@ -396,6 +396,7 @@ def outcome(
         remarks=remarks,
         schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
         steps=checked.steps,
+        waits=checked.waits,
         trace=checked.trace,
         checked=checked.status,
         certificate=checked.certificate,

@@ -3,7 +3,8 @@
 A schedule lists turns: the initial one, then one step after the other, each with the inputs that it draws. What must be seen at
 its end depends on the property:
 
-- a deadlock: every thread that has not ended is blocked, and none of them diverges;
+- a deadlock: every thread that has not ended is blocked, and none of them diverges; or some wait for each other for ever
+  (`sched.waits`);
 - a data race: the last two turns are taken from the same state, by two threads, and conflict;
 - anything else: the last turn violates the property.
 
@@ -12,19 +13,18 @@ If it is not seen, or an earlier turn cannot be taken as the schedule says, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Log, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
-from threadproof.ir.interp.values import Lazy, Stored, small_domain
+from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType, FloatType
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass
+from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
 NO_LIMITS = Limits(threads=1 << 20, depth=1 << 20, local=1 << 40)
@@ -40,10 +40,13 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A thread that waits for ever: its place and the calls that led there, innermost first."""
+    """A thread that waits for ever: its place and the calls that led there, innermost first; what it looks at, and for which
+    threads it waits, as far as that is known (`sched.waits`)."""
 
     thread: int
     places: tuple[Pos, ...]
+    looks: tuple[Access, ...] = ()
+    holders: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Racing:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to."""
+    """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to; `everybody`: no thread
+    can move, otherwise some wait for each other."""
 
     program: Program
     found: Unsafe
@@ -64,6 +68,7 @@ class Replay:
     pos: Pos
     race: tuple[Racing, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    everybody: bool = True
 
 
 def recorder(program: Program, property_: str) -> Machine:
@@ -90,7 +95,9 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
     turns += [Taken(turn, outcome.log) for turn, outcome in ends]
     if found.property == DEADLOCK:
         waiting = deadlocked(machine, state)
-        return Replay(program, found, tuple(turns), found.pos, waiting=waiting)
+        assert state is not None
+        everybody = len(waiting) == len(machine.live(state))
+        return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
     if found.property == RACE:
         assert state is not None
         pair = [Racing(a, user_place(machine.where(state, a.thread))) for a in racing(ends[0][1], ends[1][1])]
@@ -126,28 +133,26 @@ def violated(outcome: Outcome, found: Unsafe) -> Pos:
 
 
 def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:
+    """Who waits for ever: everybody, or some threads for each other."""
     assert state is not None
     live = machine.live(state)
-    if not live or machine.scheduler.diverges(state.control):
-        raise InternalError("the schedule does not lead to a deadlock: threads have ended or diverge")
-    for thread in machine.enabled(state):
-        if not all(isinstance(outcome, Blocked | Infeasible) for outcome in attempts(machine, state, thread)):
-            raise InternalError(f"the schedule does not lead to a deadlock: thread {thread} can move")
-    return tuple(Waiting(thread, machine.where(state, thread)) for thread in live)
+    if not live:
+        raise InternalError("the schedule does not lead to a deadlock: all threads have ended")
+    movable = waits.movable(machine, state)
+    waiting = tuple(sorted(waits.deadlocked_threads(machine, state))) if movable else live
+    if not waiting:
+        raise InternalError(f"the schedule does not lead to a deadlock: thread {movable[0]} can move")
+    return tuple(_waiting(machine, state, thread, frozenset(waiting)) for thread in waiting)
 
 
-def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
-    """Every outcome of a step. Inputs stay undecided where they may, otherwise all their values are tried."""
-    pending: list[tuple[Stored, ...]] = [()]
-    while pending:
-        given = pending.pop()
-        try:
-            yield machine.step(state, thread, Undecided(given))
-        except NeedInput as need:
-            values = small_domain(need.request)
-            if values is None:
-                raise InternalError(f"whether thread {thread} can move depends on an input at {need.request.pos}") from None
-            pending += [(*given, value) for value in values]
+def _waiting(machine: Machine, state: State, thread: int, others: frozenset[int]) -> Waiting:
+    looks: list[Access] = []
+    holders: set[int] = set()
+    for outcome in waits.attempts(machine, state, thread) if thread in machine.enabled(state) else ():
+        looks += [entry for entry in outcome.log if isinstance(entry, Access)]
+        holders.update(outcome.holders if isinstance(outcome, Blocked) else ())
+    known = tuple(h for h in sorted(holders) if h in others or machine.scheduler.ended(state.control, h))
+    return Waiting(thread, machine.where(state, thread), tuple(looks), known)
 
 
 class Fitting(Given):
@@ -168,13 +173,6 @@ def fits(request: Request, value: Value) -> bool:
     if isinstance(request.type, BoolType):
         return isinstance(value, bool)
     return isinstance(value, int) and wrap(request.type, value) == value
-
-
-class Undecided(Given):
-    """Answers from a list what must be decided, and nothing else."""
-
-    def draw(self, request: Request) -> Stored:
-        return super().draw(request) if request.defer is None else request.defer()
 
 
 def racing(one: Outcome, other: Outcome) -> tuple[Access, Access]:

@@ -30,6 +30,7 @@ from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass, replace
+from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
 STEPS = 4000  # that may be tried, for the search and once more for simplifying
@@ -143,7 +144,15 @@ class _Search:
         taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
         if self.found.property == RACE:
             return self.race(point, taken)
-        return self.deadlock(point) if all(isinstance(o, Blocked | Infeasible) for _, o in taken) else None
+        return self.deadlock(point) if self.stuck(point, taken) else None
+
+    def stuck(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> bool:
+        """Whether these steps leave it possible that all threads wait, or some for each other."""
+        waiting = {turn.thread: waits.blocked([outcome]) for turn, outcome in taken if outcome is not None}
+        holders = {thread: found for thread, found in waiting.items() if found}
+        ended = self.machine.scheduler.ended
+        everybody = len(waiting) == len(taken) and None not in waiting.values()
+        return everybody or bool(waits.deadlocked(holders, lambda thread: ended(point.state.control, thread)))
 
     def violated(self, turns: Sequence[Turn], outcome: Outcome | None) -> Unsafe | None:
         if not isinstance(outcome, Violation) or outcome.property != self.found.property:
@@ -170,7 +179,8 @@ class _Search:
             places = {waiting.thread: user_place(waiting.places) for waiting in deadlocked(self.machine, point.state)}
         except InternalError:
             return None
-        return Unsafe(DEADLOCK, wording.deadlock(places), tuple(point.path()), next(iter(places.values())))
+        message = wording.deadlock(places, len(places) == len(self.machine.live(point.state)))
+        return Unsafe(DEADLOCK, message, tuple(point.path()), next(iter(places.values())))
 
     # -- one step ------------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ from threadproof.ir.types import BOOL, I64, is_integral
 from threadproof.ir.walk import subterms
 from threadproof.passes.watch import is_watch
 from threadproof.properties import DEADLOCK, RACE
+from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Step
 
@@ -206,13 +207,16 @@ def _guesses(program: Program) -> Iterator[int]:
 
 
 class RestFollower(Follower):
-    """Follows a path, then moves every thread as far as it gets."""
+    """Follows a path, then moves every thread as far as it gets, until some wait for each other."""
 
     def rest(self) -> bool:
-        """False if that does not end."""
+        """False if that does not end, or not there."""
         for _ in range(PATIENCE):
-            if self.state is None or not any(self._moves(thread) for thread in self.machine.enabled(self.state)):
-                return True
+            if self.state is None or waits.deadlocked_threads(self.machine, self.state):
+                return self.state is not None
+            moved = [thread for thread in self.machine.enabled(self.state) if self._moves(thread)]
+            if not moved:
+                return not waits.movable(self.machine, self.state)
         return False
 
     def _moves(self, thread: int) -> bool:
@@ -224,7 +228,7 @@ class RestFollower(Follower):
 
 
 def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
-    """A schedule that follows a path of the lowered form to where nobody can move."""
+    """A schedule that follows a path of the lowered form to where nobody can move, or some wait for each other."""
     follower = RestFollower(program, property, chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
         return Lost.NOT_FOLLOWED

@@ -125,9 +125,11 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Await:
-    """Block until the condition holds."""
+    """Block until the condition holds. `holders`: threads (by number; one that does not exist is none) such that, as long as one
+    of them takes no step, the condition stays as it is: who holds the lock that is waited for."""
 
     condition: Expr
+    holders: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

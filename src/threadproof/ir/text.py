@@ -194,8 +194,9 @@ def op_text(op: ops.Op) -> str:
             return f"{array.name}[{expr_text(index)}] := {expr_text(value)}"
         case ops.Assume(condition, branch):
             return _condition("when" if branch else "assume", condition)
-        case ops.Await(condition):
-            return _condition("await", condition)
+        case ops.Await(condition, holders):
+            held = f" held by {', '.join(map(expr_text, holders))}" if holders else ""
+            return _condition("await", condition) + held
         case ops.Check(condition, kind, message):
             return _condition(f"check {kind}", condition) + (f' "{message}"' if message else "")
         case ops.Cut(reason):

@@ -36,6 +36,7 @@ def _document(outcome: Outcome) -> dict[str, Any]:
         "place": outcome.place,
         "schedule": list(outcome.schedule),
         "steps": list(outcome.steps),
+        **({"waits": list(outcome.waits)} if outcome.waits else {}),
     }
     return {
         "tool": "threadproof",

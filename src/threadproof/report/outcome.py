@@ -46,6 +46,7 @@ class Outcome:
     remarks: tuple[Remark, ...] = ()
     schedule: tuple[dict[str, Any], ...] = ()  # of FALSE: turns of threads with the inputs that they draw
     steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
+    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: who waits where, and for whom
     trace: str = ""  # and as a table for people
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
     plan: str = ""  # which engines were to run, and why; with `auto`

@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay import Replay, Waiting
+from threadproof.engines import wording
 from threadproof.errors import Pos
 from threadproof.ir import addresses
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
@@ -30,6 +31,7 @@ from threadproof.report.models import said
 from threadproof.report.primitives import described
 from threadproof.report.statements import Statements
 from threadproof.report.text import note as note_text
+from threadproof.report.waits import Held, held, plain
 
 WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
@@ -257,6 +259,20 @@ def to_steps(run: Replay) -> tuple[dict[str, Any], ...]:
     )
 
 
+def waiting_for(table: Table) -> Iterator[tuple[Waiting, Pos, list[Held]]]:
+    """Of a deadlock: who waits where, and for whom."""
+    # a cooperative thread has left the statement with which it began to wait
+    last = {row.thread: row.pos for row in table.rows} if table.program.scheduler != "preemptive" else {}
+    for waiting in table.run.waiting:
+        pos = last.get(waiting.thread) or user_place(waiting.places)
+        yield waiting, pos, held(table.run, waiting, table.names.learn)
+
+
+def to_waits(run: Replay) -> tuple[dict[str, Any], ...]:
+    """The same as plain data."""
+    return tuple(plain(*found) for found in waiting_for(Table(run))) if run.waiting else ()
+
+
 def render(run: Replay, width: int = WIDTH) -> str:
     """The table as text of at most `width` columns (where the words are not longer)."""
     table = Table(run)
@@ -335,12 +351,10 @@ def ending(table: Table, width: int) -> list[str]:
     run = table.run
     match run.found.property:
         case property if property == DEADLOCK:
-            lines = ["Deadlock: every thread waits for ever."]
-            # a cooperative thread has left the statement with which it began to wait
-            last = {row.thread: row.pos for row in table.rows} if run.program.scheduler != "preemptive" else {}
-            for waiting in run.waiting:
-                pos = last.get(waiting.thread) or user_place(waiting.places)
+            lines = [f"Deadlock: {wording.waiting_threads(len(run.waiting), run.everybody)} for ever."]
+            for waiting, pos, holders in waiting_for(table):
                 lines.append(f"  thread {waiting.thread} waits at {pos.file}:{pos.line}: {table.source(pos)}")
+                lines += [f"    {held}" for held in holders]
             return lines
         case property if property == RACE:
             lines = ["Data race: both of these accesses can happen at the same time."]

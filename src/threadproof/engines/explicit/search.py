@@ -34,15 +34,17 @@ from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
 from threadproof.records import dataclass, field
+from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
 
 @dataclass(slots=True)
 class Found:
-    """What the steps of one state have shown: whether one is enabled, and the accesses of each thread."""
+    """What the steps of one state have shown: whether one is enabled, the accesses of each thread, and for whom it waits."""
 
     enabled: bool = False
     accesses: dict[int, list[tuple[Step, list[Access]]]] = field(default_factory=dict)
+    waits: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
 
 
 class Search:
@@ -101,7 +103,8 @@ class Search:
         for thread in self.store.enabled[key[0]]:
             self.skipped = False
             before, after = key[1 : thread + 1], key[thread + 2 :]
-            for step, outcome, log, target, memory, part in self.moves(key, thread):
+            moves = self.moves(key, thread)
+            for step, outcome, log, target, memory, part in moves:
                 if isinstance(outcome, Blocked | Infeasible):
                     continue
                 found.enabled = True
@@ -114,11 +117,21 @@ class Search:
                     if unsafe is not None:
                         return unsafe
             found.enabled |= self.skipped
+            if self.property == DEADLOCK and not self.skipped:
+                self.wait(found, thread, moves)
         if self.property == RACE:
             return self.race(self.store.unpack(key), here, found)
-        if self.property == DEADLOCK and not found.enabled:
-            return self.deadlock(self.store.unpack(key), here)
+        if self.property == DEADLOCK and (found.waits or not found.enabled):
+            return self.deadlock(key, here, found)
         return None
+
+    def wait(self, found: Found, thread: int, moves: list[Move]) -> None:
+        """Note for whom a thread waits, if it does."""
+        if any(move.outcome is None for move in moves):
+            return
+        holders = waits.blocked([move.outcome for move in moves if move.outcome is not None])
+        if holders and all(holders):
+            found.waits[thread] = holders
 
     def moves(self, key: Key, thread: int) -> list[Move]:
         """Every outcome of a step, one for each way of choosing its inputs."""
@@ -189,12 +202,20 @@ class Search:
 
     # -- properties of states --------------------------------------------------------------------------------------------
 
-    def deadlock(self, state: State, here: int) -> Unsafe | None:
-        live = self.machine.live(state)
-        if not live or self.machine.scheduler.diverges(state.control):
+    def deadlock(self, key: Key, here: int, found: Found) -> Unsafe | None:
+        """Nobody can move, or some threads wait for each other."""
+        scheduler, control = self.machine.scheduler, self.store.control(key)
+        everybody = not found.enabled and not scheduler.diverges(control)
+        waiting = scheduler.live(control) if everybody else ()
+        hopeless = frozenset() if everybody else waits.deadlocked(found.waits, lambda thread: scheduler.ended(control, thread))
+        if not waiting and not hopeless:
             return None
-        places = {thread: user_place(self.machine.where(state, thread)) for thread in live}
-        return Unsafe(DEADLOCK, wording.deadlock(places), self.schedule(here, []), places[live[0]])
+        state = self.store.unpack(key)
+        waiting = waiting or tuple(sorted(waits.lasting(self.machine, state, hopeless)))
+        if not waiting:
+            return None
+        places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
+        return Unsafe(DEADLOCK, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
 
     def race(self, state: State, here: int, found: Found) -> Unsafe | None:
         threads = sorted(found.accesses)

@@ -69,6 +69,10 @@ class Store:
         cells, control, blocks, deferred, shared, paused = self.memories[key[0]]
         return State(control, tuple([self.parts[number] for number in key[1:]]), cells, blocks, deferred, shared, paused)
 
+    def control(self, key: Key) -> Any:
+        """What the scheduler knows in a state."""
+        return self.memories[key[0]][1]
+
     def is_paused(self, key: Key) -> bool:
         """Whether a step is not complete."""
         paused: int = self.memories[key[0]][-1]

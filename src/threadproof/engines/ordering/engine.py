@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from enum import Enum
 
+from threadproof.engines import wording
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.claims import shown
 from threadproof.engines.ordering.encode import Encoder
@@ -217,12 +218,13 @@ class Ordering:
             if model is None:
                 break
             values = encoder.gates.evaluate(model.true)
-            waiting = deadlocks.found(values)
+            everybody, waiting = deadlocks.found(values)
             places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
             if self.model is not None:
                 return self._under_sc(f"a deadlock under {self.model.name} that no schedule shows: {places}")
             turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
-            result = shown(self.task, f"every thread waits for ever: {places}", waiting[0].pos, turns)
+            who = wording.waiting_threads(len(waiting), everybody)
+            result = shown(self.task, f"{who} for ever: {places}", waiting[0].pos, turns)
             if isinstance(result, Unsafe):
                 break
         return result

@@ -182,12 +182,13 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blocked:
-    """A place where a thread may wait for ever. `node`: whose reads decide it."""
+    """A place where a thread may wait for ever. `node`: whose reads decide it; `holders`: see `ir.op.Await`."""
 
     thread: Instance
     node: Node | None
     when: Literal
     pos: Pos
+    holders: tuple[Value, ...]
 
 
 def order(nodes: list[Node]) -> list[int]:

@@ -74,13 +74,14 @@ class Executor(Variables):
                 self._store(state, array, self._value(state, index), self._value(state, value))
             case ops.Assume(condition):
                 self._require(state, literal(self._value(state, condition)))
-            case ops.Await(condition):
+            case ops.Await(condition, holders):
                 self._fenced(state)
                 self._strong = True
                 holds = literal(self._value(state, condition))
+                known = [self._value(state, holder) for holder in holders if state.atomic <= 1]
                 self._strong = False
                 assert self._ran is not None
-                self._wait(state, holds, state.node or self._ran.node)
+                self._wait(state, holds, state.node or self._ran.node, known)
             case ops.Check(condition, kind, message):
                 holds = literal(self._value(state, condition))
                 self._fail(state, -holds, kind, message)
@@ -145,10 +146,10 @@ class Executor(Variables):
             node = self.world.fence(self.thread, state.guard, kinds)
             node.control = {CONTROL: state.branches, LAST: state.recent}.get(kinds[0], 0)
 
-    def _wait(self, state: State, holds: Literal, node: Node | None) -> None:
+    def _wait(self, state: State, holds: Literal, node: Node | None, holders: list[Value]) -> None:
         if holds != TRUE:
             when = self.gates.and_(self.world.holds(state.guard), -holds)
-            self.world.blocked.append(Blocked(self.thread, node, when, self._position()))
+            self.world.blocked.append(Blocked(self.thread, node, when, self._position(), tuple(holders)))
         self._require(state, holds)
 
     def _havoc(self, state: State, op: ops.Havoc) -> None:
@@ -259,7 +260,7 @@ class Executor(Variables):
                 self.blaster.fresh(self.world.program.data_model.pointer),
             )
             self.world.late.append(late)
-            self._wait(state, late.ended, state.node)
+            self._wait(state, late.ended, state.node, [] if state.atomic else [number])
             if target is not None:
                 self._set(state, target, late.result)
             return
@@ -272,7 +273,7 @@ class Executor(Variables):
                 matches.append((same, other))
                 ended = self.gates.or_(ended, self.gates.and_(same, other.ended))
                 result = self.blaster.ite(same, other.result, result, pointer)  # type: ignore[assignment]
-        self._wait(state, ended, state.node)
+        self._wait(state, ended, state.node, [] if state.atomic else [number])
         here = self.world.holds(state.guard)
         for same, other in matches:
             self.world.joined.append(Joined(node, other, self.gates.and_(here, same), state.guard if same == TRUE else None))

@@ -16,20 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.base import Budget
-from threadproof.engines.simulation.branch import Outcome, Trail
+from threadproof.engines.simulation.branch import Outcome, Path, Trail
 from threadproof.engines.simulation.cache import Store
+from threadproof.engines.simulation.deadlocks import Deadlocks
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.feasible import LIMIT
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
-from threadproof.ir import expr as E
-from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.uses import expr_variables
 from threadproof.properties import DEADLOCK
 from threadproof.sched.system import Failure
-
-Path = list[tuple[int, Trail]]
-"""Transitions: a thread, and the edges that it takes."""
 
 
 class Node:
@@ -84,6 +78,7 @@ class Search:
         self.budget = budget
         self.counters = counters
         self.cache = store
+        self.deadlocks = Deadlocks(executor)
         self.stack: list[Node] = []
         self.first: Node | None = None
         counters.update(transitions=0, states=0, matches=0)
@@ -149,8 +144,9 @@ class Search:
             self.first = node
         self.stack.append(node)
         doubtful = self._try(node)
-        if self.executor.property == DEADLOCK and doubtful.issuperset(node.enabled):
-            blocked = self._stuck(node)
+        if self.executor.property == DEADLOCK:
+            blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
+            blocked = self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
             if blocked is not None:
                 yield Found(None, self.path(), blocked)
         chosen = self._first(node, doubtful)
@@ -184,25 +180,6 @@ class Search:
                     doubtful.add(thread)
         node.enabled = tuple([t for t in node.enabled if t not in doubtful or node.outcomes[t].possible])
         return frozenset(doubtful)
-
-    def _stuck(self, node: Node) -> Path | None:
-        """Whether there is a concrete state in which no thread can move, although not all have ended."""
-        state, executor = node.state, self.executor
-        if not executor.live(state):
-            return None
-        cases: list[tuple[frozenset[Expr], Path]] = [(state.pc, [])]
-        for thread, outcome in node.outcomes.items():
-            blocked = [(self._apart(state, pc, thread), trail) for pc, trail in outcome.blocked]
-            joint = [(pc | other, [*path, (thread, trail)]) for pc, path in cases for other, trail in blocked]
-            cases = [case for case in joint if executor.feasibility.model(list(case[0]), LIMIT) is not None]
-        return cases[0][1] if cases else None
-
-    def _apart(self, state: State, pc: frozenset[Expr], thread: int) -> frozenset[Expr]:
-        """Inputs that a thread would draw on the way are its own, whatever their names."""
-        known = state.literals().union(*map(expr_variables, state.pc))
-        drawn = frozenset[Variable]().union(*map(expr_variables, pc)) - known
-        own = {literal: E.var(Variable(f"{literal.name}@{thread}", literal.type)) for literal in drawn}
-        return frozenset(self.executor.terms.substitute(part, own, {}) for part in pc) if own else pc
 
     def _mark_safe(self) -> None:
         """A fully expanded state is reachable from every state of the path."""

@@ -22,6 +22,17 @@ class Move:
 
 
 Trail = tuple[Move, ...]
+Path = list[tuple[int, Trail]]
+"""Transitions: a thread, and the edges that it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Where a transition cannot be taken, under a condition; `holders`: see `ir.op.Await`."""
+
+    pc: frozenset[Expr]
+    trail: Trail
+    holders: tuple[Expr, ...]
 
 
 @dataclass(slots=True)
@@ -33,7 +44,7 @@ class Outcome:
     edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
     halted: bool = False  # some execution ends the program
     ended: bool = False  # some execution ends otherwise, or never gives way
-    blocked: list[tuple[frozenset[Expr], Trail]] = field(default_factory=list)  # where it cannot be taken now
+    blocked: list[Wait] = field(default_factory=list)  # where it cannot be taken now
 
     @property
     def possible(self) -> bool:

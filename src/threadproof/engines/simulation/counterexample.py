@@ -9,8 +9,7 @@ from __future__ import annotations
 from threadproof.engines.base import Result, Task, Unknown
 from threadproof.engines.claims import shown
 from threadproof.engines.concretise import Chosen, concretise, take_turns, to_rest
-from threadproof.engines.simulation.avpe import Path
-from threadproof.engines.simulation.branch import Move, Trail
+from threadproof.engines.simulation.branch import Move, Path, Trail
 from threadproof.engines.simulation.execute import Executor
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -156,4 +155,4 @@ def counterexample(
     else:
         follow = concretise if failure is not None else to_rest
         schedule = follow(program, executor.property, steps, chosen)
-    return shown(task, failure.message if failure is not None else "every thread waits for ever", where, schedule, steps, chosen)
+    return shown(task, failure.message if failure is not None else "threads wait for ever", where, schedule, steps, chosen)

@@ -12,7 +12,7 @@ from typing import Any
 
 from threadproof.engines.base import Budget
 from threadproof.engines.simulation import bounds
-from threadproof.engines.simulation.branch import Branch, Move, Outcome
+from threadproof.engines.simulation.branch import Branch, Move, Outcome, Wait
 from threadproof.engines.simulation.code import Code, prepare
 from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.state import END, Frame, Literals, Source, solved
@@ -177,13 +177,15 @@ class Operations:
             return [branch]
         possible, negation = self.feasibility.possible(branch.pc, condition), self.terms.negation(condition)
         if not possible or self.feasibility.possible(branch.pc, negation):
-            self._block(branch, branch.pc.union(self.terms.conjuncts(negation)), outcome)
+            holders = [self._evaluate(branch, holder, thread) for holder in op.holders if branch.depth <= 1]
+            self._block(branch, branch.pc.union(self.terms.conjuncts(negation)), outcome, holders)
             self._assert(branch, condition)
         return [branch] if possible else []
 
-    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: Outcome) -> None:
+    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: Outcome, holders: list[Expr]) -> None:
         assert branch.edge is not None
-        outcome.blocked.append((pc, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
+        trail = (*branch.trail, Move(branch.edge, branch.index, branch.answers))
+        outcome.blocked.append(Wait(pc, trail, tuple(holders)))
 
     def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: Outcome) -> list[Branch]:
         condition = self._evaluate(branch, op.condition, thread)
@@ -241,7 +243,7 @@ class Operations:
             self._fail(branch, "invalid-call", "join of no thread", outcome)
             return []
         if not ended:
-            self._block(branch, branch.pc, outcome)
+            self._block(branch, branch.pc, outcome, [] if branch.depth else [E.const(U32, other)])
             return []
         branch.answers = (*branch.answers, ((other,), other, 0, 1))
         if op.target is not None:

@@ -120,8 +120,9 @@ def assume(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def await_(context: Context, node: Node, arguments: list[Node]) -> Expr:
     condition = context.condition(arguments[0])
+    holders = [e.cast(U32, context.value(argument)) for argument in arguments[1:] if context.options.blocking]
     context.at(node)
-    context.builder.emit(Await(condition))
+    context.builder.emit(Await(condition, tuple(holders)))
     return UNIT
 
 

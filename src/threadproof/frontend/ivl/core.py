@@ -172,7 +172,7 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
         case "guard":
             return ops.Assume(args.expr())
         case "await":
-            return ops.Await(args.expr())
+            return ops.Await(args.expr(), args.all())
         case "check":
             return ops.Check(kind=args.text(), condition=args.expr(), message=args.text())
         case "cut":

@@ -238,14 +238,22 @@ class Translator:
                         raise run.broken(kind, message or kind)
 
                 return check
-            case ops.Await():
-                failure: type[Blocked | Discarded | Infeasible] = Blocked
+            case ops.Await(holders=holders):
+                return self.await_(holds, [self.compiler.compile(holder) for holder in holders])
             case ops.Assume(branch=branch):
-                failure = Infeasible if branch else Discarded
+                failure: type[Discarded | Infeasible] = Infeasible if branch else Discarded
 
         def require(registers: list[Any], run: Run) -> None:
             if not holds(registers, run):
                 raise Stop(failure(run.pos))
+
+        return require
+
+    def await_(self, holds: Closure, holders: list[Closure]) -> Execute:
+        def require(registers: list[Any], run: Run) -> None:
+            if not holds(registers, run):
+                alone = run.depth <= 1  # in a larger block, what comes before may have looked at something else
+                raise Stop(Blocked(run.pos, tuple([number(registers, run) for number in holders if alone])))
 
         return require
 
@@ -301,7 +309,7 @@ class Translator:
         def execute(registers: list[Any], run: Run) -> None:
             number = thread(registers, run)
             if not run.has_ended(number):
-                raise Stop(Blocked(run.pos))
+                raise Stop(Blocked(run.pos, () if run.depth else (number,)))
             if put is not None:
                 put(registers, run, run.result_of(number))
 

@@ -128,9 +128,10 @@ class Halted(Outcome):
 
 @dataclass(slots=True)
 class Blocked(Outcome):
-    """The step is not enabled."""
+    """The step is not enabled. `holders`: it stays so as long as one of these threads takes no step (see `sched.waits`)."""
 
     pos: Pos = NOWHERE
+    holders: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

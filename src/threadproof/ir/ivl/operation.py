@@ -70,8 +70,8 @@ class Operations:
         match op:
             case ops.Assume(condition, branch):
                 return f"{self.call('guard', self.expr(condition))};" if branch else f"assume {self.expr(condition)};"
-            case ops.Await(condition):
-                return self.call("await", self.expr(condition)) + ";"
+            case ops.Await(condition, holders):
+                return self.call("await", self.expr(condition), *map(self.expr, holders)) + ";"
             case ops.Check(condition, kind, message):
                 return self.call("check", string_text(kind), self.expr(condition), string_text(message)) + ";"
             case ops.Cut(reason):

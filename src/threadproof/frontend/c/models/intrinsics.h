@@ -9,10 +9,12 @@
 #define __TP_INTRINSICS_H
 #include <stddef.h>
 
-/* Indivisible sections; they nest. Awaiting inside one means that the whole section has to wait. */
+/* Indivisible sections; they nest. Awaiting inside one means that the whole section has to wait. After the condition come the
+   numbers of threads on which it depends: as long as one of them does nothing, a condition that does not hold stays so, whatever
+   others do (a number that no thread has says nothing). They are looked at for no-deadlock (__TP_HOLDERS) alone. */
 extern void __tp_atomic_begin(void);
 extern void __tp_atomic_end(void);
-extern void __tp_await(_Bool);
+extern void __tp_await(_Bool, ...);
 
 /* Threads are numbered from 0 (main) in the order of their creation. */
 extern unsigned __tp_self(void);

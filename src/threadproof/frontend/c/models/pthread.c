@@ -63,20 +63,25 @@ int pthread_equal(pthread_t first, pthread_t second) {
     return first == second;
 }
 
-/* 0: nobody has begun, 1: somebody is at it, 2: done. */
+/* 0: nobody has begun, 1: done, from 2: somebody is at it; for no-deadlock also who. */
+#ifdef __TP_HOLDERS
+#define BEGUN (2 + (int)__tp_self())
+#else
+#define BEGUN 2
+#endif
 //: modelled: the first caller runs the function, the others wait until it is done
 int pthread_once(pthread_once_t *control, void (*initialise)(void)) {
     int *word = (int *)control;
     __tp_atomic_begin();
     int state = *word;
-    __tp_await(state != 1);
+    __tp_await(state < 2, state - 2);
     if (state == 0)
-        *word = 1;
+        *word = BEGUN;
     __tp_atomic_end();
     if (state == 0) {
         initialise();
         __tp_atomic_begin();
-        *word = 2;
+        *word = 1;
         __tp_atomic_end();
     }
     return 0;

@@ -9,6 +9,8 @@
 #include <pthread.h>
 
 #ifdef __TP_WAITERS
+extern int __tp_mutex_take(int *word, int me);
+
 static unsigned __tp_waiter(void) {
     unsigned me = __tp_self();
     if (me >= 32)
@@ -75,7 +77,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
         if (ENDS)
             word[1] &= ~mine; //! -
     }
-    result = pthread_mutex_lock(mutex);
+    result = __tp_mutex_take((int *)mutex, (int)__tp_self() + 1);
     __tp_atomic_end();
     return result;
 #endif

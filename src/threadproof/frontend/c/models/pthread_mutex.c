@@ -65,19 +65,25 @@ static int __tp_relock(int *word, int value, int me) {
     return 0;
 }
 
-//: modelled: one atomic step, possible when the mutex is free (recursive: or held by the caller; error-checking: EDEADLK)
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
-    int *word = (int *)mutex;
-    int me = (int)__tp_self() + 1;
+/* Inside of an atomic section: wait for the mutex and take it. */
+int __tp_mutex_take(int *word, int me) {
     int result = 0;
-    __tp_atomic_begin();
     int value = word[0];
     if (value == 0) {
         word[0] = me; //! locks $
     } else {
         result = __tp_relock(word, value, me);
-        __tp_await(result != BLOCKED);
+        __tp_await(result != BLOCKED, (value & OWNER) - 1);
     }
+    return result;
+}
+
+//: modelled: one atomic step, possible when the mutex is free (recursive: or held by the caller; error-checking: EDEADLK)
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    int *word = (int *)mutex;
+    int me = (int)__tp_self() + 1;
+    __tp_atomic_begin();
+    int result = __tp_mutex_take(word, me);
     __tp_atomic_end();
     return result;
 }

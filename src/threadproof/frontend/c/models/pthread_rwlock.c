@@ -1,7 +1,8 @@
 /* Reader-writer locks. Word 0: the number of readers, or minus (thread number + 1) of the writer, or DESTROYED. A reader has to wait
    for a writer that holds the lock, not for one that waits for it (glibc's default). Word 1, in programs that choose it: the kind. Where
    writers come first, a reader that joins others may have to wait for a writer that waits: not explored where that matters, for
-   deadlocks and attempts. */
+   deadlocks and attempts. For no-deadlock, word 2 is a mask of the first 32 threads that read, and word 3 of those among them that
+   have locked more than once and may do so still. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
@@ -19,11 +20,53 @@ static void __tp_writers_first(const int *word, int value) {
         __tp_cut("reader-writer locks that prefer writers are not modelled");
 }
 
+#ifdef __TP_HOLDERS
+#define READERS 2
+#define AGAIN 3
+#define READER(i) (readers >> i & 1 ? i : -1)
+#define EIGHT(i) READER(i), READER(i + 1), READER(i + 2), READER(i + 3), READER(i + 4), READER(i + 5), READER(i + 6), READER(i + 7)
+static unsigned __tp_reader(void) {
+    unsigned me = __tp_self();
+    return me < 32 ? 1U << me : 0;
+}
+
+static void __tp_reads(unsigned *word) {
+    unsigned mine = __tp_reader();
+    word[AGAIN] |= word[READERS] & mine; //! -
+    word[READERS] |= mine; //! -
+}
+
+static void __tp_stops_reading(unsigned *word, int value) {
+    unsigned mine = __tp_reader();
+    _Bool last = value == 1;
+    if (value < 0)
+        return;
+    __tp_check((word[READERS] & mine) == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
+    if (last)
+        word[AGAIN] = 0; //! -
+    word[READERS] = last ? 0 : word[READERS] & ~(mine & ~word[AGAIN]); //! -
+}
+
+/* Inside of an atomic section: wait until nobody holds the lock. */
+static void __tp_await_writing(const unsigned *word, int value) {
+    unsigned readers = value > 0 ? word[READERS] & ~word[AGAIN] : 0;
+    __tp_await(value == 0, -value - 1, EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24));
+}
+#else
+#define __tp_reads(word)
+#define __tp_stops_reading(word, value)
+#define __tp_await_writing(word, value) __tp_await(value == 0)
+#endif
+
 //: modelled: nobody holds the lock
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attribute) {
     int kind = CHOSEN && attribute ? ((const int *)attribute)[1] : 0;
     __tp_atomic_begin();
     *(int *)lock = 0; //! initialises $
+#ifdef __TP_HOLDERS
+    ((int *)lock)[READERS] = 0; //! -
+    ((int *)lock)[AGAIN] = 0; //! -
+#endif
     if (CHOSEN)
         ((int *)lock)[1] = kind; //! -
     __tp_atomic_end();
@@ -56,8 +99,9 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 #ifdef __TP_WAITERS
         __tp_writers_first(word, value);
 #endif
-        __tp_await(value >= 0);
+        __tp_await(value >= 0, -value - 1);
         *word = value + 1; //! locks $ for reading
+        __tp_reads((unsigned *)word);
     }
     __tp_atomic_end();
     return result;
@@ -69,8 +113,10 @@ int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
     int value = *word;
     REQUIRE(value);
     __tp_writers_first(word, value);
-    if (value >= 0)
+    if (value >= 0) {
         *word = value + 1; //! locks $ for reading
+        __tp_reads((unsigned *)word);
+    }
     __tp_atomic_end();
     return value >= 0 ? 0 : busy;
 }
@@ -96,7 +142,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     if (value == mine) {
         result = EDEADLK;
     } else {
-        __tp_await(value == 0);
+        __tp_await_writing((const unsigned *)word, value);
         *word = mine; //! locks $ for writing
     }
     __tp_atomic_end();
@@ -133,6 +179,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     int value = *word;
     REQUIRE(value);
     __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
+    __tp_stops_reading((unsigned *)word, value);
     *word = value > 0 ? value - 1 : 0; //! unlocks $
     __tp_atomic_end();
     return 0;

@@ -34,7 +34,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     __tp_atomic_begin();
     int value = *lock;
     REQUIRE(value);
-    __tp_await(value == 0);
+    __tp_await(value == 0, value - 1);
     *lock = me; //! locks $
     __tp_atomic_end();
     return 0;

@@ -1,0 +1,33 @@
+// property: no-deadlock
+// verdict: FALSE
+// A spin lock and a mutex in opposite orders.
+#include <pthread.h>
+#include <unistd.h>
+
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+pthread_spinlock_t s;
+
+static void *one(void *arg) {
+    pthread_mutex_lock(&a);
+    pthread_spin_lock(&s);
+    pthread_spin_unlock(&s);
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+
+static void *other(void *arg) {
+    pthread_spin_lock(&s);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_spin_unlock(&s);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t0, t1;
+    pthread_spin_init(&s, 0);
+    pthread_create(&t0, 0, one, 0);
+    pthread_create(&t1, 0, other, 0);
+    while (1)
+        sleep(1);
+}
