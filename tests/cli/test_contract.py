@@ -83,6 +83,17 @@ def test_json_false(tmp_path: Path) -> None:
     assert {step["thread"] for step in found["counterexample"]["steps"]} == {0, 1}
 
 
+def test_json_who_waits_for_whom(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    threadproof(
+        "verify", "tests/corpus/deadlock_beside_loop.c", "--property", "no-deadlock", "--engine", "explicit", "--json", out
+    )
+    one, other = json.loads(out.read_text())["counterexample"]["waits"]
+    assert (one["thread"], one["for"][0]["thread"], one["for"][0]["holds"]) == (1, 2, "b")
+    assert (other["thread"], other["for"][0]["thread"], other["for"][0]["holds"]) == (2, 1, "a")
+    assert other["for"][0]["since"]["line"] < one["line"] and not one["for"][0]["ended"]
+
+
 def test_preprocessed_files_are_ilp32(tmp_path: Path) -> None:
     for name, model in (("a.i", "ILP32"), ("a.c", "LP64")):
         (tmp_path / name).write_text("int main(void) { return sizeof(long); }\n")

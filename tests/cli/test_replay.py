@@ -16,6 +16,7 @@ from threadproof.pipeline import quietly, verify
 from threadproof.report.outcome import FALSE
 
 EXAMPLES = ROOT / "examples" / "c"
+CORPUS = ROOT / "tests" / "corpus"
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 
 
@@ -261,6 +262,13 @@ int main(void) {
     pthread_join(t, 0);
 }
 """
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", ["loop", "spinner", "self", "join", "condition"])
+def test_threads_that_wait_for_each_other_while_others_go_on(tmp_path: Path, name: str) -> None:
+    file = CORPUS / f"deadlock_beside_{name}.c"
+    assert replayed(tmp_path, file, property="no-deadlock").line() == "REPLAY: FIRED(no-deadlock)"
 
 
 @needs_gcc

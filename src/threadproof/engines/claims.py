@@ -7,8 +7,9 @@ know (memory that was never written) may fail to follow a violation that is real
 
 Some differences are expected, since they are part of how a proof is made, and are no claim: a race of accesses to different bytes
 of what is one variable in the lowered program (`passes.watch`), a violation that needs another order of threads than FairThreads
-have (`passes.free`). There the lowered program can do more than the program; if it violates the property and the program does
-not, the engine does not know, and the others may.
+have (`passes.free`), threads that wait for each other until another one does what C leaves undefined (`sched.waits.lasting`).
+There the lowered program can do more than the program; if it violates the property and the program does not, the engine does not
+know, and the others may.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from threadproof.sched.system import Step
 
 NOT_FOLLOWED = "the interpreter did not follow a counterexample"
 APART = "a race of accesses that share a variable here and are apart in memory"
+FREED = "threads that wait for each other until another one breaks the rules of locks"
 NOTHING: Chosen = []
 
 
@@ -32,6 +34,8 @@ def shown(
     match schedule:
         case Lost.APART:
             return Unknown(f"{APART} at {pos}")
+        case Lost.FREED:
+            return Unknown(f"{FREED} at {pos}")
         case Lost.NOT_FOLLOWED:
             taken = (f"thread {step.thread}: {step.edge.pos}: {'; '.join(map(str, step.edge.ops))}" for step in steps)
             drawn = (f"input of thread {thread}: {variable.name} = {value}" for thread, variable, _, value in chosen)

@@ -50,6 +50,7 @@ class Lost(Enum):
 
     NOT_FOLLOWED = "the interpreter does not follow it"
     APART = "the accesses at its end are apart in memory"
+    FREED = "threads that wait for each other at its end are freed by another one"
 
 
 Chosen = list[tuple[int, Variable, Origin, Value]]
@@ -209,15 +210,18 @@ def _guesses(program: Program) -> Iterator[int]:
 class RestFollower(Follower):
     """Follows a path, then moves every thread as far as it gets, until some wait for each other."""
 
-    def rest(self) -> bool:
-        """False if that does not end, or not there."""
+    def rest(self) -> Lost | None:
+        """Why that does not end, or not there."""
         for _ in range(PATIENCE):
-            if self.state is None or waits.deadlocked_threads(self.machine, self.state):
-                return self.state is not None
+            if self.state is None:
+                break
+            found = waits.hopeless(self.machine, self.state)
+            if found:
+                return None if waits.lasting(self.machine, self.state, found) else Lost.FREED
             moved = [thread for thread in self.machine.enabled(self.state) if self._moves(thread)]
             if not moved:
-                return not waits.movable(self.machine, self.state)
-        return False
+                return None if not waits.movable(self.machine, self.state) else Lost.NOT_FOLLOWED
+        return Lost.NOT_FOLLOWED
 
     def _moves(self, thread: int) -> bool:
         count = len(self.turns)
@@ -230,9 +234,9 @@ class RestFollower(Follower):
 def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule that follows a path of the lowered form to where nobody can move, or some wait for each other."""
     follower = RestFollower(program, property, chosen)
-    if not follower.turn(0) or not all(follower.follow(step) for step in path) or not follower.rest():
+    if not follower.turn(0) or not all(follower.follow(step) for step in path):
         return Lost.NOT_FOLLOWED
-    return tuple(follower.turns)
+    return follower.rest() or tuple(follower.turns)
 
 
 Approach = tuple[int, Edge, int]

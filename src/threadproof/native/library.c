@@ -32,6 +32,8 @@ static struct item *fresh(const void *address) {
 static struct event *begin(char kind, const char *name, const void *address) {
     struct doing doing = {kind, name, (uintptr_t)address, 0, 0};
     lock();
+    if (me >= 0)
+        threads[me].calls++;
     return arrive(&doing);
 }
 

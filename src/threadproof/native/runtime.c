@@ -292,6 +292,20 @@ static int all_blocked(void) {
     return live;
 }
 
+/* Whether there are threads that should wait for ever, and all of them have waited in the same call since somebody looked last. */
+static int still_deadlocked(void) {
+    int some = 0, all = 1;
+    for (int i = 0; i < MOST_THREADS; i++)
+        if (threads[i].deadlocked) {
+            struct thread *t = &threads[i];
+            some = 1;
+            t->seen_blocked = t->live && t->calls == t->seen_calls && (t->seen_blocked || t->blocked);
+            t->seen_calls = t->calls;
+            all &= t->seen_blocked;
+        }
+    return some && all;
+}
+
 _Noreturn static void stuck(void) {
     char text[200];
     for (int i = 0; position < block_count && i < event_count; i++)
@@ -307,7 +321,7 @@ _Noreturn static void stuck(void) {
 
 static void *watch(void *unused) {
     unsigned long seen = 0;
-    int quiet = 0;
+    int quiet = 0, waiting = 0;
     for (;;) {
         __real_usleep(50000);
         lock();
@@ -315,6 +329,9 @@ static void *watch(void *unused) {
         seen = progress;
         if (!strcmp(property, "no-deadlock") && position == block_count && quiet > 10 && all_blocked())
             finish("fired", "every thread is blocked");
+        waiting = position == block_count && still_deadlocked() ? waiting + 1 : 0;
+        if (waiting > 20)
+            finish("fired", "threads wait for each other, while others go on");
         if (quiet > 30 && quiet % 30 == 0 && position < block_count && complete(position))
             give_way(); /* its thread is busy with something of its own */
         if (quiet > 100)

@@ -48,6 +48,8 @@ struct input {
 
 struct thread {
     int live, ended, free, blocked, input_count, allocations;
+    int deadlocked, seen_blocked; /* it is to wait for ever while others go on; it has been seen to wait */
+    unsigned long calls, seen_calls; /* functions that it has called, when it was looked at */
     uintptr_t waits; /* the condition variable */
     int signalled;
     void *result;

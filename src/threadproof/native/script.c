@@ -2,6 +2,7 @@
 
        P property thread                                   what is violated, and by whom
        G thread                                            it need not be stopped any more when its events are over
+       W thread                                            it waits for ever in the end, while others go on
        O number address maker nth name                     an object; its address if known, or the allocation that makes it
        I thread type value name                            an input: i, f; the function that asks for it
        B thread                                            a block begins
@@ -35,6 +36,9 @@ static void read_line(char *line) {
         break;
     case 'G':
         threads[atoi(line + 2)].free = 1;
+        break;
+    case 'W':
+        threads[atoi(line + 2)].deadlocked = 1;
         break;
     case 'O': {
         struct object *object = GROW(objects, object_count);

@@ -98,6 +98,8 @@ class Script:
     def lines(self, symbols: Mapping[str, int]) -> Iterator[str]:
         yield f"P {self.run.found.property} {self.violator}"
         yield from (f"G {thread}" for thread in sorted(self.free))
+        if not self.run.everybody:
+            yield from (f"W {waiting.thread}" for waiting in self.run.waiting)
         for number, thing in enumerate(self.things):
             address = symbols.get(thing.symbol, 0) if thing.symbol else 0
             yield f"O {number} {address:x} {thing.maker} {thing.number} {thing.name.replace(' ', '_')[:79]}"

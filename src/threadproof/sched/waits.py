@@ -39,10 +39,10 @@ def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[i
     """The largest set of threads that wait for each other, or for threads that have ended, for ever."""
     found = {thread for thread, steps in waits.items() if steps}
     while True:
-        hopeless = {t for t in found if all(any(h in found or ended(h) for h in holders) for holders in waits[t])}
-        if hopeless == found:
+        left = {t for t in found if all(any(h in found or ended(h) for h in holders) for holders in waits[t])}
+        if left == found:
             return frozenset(found)
-        found = hopeless
+        found = left
 
 
 def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
@@ -79,8 +79,8 @@ def movable(machine: Machine, state: State) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def deadlocked_threads(machine: Machine, state: State) -> frozenset[int]:
-    """Those of a state, if that lasts."""
+def hopeless(machine: Machine, state: State) -> frozenset[int]:
+    """The deadlocked threads of a state, if nobody breaks the rules of locks."""
     waits = {}
     for thread in machine.enabled(state):
         try:
@@ -89,7 +89,12 @@ def deadlocked_threads(machine: Machine, state: State) -> frozenset[int]:
             continue
         if holders:
             waits[thread] = holders
-    return lasting(machine, state, deadlocked(waits, lambda thread: machine.scheduler.ended(state.control, thread)))
+    return deadlocked(waits, lambda thread: machine.scheduler.ended(state.control, thread))
+
+
+def deadlocked_threads(machine: Machine, state: State) -> frozenset[int]:
+    """Those of a state, if that lasts."""
+    return lasting(machine, state, hopeless(machine, state))
 
 
 def lasting(machine: Machine, state: State, found: frozenset[int]) -> frozenset[int]:

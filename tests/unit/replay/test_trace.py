@@ -14,6 +14,7 @@ from threadproof.ir.types import LP64
 from threadproof.passes import runner
 from threadproof.report.trace import MOST_ROWS, render, to_steps
 
+CORPUS = Path(__file__).parents[2] / "corpus"
 COUNTER = """#include <assert.h>
 #include <pthread.h>
 int counter, *where = &counter;
@@ -38,7 +39,7 @@ int main(void)
 def run(tmp_path: Path, text: str, property: str = "unreach-call") -> Replay:
     file = tmp_path / "t.c"
     file.write_text(text)
-    program = runner.run(load(file, COptions(data_model=LP64)), runner.ANALYSE)
+    program = runner.run(load(file, COptions(data_model=LP64, blocking=property == "no-deadlock")), runner.ANALYSE)
     result = ExplicitEngine().check(program, Task(property), Budget(60), {})
     assert isinstance(result, Unsafe), result
     return replay(program, result)
@@ -89,6 +90,26 @@ int main(void) {
     table = render(run(tmp_path, text, "no-deadlock"))
     assert "Deadlock" in table
     assert "t.c:11: pthread_mutex_lock(&n);" in table and "t.c:5: pthread_mutex_lock(&m);" in table
+    held = [line.split("/")[0] + line[-6:] for line in table.splitlines() if line.startswith("    for ")]
+    assert held == ["    for n, which thread 1 holds since /t.c:4", "    for m, which thread 0 holds since t.c:10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("loop", ["2 threads wait for each other for ever", "for b, which thread 2 holds since", "for a, which thread 1 holds"]),
+        ("self", ["a thread waits for ever", "for a, which thread 1 holds"]),
+        ("ended", ["a thread waits for ever", "for a, which thread 1, which has ended, holds"]),
+        ("join", ["for the end of thread 1", "for a, which thread 2 holds"]),
+        ("upgrade", ["for lock, which thread 1 holds"]),
+        ("heap", ["for heap#2+8, which thread 2 holds since"]),
+        ("condition", ["for a, which thread 2 holds", "for b, which thread 1 holds"]),
+    ],
+)
+def test_who_waits_for_whom(tmp_path: Path, name: str, lines: list[str]) -> None:
+    text = (CORPUS / f"deadlock_beside_{name}.c").read_text()
+    table = render(run(tmp_path, text, "no-deadlock"))
+    assert not [line for line in lines if line not in table], table
 
 
 def test_race_inside_a_library_function_names_the_call(tmp_path: Path) -> None:
