@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Callable
 
+from threadproof.ir import zones
 from threadproof.ir.types import BoolType, FloatType, IntType, PtrType, Type, byte_size, width
 
 Value = bool | int | float
@@ -126,6 +127,11 @@ def cast(target: Type, source: Type, a: Value) -> Value:
         whole = math.trunc(a) if math.isfinite(a) else 0
         return whole if wrap(target, whole) == whole else 0
     return wrap(target, int(a))
+
+
+def displace(type_: Type, a: Value, distance: Value) -> int:
+    """Pointer arithmetic: see `zones`."""
+    return zones.STANDARD[width(type_)].displaced(int(a), int(distance))
 
 
 def to_bytes(type_: Type, value: Value) -> bytes:

@@ -11,6 +11,7 @@ Every expression is one node class with an operator name, a type, arguments and 
 | neg not lnot | 1 | - | arithmetic minus, bitwise complement, Boolean negation |
 | add sub mul div rem and or xor shl shr | 2 | - | operands and result of one type (shift amounts: any integer) |
 | eq lt le | 2 | - | operands of one type, result bool |
+| displace | 2 | - | address plus a signed number of bytes, without leaving its zone (`zones`); not in lowered programs |
 | ite | 3 | - | condition, then, else |
 | cast | 1 | - | C conversion to the type |
 | bitcast | 1 | - | same bits, other type of the same width |
@@ -29,8 +30,9 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from threadproof.ir import arith
-from threadproof.ir.types import BOOL, INDEX, U32, ArrayType, BoolType, FloatType, PtrType, Type, is_integral, width
+from threadproof.ir import arith, zones
+from threadproof.ir.bounds import bounds
+from threadproof.ir.types import BOOL, INDEX, U32, ArrayType, BoolType, FloatType, PtrType, Type, is_integral, is_signed, width
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
@@ -212,6 +214,39 @@ def lor(a: Expr, b: Expr) -> Expr:
     return binary("or", a, b)
 
 
+def displace(address: Expr, distance: Expr) -> Expr:
+    """A plain sum where that certainly stays in the zone."""
+    if not isinstance(address.type, PtrType) or not is_signed(distance.type):
+        raise TypeError(f"displace: {address.type} by {distance.type}")
+    if address.is_const and distance.is_const:
+        return const(address.type, arith.displace(address.type, address.payload, distance.payload))
+    if _stays(address, distance):
+        return add(address, narrowed(address.type, distance))
+    return _make("displace", address.type, (address, distance))
+
+
+def _stays(address: Expr, distance: Expr) -> bool:
+    if distance.is_const and distance.payload == 0:
+        return True
+    base, offset = address, 0
+    if address.op == "add" and address.args[1].is_const:
+        base, offset = address.args[0], int(address.args[1].payload)
+    size = getattr(base.payload, "size", None) if base.op == "addr" else None
+    if size is None:
+        return False
+    bits, (low, high) = width(address.type), bounds(distance)
+    offset -= (offset >> bits - 1) << bits
+    lowest, highest = zones.room(bits, size)
+    return lowest <= offset <= highest and lowest <= offset + low and offset + high <= highest
+
+
+def narrowed(type_: Type, distance: Expr) -> Expr:
+    """The conversion of an integer; of a product or a sum, those of its parts."""
+    if distance.op in ("mul", "neg", "add") and is_integral(distance.type):
+        return rebuild(distance, tuple(narrowed(type_, arg) for arg in distance.args))
+    return cast(type_, distance)
+
+
 def _compare(op: str, a: Expr, b: Expr) -> Expr:
     _same_type(op, a, b)
     if a.is_const and b.is_const:
@@ -337,6 +372,7 @@ _REBUILD: dict[str, Callable[..., Expr]] = {
     "select": select,
     "store": store,
     "same": same,
+    "displace": displace,
 }
 _REBUILD_AS: dict[str, Callable[..., Expr]] = {"cast": cast, "bitcast": bitcast, "fill": fill}
 

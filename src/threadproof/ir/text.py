@@ -102,6 +102,8 @@ def _pieces(node: Expr) -> tuple[list[_Piece], int]:
             return [f"{node.type}(", (args[0], 0), ")"], _ATOM
         case "bitcast":
             return [f"bits<{node.type}>(", (args[0], 0), ")"], _ATOM
+        case "displace":
+            return ["displace(", (args[0], 0), ", ", (args[1], 0), ")"], _ATOM
         case "select":
             return [(args[0], _ATOM), "[", (args[1], 0), "]"], _ATOM
         case "store":

@@ -40,11 +40,13 @@ class Place(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What arithmetic does to a place: adds `offset` and any multiple of `stride`. `number`: a NUMBER stays one."""
+    """What arithmetic does to a place: adds `offset` and any multiple of `stride`. `number`: a NUMBER stays one. `displaces`: an
+    exact place far outside of its object is none any more (see `ir.zones`), so it may be a NUMBER."""
 
     offset: int
     stride: int
     number: bool = True
+    displaces: bool = False
 
 
 ANYWHERE = Shift(0, 1)
@@ -58,10 +60,12 @@ class _Contents:
 
 
 class Solver(Generic[T]):
-    """`starts_as_address(target, offset)`: whether a word initially holds an address (otherwise a load may give a NUMBER)."""
+    """`starts_as_address(target, offset)`: whether a word initially holds an address (otherwise a load may give a NUMBER).
+    `within(target, offset)`: whether a displaced address may be there."""
 
-    def __init__(self, starts_as_address: Callable[[T, int], bool]) -> None:
+    def __init__(self, starts_as_address: Callable[[T, int], bool], within: Callable[[T, int], bool]) -> None:
         self._starts_as_address = starts_as_address
+        self._within = within
         self.points: list[int] = []
         self._done: list[int] = []
         self._out: list[dict[tuple[int, Shift | None], None]] = []
@@ -198,7 +202,11 @@ class Solver(Generic[T]):
             if moved is None:
                 place = self._places[low.bit_length() - 1]
                 assert place is not None
-                moved = memo[low] = self.place(place.target, place.offset + shift.offset, gcd(place.stride, shift.stride))
+                offset = place.offset + shift.offset
+                moved = self.place(place.target, offset, gcd(place.stride, shift.stride))
+                if shift.displaces and not self._within(place.target, offset):
+                    moved |= NUMBER
+                memo[low] = moved
             result |= moved
         return result
 

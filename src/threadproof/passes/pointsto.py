@@ -19,6 +19,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import FloatType, IntType, PtrType, byte_size, width
 from threadproof.ir.walk import subterms
+from threadproof.ir.zones import room
 from threadproof.passes.andersen import ANYWHERE, NUMBER, UNKNOWN, Place, Shift, Solver
 from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.stride import signed, stride_of
@@ -49,7 +50,7 @@ class PointsTo:
         self.program = program
         self.edges: dict[str, list[Edge]] = {}  # of functions that were found reachable
         self._calls: dict[Edge, dict[str, None]] = {}
-        self._solver: Solver[Target] = Solver(_starts_as_address)
+        self._solver: Solver[Target] = Solver(_starts_as_address, self.within)
         self._nodes: dict[Expr, int] = {}
         self._registers: dict[Variable, int] = {}
         self._returns: dict[str, int] = {}
@@ -69,6 +70,20 @@ class PointsTo:
     def of(self, expr: Expr) -> Pointees:
         bits = self._solver.points[self._nodes[expr]]
         return Pointees(tuple(self._solver.places(bits)), bool(bits & NUMBER), bool(bits & UNKNOWN))
+
+    def known(self, expr: Expr) -> Pointees | None:
+        """As `of`, also for expressions that are used otherwise; None if nothing is known about them."""
+        if expr.op == "var" and expr not in self._nodes and expr.payload in self._registers:
+            self._nodes[expr] = self._registers[expr.payload]
+        return self.of(expr) if expr in self._nodes else None
+
+    def within(self, target: Target, offset: int) -> bool:
+        """Whether an offset lies in the same half of its zone as the object."""
+        size = target.size if isinstance(target, MemoryObject) else 0
+        if isinstance(target, Edge) and isinstance(target.ops[0], ops.Alloc) and target.ops[0].size.is_const:
+            size = int(target.ops[0].size.payload)
+        low, high = room(self.program.data_model.pointer_bits, size)
+        return low <= offset <= high
 
     def callees(self, edge: Edge) -> list[str]:
         """Functions that a call or a spawn may start, in program order."""
@@ -234,6 +249,8 @@ class PointsTo:
                 solver.flow(args[0], result, Shift(-offset, stride))
             case "sub" if isinstance(node.type, PtrType):
                 solver.add(result, NUMBER)  # the distance of two addresses
+            case "displace":  # what the distance was computed from does not matter
+                solver.flow(args[0], result, Shift(*stride_of(node.args[1]), displaces=True))
             case "ite":
                 for arg in args[1:]:
                     solver.flow(arg, result)

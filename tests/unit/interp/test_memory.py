@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
 from tests.unit.interp.build import Build, Fn, i32
@@ -165,7 +163,8 @@ def test_a_dangling_pointer_keeps_its_address_from_being_used_again() -> None:
         first, second = (int.from_bytes(cell, "little") for cell in final(build).cells)
         assert (first == second) is False
         if not keep:
-            assert second == machine_of(build.program).space.first_dynamic << 16
+            space = machine_of(build.program).space
+            assert second == space.zones.object_at(space.first_dynamic)
 
 
 def test_stack_objects_die_with_their_function() -> None:
@@ -251,6 +250,11 @@ def test_addresses_are_apart_and_fixed() -> None:
     build.function("main").ret()
     space = addresses.assign(build.program)
     spans = [(space.of[item], item.size) for item in items]
-    for (first, size), (second, _) in pairwise(spans):
-        assert second - (first + size) >= 1 << 15
+    assert len({space.zones.start(first) for first, _ in spans}) == len(spans)
+    for first, size in spans:
+        assert space.zones.object_at(first) == first
+        for edge in (first, first + size):  # one byte before, and one behind, are still told from the neighbours'
+            assert space.zones.displaced(edge, 1) == edge + 1 and space.zones.displaced(edge, -1) == edge - 1
+    small = [first for first, size in spans if size <= 4]
+    assert small == sorted(small)
     assert spans[0][0] > max(space.functions) and addresses.assign(build.program).of == space.of

@@ -24,6 +24,20 @@ int *table[2] = { &g, &arr[1] };
 """
 
 
+# Distances that lead out of an object, to where another one might be, or once around the address space.
+FAR = (
+    "1 << 11",
+    "1 << 18",
+    "i * (1 << 11)",
+    "i << 29",
+    "0x40000000u",
+    "1L << (8 * sizeof(long) - 2)",
+    "-1",
+    "-1UL",
+    "(c ? 1 << 16 : 0)",
+)
+
+
 class Writer:
     def __init__(self, seed: int, threads: bool) -> None:
         self.rng = random.Random(seed)
@@ -34,6 +48,8 @@ class Writer:
         return str(self.rng.randint(0, 3))
 
     def index(self) -> str:
+        if self.rng.random() < 0.05:
+            return self.rng.choice(FAR)
         return self.rng.choice(["0", "1", "i & 1", "i", "(c ? 1 : 0)", "2"])
 
     def pointer(self) -> str:
@@ -43,7 +59,7 @@ class Writer:
                 "p", "q", "&g", "&local", f"&arr[{self.index()}]", f"&matrix[{self.index()}][1]", "&node.value", "node.link",
                 f"&nodes[{self.index()}].value", f"table[{self.index()}]", "&mine", "buffer", "buffer + 1", "p + 1", "q - 1",
                 "(int *)((char *)&node.link - 4)", "pick(p, q)", "leak(2)", "&both.whole", "shared_pointer", "p",
-                "n ? &n->value : &g",
+                "n ? &n->value : &g", f"p + ({self.rng.choice(FAR)})", "p + (q - p)", "q + i",
             ]
         )  # fmt: skip
 

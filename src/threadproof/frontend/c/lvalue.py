@@ -10,6 +10,7 @@ from threadproof.frontend.c.initialiser import fill
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.place import Bits, Memory, Place, Register
 from threadproof.ir import expr as e
+from threadproof.ir.displacement import elements, moved
 from threadproof.ir.expr import Expr
 
 
@@ -35,7 +36,7 @@ def member(context: Context, node: Node) -> Place:
     address = context.value(base)
     record = base.type if base.type.is_record else base.type.target
     extra, found = record.paths[node.referenced.key]
-    place = e.add(address, e.const(context.pointer, extra + found.offset))
+    place = moved(address, extra + found.offset)
     context.at(node)
     if found.unit is not None:
         return Bits(place, found)
@@ -43,11 +44,13 @@ def member(context: Context, node: Node) -> Place:
 
 
 def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, sign: str = "add") -> Expr:
-    """`base` plus (minus) `index` elements."""
+    """`base` plus (minus) `index` elements. What is added to a null pointer, or known before the program starts, is a number."""
     if element.size < 0:
         raise context.unsupported(node, f"arithmetic on addresses of '{element.spelling}', whose size is not a constant")
-    offset = e.mul(e.cast(context.pointer, index), e.const(context.pointer, element.size))
-    return e.add(base, e.neg(offset) if sign == "sub" else offset)
+    distance = elements(index, element.size, sign == "sub")
+    if base.is_const or context.function is None:
+        return e.add(base, e.narrowed(context.pointer, distance))
+    return e.displace(base, distance)
 
 
 def element(context: Context, node: Node) -> Place:

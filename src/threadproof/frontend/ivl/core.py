@@ -50,6 +50,8 @@ def value(ctx: Context, node: s.Call) -> Value:
                 return _typed(UNARY[name](*given))
             if name in COMPARISONS and len(args) == 2:
                 return _typed(COMPARISONS[name](*given))
+            if name == "displace" and len(args) == 2:
+                return _typed(e.displace(*given))
             if name in BINARY and len(args) == 2:
                 return _typed(e.binary(name, *given))
         except TypeError as error:

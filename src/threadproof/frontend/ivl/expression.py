@@ -29,6 +29,7 @@ from threadproof.frontend.ivl.context import (
 )
 from threadproof.frontend.ivl.itype import IvlType
 from threadproof.ir import expr as e
+from threadproof.ir.displacement import elements
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Alloc, Call, Havoc, Load, Now, Origin
 from threadproof.ir.types import BOOL, U32, U64, IntType
@@ -210,8 +211,10 @@ def is_zero(found: Value) -> bool:
 def stepped(ctx: Context, base: Value, index: Expr, operator: str) -> Expr:
     assert isinstance(base.type, t.Pointer)
     size = max(1, t.size_of(base.type.target, ctx.model))
-    offset = e.mul(e.cast(ctx.pointer, index), e.const(ctx.pointer, size))
-    return e.add(base.expr, e.neg(offset) if operator == "-" else offset)
+    distance = elements(index, size, operator == "-")
+    if ctx.kind == CORE:  # as it was written: the core says `__displace` where it means that
+        return e.add(base.expr, e.narrowed(ctx.pointer, distance))
+    return e.displace(base.expr, distance)
 
 
 def cast(ctx: Context, node: s.Cast) -> Value:

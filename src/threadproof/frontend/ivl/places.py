@@ -68,7 +68,8 @@ def element(ctx: Context, base: s.Expr, index: s.Expr, pos: Pos) -> Memory | Ele
         ctx.builder.pos = pos
         inside = e.lt(e.cast(U64, at), e.const(U64, type_.count))
         ctx.check(inside, "invalid-deref", f"index outside of an array of {type_.count}")
-        return Memory(expression.stepped(ctx, Value(array.address, t.Pointer(type_.element)), at, "+"), type_.element)
+        step = e.mul(e.cast(ctx.pointer, at), e.const(ctx.pointer, max(1, t.size_of(type_.element, ctx.model))))
+        return Memory(e.add(array.address, step), type_.element)
     pointer = expression.value(ctx, base) if array is None else expression.load(ctx, array, base.pos)
     if not isinstance(pointer.type, t.Pointer):
         fail(f"a {pointer.type} has no elements", pos)

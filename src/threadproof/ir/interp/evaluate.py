@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InternalError
-from threadproof.ir import arith
+from threadproof.ir import arith, zones
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.types import ArrayType, FloatType, Type, is_integral, is_signed, width
@@ -114,6 +114,8 @@ class Compiler:
                 return _unary(node.op, node.type, args[0])
             case "eq" | "lt" | "le" if all(self.is_plain(arg) for arg in node.args):
                 return self.compare(node, *args)
+            case "displace":
+                return _displace(width(node.type), *args)
             case _ if len(args) == 2:
                 return _binary(node.op, node.args[0].type, *args)
         raise InternalError(f"cannot evaluate {node.op!r}")
@@ -213,6 +215,11 @@ def _unary(op: str, type_: Type, inner: Closure) -> Closure:
     if op == "lnot":
         return lambda r, run: not inner(r, run)
     return lambda r, run: arith.unary(op, type_, inner(r, run))
+
+
+def _displace(bits: int, address: Closure, distance: Closure) -> Closure:
+    displaced = zones.STANDARD[bits].displaced
+    return lambda r, run: displaced(address(r, run), distance(r, run))
 
 
 def _binary(op: str, type_: Type, left: Closure, right: Closure) -> Closure:

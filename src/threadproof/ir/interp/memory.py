@@ -5,8 +5,8 @@ slot of its address (see `ir.addresses`), must lie within it, and fails with `In
 objects that were never written are undecided until they are read. A placeholder may be stored, too (`deferred`): reading
 exactly that value gives it back, an access to a part of it decides it first.
 
-An address is given out again only when nothing refers to the object that was there: before a slot is taken, every register and
-every aligned word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
+An address is given out again only when nothing refers to the object that was there: before a zone is taken, every register and
+every word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from threadproof.ir.interp.state import ENDED, HEAP, Block, Site, State
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
+from threadproof.ir.zones import margin
 
 
 class Invalid(Exception):
@@ -46,7 +47,7 @@ class Statics:
         self.constants = {item: self.image(item) for item in program.objects if item.constant and not item.thread_local}
         # slot -> (object, its address, its number or -1 if it is constant)
         self.owner = {slot: (item, space.of[item], numbers.get(item, -1)) for slot, item in space.objects.items()}
-        self.first_dynamic = space.first_dynamic << space.shift
+        self.first_dynamic = space.first_dynamic
 
     def image(self, item: MemoryObject) -> bytes:
         """The initial bytes of an object."""
@@ -90,8 +91,7 @@ class Memory:
         return self.blocks_
 
     def enter(self, block: Block) -> None:
-        first = block.address >> self.statics.shift
-        for slot in range(first, first + self.statics.space.slots(len(block.data))):
+        for slot in self.statics.space.slots(block.address, len(block.data)):
             self.blocks[slot] = block
 
     def frozen(self) -> tuple[tuple[bytes, ...], tuple[Block, ...], tuple[tuple[int, Lazy], ...]]:
@@ -118,7 +118,7 @@ class Memory:
                 raise Invalid(f"{block.site.name}, whose block was left")
             item, base, number, length = block.site, block.address, -2, len(block.data)  # type: ignore[assignment]
         offset = address - base
-        if offset + size > length:
+        if not 0 <= offset <= length - size:
             raise Invalid(f"bytes {offset} to {offset + size - 1} of {item.name}, which has {length}")
         return item, offset, number
 
@@ -128,6 +128,13 @@ class Memory:
         function = self.statics.space.functions.get(address)
         if function is not None:
             return f"the address of function {function.name}"
+        start = self.statics.space.zones.object_at(address)
+        item = self.statics.space.objects.get(start >> self.statics.shift)
+        block = None if item is not None else self.blocks.get(start >> self.statics.shift)
+        if item is not None:  # not an address of it, but computed from one
+            return f"an address far outside of {item.name}, which has {item.size} bytes"
+        if block is not None:
+            return f"an address far outside of {block.site.name}, which has {len(block.data)} bytes"
         kind = "a dead object or no object" if address >= self.statics.first_dynamic else "no object"
         return f"{address:#x}, the address of {kind}"
 
@@ -212,29 +219,27 @@ class Memory:
 
     def allocate(self, thread: int, block: Block, words: Iterable[Any]) -> int | None:
         """Enter an object at the lowest address to which nothing refers; None if there is none. `words`: what registers hold."""
-        space, shift = self.statics.space, self.statics.shift
-        needed = space.slots(len(block.data))
-        referred = {value >> shift for value in words if value.__class__ is int and value >= self.statics.first_dynamic}
-        referred.update(self.scan())
-        for region in space.candidates(thread):
-            run = 0
-            for slot in region:
-                run = 0 if slot in self.blocks or slot in referred else run + 1
-                if run == needed:
-                    address = (slot - needed + 1) << shift
+        space, size = self.statics.space, len(block.data)
+        taken = {space.zones.start(value) for value in words if value.__class__ is int and value >= self.statics.first_dynamic}
+        taken.update(self.scan())
+        taken.update(space.zones.start(found.address) for found in self.blocks.values())
+        for area in space.candidates(thread, size):
+            for zone in area:
+                if zone not in taken:
+                    address = zone + margin(area.step.bit_length() - 1)
                     self.enter(block._replace(address=address))
                     return address
         return None
 
     def scan(self) -> Iterator[int]:
-        """Slots to which a word of memory may refer; words may lie anywhere (packed structures)."""
-        size, low, shift = self.statics.word, self.statics.first_dynamic, self.statics.shift
+        """Zones to which a word of memory may refer; words may lie anywhere (packed structures)."""
+        size, low, start = self.statics.word, self.statics.first_dynamic, self.statics.space.zones.start
         code = "<%dI" if size == 4 else "<%dQ"
         for data in {*self.cells, *(block.data for block in self.blocks.values())}:
             for begin in range(min(size, len(data) - size + 1)):
                 for word in struct.unpack_from(code % ((len(data) - begin) // size), data, begin):
                     if word >= low:
-                        yield word >> shift
+                        yield start(word)
 
     def turn(self, address: int, kind: str, fresh: bool) -> None:
         """A stack object, by its start, becomes usable or not; `fresh`: as if nothing had ever been written there."""
@@ -246,9 +251,8 @@ class Memory:
         self.enter(block)
 
     def kill(self, address: int) -> None:
-        first = address >> self.statics.shift
-        size = len(self.blocks[first].data)
-        for slot in range(first, first + self.statics.space.slots(size)):
+        size = len(self.blocks[address >> self.statics.shift].data)
+        for slot in self.statics.space.slots(address, size):
             del self.blocks[slot]
         self.drop(address, size)
 
@@ -259,10 +263,9 @@ class Memory:
 
     def ended(self, address: int) -> bool:
         """Whether an object that is not there any more started at an address."""
-        slot, inner = address >> self.statics.shift, address & ((1 << self.statics.shift) - 1)
-        if inner or not self.statics.space.dynamic(slot):
+        if not self.statics.space.dynamic(address):
             return False
-        block = self.blocks.get(slot)
+        block = self.blocks.get(address >> self.statics.shift)
         return block is None or block.kind == ENDED
 
     def heap_object(self, address: int) -> Block:

@@ -78,7 +78,7 @@ def locate_moving(address: Expr, region: Region, position: Position, width: int,
     column = position.column
     first = column.first + position.inner
     distance = linear(address, region.pointer).minus(region.base + first)
-    end = region.span if column.end is None else column.end
+    end = region.capacity if column.end is None else column.end
     bound = (end - width - first) // column.step + 1
     instance, inside = None, e.TRUE
     if region.instances > 1:

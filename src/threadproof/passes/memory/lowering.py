@@ -22,6 +22,7 @@ from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
 from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.memory.cells import load, store
+from threadproof.passes.memory.displaced import Displaced, Limit, implied
 from threadproof.passes.memory.facts import Site, nested, user_place
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
@@ -49,6 +50,7 @@ class Lowering:
         self._next = 1 + max((max(edge.source, edge.target) for edge in function.edges), default=0)
         self._next = max(self._next, function.entry + 1)
         self._memo: dict[Expr, Expr] = {}
+        self._displaced = Displaced(plan, points, function.name)
         self._fixed = self._addresses_of_sites()
         self._stack = [s for s in plan.facts.sites.values() if s.template == function.name and s.edge in plan.facts.outlived]
 
@@ -102,7 +104,7 @@ class Lowering:
 
     def _value(self, expr: Expr) -> Expr:
         """The expression with addresses as numbers, also those that a register holds from its only allocation on."""
-        return substitute(expr, self._address, self._memo)
+        return substitute(self._displaced.value(expr), self._address, self._memo)
 
     def _address(self, node: Expr) -> Expr | None:
         if node.op == "var":
@@ -143,12 +145,14 @@ class Lowering:
 
     def _access(self, edge: Edge, op: Access) -> None:
         pointees = self.points.of(op.address)
-        address = self._value(op.address)
         if isinstance(op, ops.Load | ops.Store):
-            alternatives = self._scalar(op, address, pointees)
+            plain, limits = self._displaced.access(op.address)
+            address = self._value(plain)
+            alternatives = [self._limited(found, limits) for found in self._scalar(op, address, pointees)]
             kind = "invalid-deref"
             message = f"{'read' if isinstance(op, ops.Load) else 'write'} where no live object is"
         else:
+            address = self._value(op.address)
             alternatives = self._whole(op, address, pointees)
             kind, message = "invalid-free", "neither null nor the start of a live heap object"
         known = bool(pointees.places) or address.is_const
@@ -156,6 +160,15 @@ class Lowering:
         if pointees.unknown or not known:
             otherwise = ops.Cut(f"unresolved pointer at {user_place(edge, self.plan.program)}")
         self._choose(edge, alternatives, otherwise)
+
+    def _limited(self, found: Alternative, limits: list[Limit]) -> Alternative:
+        """With the conditions under which pointer arithmetic has not left the object."""
+        limits = [replace(limit, index=limit.index and self._value(limit.index)) for limit in limits]
+        guard = found.guard
+        for limit in limits:
+            if not implied(limit, found.guard, self.plan.pointer):
+                guard = e.land(guard, self._value(limit.condition))
+        return replace(found, guard=guard)
 
     def _regions(self, pointees: Pointees) -> list[tuple[Region, list[Place[Target]]]]:
         grouped: dict[Region, list[Place[Target]]] = {}
@@ -258,7 +271,7 @@ class Lowering:
         result.append(ops.Assign(op.target, region.start(instance)))
         if region.length is not None:
             size = e.cast(region.pointer, self._value(op.size))
-            possible = e.land(possible, e.le(size, region.const(region.span // 2)))
+            possible = e.land(possible, e.le(size, region.const(region.capacity)))
             result.append(region.of_instance(region.length, instance).put(size))
         result += self.initial.at_allocation(region, instance)
         if region.counter is not None:

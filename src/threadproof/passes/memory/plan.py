@@ -6,6 +6,7 @@ from threadproof.errors import UnsupportedError
 from threadproof.ir.addresses import Addresses, assign
 from threadproof.ir.layout import Layout
 from threadproof.ir.program import Function, MemoryObject, Program
+from threadproof.ir.zones import holding, margin
 from threadproof.passes.memory.facts import Facts, Site
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.memory.shape import Column, divide
@@ -13,6 +14,7 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import Target
 
 _LARGEST = 1 << 26  # bytes of an object whose size is taken as a constant; larger ones are cut where they are made
+_UNKNOWN_SIZE = {32: 20, 64: 40}  # shifts of zones for objects whose size is not a constant
 
 
 class Plan:
@@ -102,28 +104,26 @@ class Plan:
     # -- addresses -----------------------------------------------------------------------------------------------------
 
     def _give_addresses(self) -> None:
-        """Globals lie where the interpreter puts them, everything else behind them."""
-        limit = 15 << (self.space.bits - 4)
-        for compact in (False, True):
-            base = self.space.first_dynamic << self.space.shift
-            for region in self.regions:
-                if region.kind is Kind.GLOBAL:
-                    assert isinstance(region.target, MemoryObject)
-                    region.base = self.space.of[region.target]
-                    region.span = self.space.slots(region.target.size) << self.space.shift
-                    continue
-                region.span = self._span(region.size, compact)
-                region.base = base
-                base += region.span * region.instances
-            if base <= limit:
+        """Globals lie where the interpreter puts them, everything else in the zones behind them, the instances of a region in a
+        row."""
+        zones = self.space.zones
+        for region in self.regions:
+            if region.kind is Kind.GLOBAL:
+                assert isinstance(region.target, MemoryObject)
+                region.base = self.space.of[region.target]
+                region.span = 1 << zones.shift(region.base)
+            else:
+                self._place(region)
+
+    def _place(self, region: Region) -> None:
+        bits, areas = self.space.bits, self.space.areas
+        shift = _UNKNOWN_SIZE[bits] if region.size is None else holding(bits, region.size)
+        for number, area in enumerate(areas):
+            if area.step >= 1 << shift and len(area) >= region.instances:
+                region.base, region.span = area.start + margin(area.step.bit_length() - 1), area.step
+                areas[number] = area[region.instances :]
                 return
         raise UnsupportedError("the objects of the program do not fit into the address space", self.program.entry.pos)
-
-    def _span(self, size: int | None, compact: bool) -> int:
-        if size is None:
-            return 1 << (20 if self.space.bits == 32 else 32)
-        needed = 2 * size + 16 if compact else self.space.slots(size) << self.space.shift
-        return 1 << (needed - 1).bit_length()
 
 
 def _site_name(site: Site) -> str:

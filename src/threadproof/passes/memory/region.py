@@ -2,7 +2,8 @@
 
 An object that exists at most once is a region with one instance. An allocation that may run several times, or in several
 threads, gets one region with an instance per run: `copies` per thread, for `threads` threads, each `span` bytes (a power of
-two) from the next. The instance of an address is then a shift away, and every cell becomes an array over instances.
+two: the size of a zone, see `ir.zones`) from the next. The instance of an address is then a shift away, and every cell becomes
+an array over instances.
 Instances are never reused, so a dead object stays recognisable and its cells need no reset; the exception are stack objects
 whose address does not outlive them (`reused`).
 """
@@ -58,8 +59,13 @@ class Region:
 
     @property
     def per_instance(self) -> dict[Column, int]:
-        """Cells of a column in one instance; unbounded ones get as many as fit into the span."""
-        return {column: column.count or self.span // column.step for column in self.columns}
+        """Cells of a column in one instance; unbounded ones get as many as the largest object of its zone has."""
+        return {column: column.count or self.capacity // column.step for column in self.columns}
+
+    @property
+    def capacity(self) -> int:
+        """Bytes of the largest object that fits."""
+        return self.span >> 2
 
     def make_variables(self, unique: dict[str, int]) -> None:
         """Names are those of the source: `node.next`, of an array `numbers`, of a column `nodes[].next`."""

@@ -1,0 +1,18 @@
+// property: valid-memsafety
+// verdict: FALSE
+// One of two arrays, or of three blocks that one statement makes, by a distance that would lead to the other one.
+#include <stdlib.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+int a[4], b[4];
+char *blocks[3];
+
+int main(void) {
+    for (int i = 0; i < 3; i++) blocks[i] = malloc(8);
+    long far = blocks[1] - blocks[0];
+    int which = __VERIFIER_nondet_bool();
+    int *p = which ? a : b;
+    p[3] = 1;
+    char *r = blocks[which] + (which ? 0 : far);
+    *r = 1;
+    return 0;
+}
