@@ -331,4 +331,4 @@ class Assembler:
 
 def _is_operator(node: s.Call) -> bool:
     name = node.function.removeprefix("__")
-    return name in ("self", "bitcast", *core.BINARY, *core.COMPARISONS, *core.UNARY)
+    return name in ("self", "bitcast", *core.BINARY, *core.OTHERS, *core.UNARY)

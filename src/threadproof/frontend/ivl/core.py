@@ -18,7 +18,7 @@ from threadproof.ir.layout import ArrayOf, Layout, size_of
 from threadproof.ir.types import PtrType, Type
 
 BINARY = ("add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr")
-COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {"eq": e.eq, "lt": e.lt, "le": e.le}
+OTHERS: dict[str, Callable[[Expr, Expr], Expr]] = {"eq": e.eq, "lt": e.lt, "le": e.le, "displace": e.displace}
 UNARY: dict[str, Callable[[Expr], Expr]] = {"neg": e.neg, "not": e.bit_not, "lnot": e.lnot}
 PLAIN: dict[str, Callable[[], ops.Op]] = {
     "skip": ops.Skip,
@@ -48,10 +48,8 @@ def value(ctx: Context, node: s.Call) -> Value:
         try:
             if name in UNARY and len(args) == 1:
                 return _typed(UNARY[name](*given))
-            if name in COMPARISONS and len(args) == 2:
-                return _typed(COMPARISONS[name](*given))
-            if name == "displace" and len(args) == 2:
-                return _typed(e.displace(*given))
+            if name in OTHERS and len(args) == 2:
+                return _typed(OTHERS[name](*given))
             if name in BINARY and len(args) == 2:
                 return _typed(e.binary(name, *given))
         except TypeError as error:
