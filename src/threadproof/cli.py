@@ -14,14 +14,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import ALL, SC, Config, validate
+from threadproof.config import ALL, SC, Config
 from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import InputError, OptionError, Pos, UserError
+from threadproof.loading import Source
 from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY
-from threadproof.properties import PROPERTIES
-from threadproof.propertyfile import parse_property
+from threadproof.properties import PROPERTIES, UNREACH
+from threadproof.propertyfile import parse_properties
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
+from threadproof.validation import validate
 
 T = TypeVar("T")
 STARTED = time.monotonic()
@@ -83,20 +85,27 @@ def run(words: Sequence[str]) -> int:
 def configure(given: dict[str, Any]) -> Config:
     """Typed and checked options; nothing of the program was read yet."""
     given = {name: value for name, value in given.items() if value is not None}
-    if "property" in given:
-        given["property"] = parse_property(given["property"])
-    config = validate(Config(**given))
+    if "properties" in given:
+        given["properties"] = parse_properties(given["properties"])
+    config = Config(**given)
+    for name in config.properties or (UNREACH,):
+        validate(replace(config, property=name))
+    config = replace(config, property=(*config.properties, UNREACH)[0])
     return replace(config, memory=config.memory or supervise.physical_mib() * 3 // 4)
 
 
 def verify_command(file: str, **given: Any) -> int:
     config = configure(given)
     paths = {kind: getattr(config, kind) for kind in ("json", "certificate", "witness", "report")}
+    several = len(config.properties) != 1 and config.memory_model != ALL and not config.suggest_fences
     if any(paths.values()):
         from threadproof.report import outputs
 
         for kind, path in paths.items():
-            outputs.ensure_writable(path, f"--{kind}")
+            for name in (config.properties or PROPERTIES) if several else ("",):
+                outputs.ensure_writable(outputs.path_for(kind, path, name), f"--{kind}")
+    if several:
+        return every_property(file, config, paths)
     if config.memory_model == ALL:
         return every_model(file, config)
     outcome, repair = verified(file, config), None
@@ -114,28 +123,48 @@ def verify_command(file: str, **given: Any) -> int:
 
 def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
     """One verification, in a process of its own."""
-    from threadproof.report import progress
-
-    width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH
-
-    def work(announce: Callable[[str], None]) -> Outcome:
-        show, clear = progress.live(config.engine) if progress.wanted(config.quiet) else (None, None)
-        try:
-            if config.engine == AUTO:
-                from threadproof import portfolio
-
-                return portfolio.verify(file, config, announce, show, started, width)
-            return pipeline.verify(file, config, announce, show, started, width)
-        finally:
-            if clear is not None:
-                clear()
-
-    answer = supervised(file, config, work, started)
+    answer = supervised(file, config, lambda announce: verify_one(file, config, announce, None, started), started)
     if isinstance(answer, supervise.Stopped):
         if answer.reason == supervise.INTERRUPTED and started != STARTED:
             raise KeyboardInterrupt  # one of several: the others are not wanted any more either
         return pipeline.stopped(file, config, answer.reason, started)
     return answer
+
+
+def verify_one(file: str, config: Config, announce: Callable[[str], None], source: Source | None, started: float) -> Outcome:
+    """In the process that was made for it. `source`: the file, if it is parsed already."""
+    from threadproof.report import progress
+
+    width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH
+    show, clear = progress.live(config.engine) if progress.wanted(config.quiet) else (None, None)
+    try:
+        if config.engine == AUTO:
+            from threadproof import portfolio
+
+            return portfolio.verify(file, config, announce, show, started, width, source)
+        return pipeline.verify(file, config, announce, show, started, width, source)
+    finally:
+        if clear is not None:
+            clear()
+
+
+def every_property(file: str, config: Config, paths: dict[str, str]) -> int:
+    from threadproof import conjunction
+    from threadproof.report import outputs, several
+
+    def one(mine: Config, announce: Callable[[str], None], source: Source, started: float) -> Outcome:
+        return verify_one(file, mine, announce, source, started)
+
+    answer = supervised(file, config, lambda announce: conjunction.verify(file, config, one, announce, STARTED))
+    found = conjunction.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer
+    whole = conjunction.whole(found)
+    for missing in outputs.write_several(whole, found, paths):
+        print(f"threadproof: warning: {missing}", file=sys.stderr, flush=True)
+    if not config.quiet:
+        for warning in several.warnings(found):
+            print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
+        print(several.text(whole, found, config.explain_plan, config.stats))
+    return conclude(whole.line(), whole.exit_code())
 
 
 def left(config: Config) -> float:

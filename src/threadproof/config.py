@@ -7,13 +7,11 @@ no other switches, and none is global.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS, REDUCTIONS, SEARCHES
-from threadproof.errors import OptionError
+from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, Option, row
-from threadproof.properties import PROPERTIES, RACE, UNREACH
+from threadproof.properties import PROPERTIES, UNREACH
 from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
@@ -32,9 +30,15 @@ class Config:
         "How to verify; `threadproof engines` lists the ways. auto: several of them, chosen by what the program contains.",
         choices=(AUTO, *(e.name for e in ENGINES)),
     )
-    property: str = row(
-        UNREACH, f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file.", metavar="P", commands=(VERIFY, BENCH)
+    properties: tuple[str, ...] = row(
+        (),
+        f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file (repeatable). [default: all that matter: assertions, "
+        "data races, deadlocks and memory safety; of cooperative threads assertions and memory safety; bench: unreach-call]",
+        name="property",
+        metavar="P",
+        commands=(VERIFY, BENCH),
     )
+    overflow: bool = row(False, "Without --property: verify no-overflow, too.")
     data_model: str = row(
         "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
     )
@@ -322,6 +326,7 @@ class Config:
     )
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
+    property: str = UNREACH  # the one of `properties` that a run is about: no option
 
     def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""
@@ -353,60 +358,8 @@ def is_macro(text: str) -> bool:
     return name.isidentifier() and name.isascii() and not set(text) & set("\n\r\0")
 
 
-OPTIONS: tuple[Option, ...] = tuple(Option(f.name.replace("_", "-"), **f.metadata["row"]) for f in fields(Config))
-
-# (what holds, what to tell the user)
-REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
-    (lambda c: not all(map(is_macro, c.define)), "-D needs the name of a macro, and its value on the same line"),
-    (
-        lambda c: c.memory_model != SC and c.property == RACE,
-        "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
-    ),
-    (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
-    (
-        lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
-        "--certificate, --witness and --report need one memory model",
-    ),
-    (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
-    (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
-    (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
-    (
-        lambda c: c.engine == "abstraction" and c.precision == "function",
-        "--precision function has no effect with --engine abstraction",
-    ),
-    (
-        lambda c: c.blocks == "never",
-        "--blocks never is bounded model checking: use --engine bmc",
-    ),
-    (
-        lambda c: c.format == "dependence" and c.stage != "lowered",
-        "--format dependence is about the lowered program",
-    ),
-    (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
-    (
-        lambda c: c.por not in ("", "none", *REDUCTIONS.get(c.engine, (c.por,))),
-        "the engine has another set of reductions; docs/engines.md lists them",
-    ),
-    (
-        lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
-        "the engine does not check that property; `threadproof engines` lists what each one does",
-    ),
-)
+def _option(field: str, row: dict[str, Any]) -> Option:
+    return Option(**{"name": field.replace("_", "-"), **row, "field": field})
 
 
-def validate(config: Config) -> Config:
-    """Refuse what the table does not allow."""
-    for option in OPTIONS:
-        value = getattr(config, option.attribute)
-        if option.choices and value not in option.choices and value != option.default:
-            raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
-        for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
-            if bound is not None and (value < bound if broken == "<" else value > bound or value != value):
-                raise OptionError(f"{option.flag} {value}: must be {word} {bound}")
-        if option.engines and config.engine not in option.engines and value != option.default:
-            hint = f"; name one of: {', '.join(option.engines)}" if config.engine == AUTO else ""
-            raise OptionError(f"{option.flag} has no effect with --engine {config.engine}{hint}")
-    for holds, message in REFUSED:
-        if holds(config):
-            raise OptionError(message)
-    return config
+OPTIONS: tuple[Option, ...] = tuple(_option(f.name, f.metadata["row"]) for f in fields(Config) if "row" in f.metadata)

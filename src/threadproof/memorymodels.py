@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config import SC, WEAK_MODELS, Config, validate
+from threadproof.config import SC, WEAK_MODELS, Config
 from threadproof.errors import OptionError
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
+from threadproof.validation import validate
 
 MODELS = (SC, *WEAK_MODELS)
 Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left

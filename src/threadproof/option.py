@@ -24,6 +24,7 @@ class Option:
     short: str = ""
     commands: tuple[str, ...] = (VERIFY,)
     engines: tuple[str, ...] = ()  # empty: whatever the engine
+    field: str = ""  # of `Config`, if that is not the name
 
     @property
     def flag(self) -> str:
@@ -31,7 +32,7 @@ class Option:
 
     @property
     def attribute(self) -> str:
-        return self.name.replace("-", "_")
+        return self.field or self.name.replace("-", "_")
 
 
 def row(default: Any, help: str, **rest: Any) -> Any:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, examined, pass_options, rechecked, rederived, replayed
-from threadproof.config import RELAXED, SC, Config
-from threadproof.enginetable import AUTO, ENGINES, ORDERED
+from threadproof.checks import RESERVE, Checked, confirm, examined, rechecked, rederived, replayed
+from threadproof.config import Config
+from threadproof.enginetable import ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
+from threadproof.loading import Source, accepted, data_model, load, run_passes
+from threadproof.properties import KINDS, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
-SUFFIXES = (".c", ".i", ".ivl")
 SEARCH = 0.6  # of the time that is left goes to the search for fences
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
@@ -42,10 +42,11 @@ def verify(
     progress: Progress | None = None,
     started: float | None = None,
     width: int = WIDTH,
+    source: Source | None = None,
 ) -> Outcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
     clock = Clock(announce, started)
-    return bundled(answer(prepare(file, config, clock), file, config, clock, progress, width), config)
+    return bundled(answer(prepare(file, config, clock, source), file, config, clock, progress, width), config)
 
 
 def bundled(found: Outcome, config: Config) -> Outcome:
@@ -60,10 +61,10 @@ def bundled(found: Outcome, config: Config) -> Outcome:
     return replace(found, remarks=(*found.remarks, told))
 
 
-def prepare(file: str, config: Config, clock: Clock) -> Program:
+def prepare(file: str, config: Config, clock: Clock, source: Source | None = None) -> Program:
     """The program, as engines expect it."""
     with clock.stage("parse"):
-        program = load(file, config)
+        program = load(file, config) if source is None else source.load(config)
         accepted(program, config)
     with clock.stage("passes"):
         return run_passes(program, config)
@@ -235,75 +236,6 @@ def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[D
 # -- the stages --------------------------------------------------------------------------------------------------------
 
 
-def load(file: str, config: Config, collect: bool = False) -> Program:
-    """A front end by suffix."""
-    if not file.endswith(SUFFIXES):
-        raise InputError("unknown kind of file", Pos(file), f"expected {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
-    from threadproof.ir.types import DATA_MODELS
-
-    model = DATA_MODELS[data_model(file, config)]
-    if file.endswith(".ivl"):
-        if config.memory_model != SC:
-            raise UnsupportedError("memory models other than sc are for C programs", Pos(file), "leave out --memory-model")
-        from threadproof.frontend.ivl import IvlOptions
-        from threadproof.frontend.ivl import load as load_ivl
-
-        return load_ivl(file, IvlOptions(model, errors=config.property == UNREACH, overflow=config.property == OVERFLOW))
-    from threadproof.frontend.c import COptions
-    from threadproof.frontend.c import load as load_c
-
-    options = COptions(
-        data_model=model,
-        extern=config.extern,
-        errors=config.property == UNREACH,
-        overflow=config.property == OVERFLOW,
-        accesses=config.property in (RACE, MEMSAFETY),
-        spurious=config.spurious == "on",
-        blocking=config.property == DEADLOCK,
-        memory_model=config.memory_model,
-        buffer=config.buffer,
-        defines=config.define,
-        collect=collect,
-    )
-    program = load_c(file, options)
-    if config.memory_model != SC and program.scheduler != "preemptive":
-        message = f"cooperative threads have no memory model: {program.scheduler} threads never run at the same time"
-        raise UnsupportedError(message, Pos(file), "leave out --memory-model")
-    return program
-
-
-def accepted(program: Program, config: Config) -> None:
-    """Whether the engine works on programs of this kind."""
-    if config.engine == AUTO:
-        return
-    engine = next(engine for engine in ENGINES if engine.name == config.engine)
-    if program.scheduler not in engine.schedulers:
-        others = ", ".join(other.name for other in ENGINES if program.scheduler in other.schedulers)
-        message = f"engine {engine.name} does not work on programs under the {program.scheduler} scheduler"
-        raise UnsupportedError(message, Pos(program.name), f"use one of: {others}")
-
-
-def data_model(file: str, config: Config) -> str:
-    """Preprocessed files follow the convention of SV-COMP, others that of today's machines."""
-    return config.data_model or ("ILP32" if file.endswith(".i") else "LP64")
-
-
-def run_passes(program: Program, config: Config, stage: str = "analysed") -> Program:
-    from threadproof.passes import runner
-
-    if stage == "source":
-        return program
-    passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
-    options = pass_options(config)
-    if config.memory_model == SC or {runner.BUFFERS.name, runner.FENCES.name} & set(program.passes):
-        return runner.run(program, passes, options)
-    repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
-    program = runner.run(program, repair, options)
-    if config.memory_model in RELAXED and config.engine in (AUTO, "ordering"):
-        return runner.run(program, (runner.FENCES, *passes), options)
-    return runner.run(replace(program, plain=program), (runner.BUFFERS, *passes), options)
-
-
 def make_engine(name: str) -> Engine:
     match name:
         case "explicit":
@@ -382,6 +314,8 @@ def outcome(
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
+    nothing = nothing_to_check(program, config.property)
+    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status)
     return Outcome(
         verdict,
         config.property,
@@ -401,8 +335,20 @@ def outcome(
         checked=checked.status,
         certificate=checked.certificate,
         passed=checked.passed,
-        rests_on=ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status),
+        nothing=nothing if verdict == TRUE else "",
+        rests_on={**rests_on, **({"assertions": "none: nothing to check"} if nothing else {})},
     )
+
+
+def nothing_to_check(program: Program, property_: str) -> str:
+    """Why the property holds whatever the program does; empty where there is something to check."""
+    from threadproof.ir.op import Check
+
+    if property_ != UNREACH:
+        return ""
+    edges = (edge for function in program.functions.values() for edge in function.edges)
+    some = any(isinstance(op, Check) and KINDS.get(op.kind) == UNREACH for edge in edges for op in edge.ops)
+    return "" if some else "main reaches no assertion that could fail"
 
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Outcome:

@@ -23,6 +23,7 @@ from threadproof.config import Config
 from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.ledger import ledger
+from threadproof.loading import Source
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
 
@@ -39,6 +40,13 @@ class Crash:
     schedule: tuple[object, ...] = ()
     certificate: str = ""
     violation: bool = False  # whether it is about a violation that was found
+    smaller: str = ""  # a program that shows it, too
+
+
+def crashed(error: Exception, details: str) -> Crash:
+    """What an exception carries, if it is one of ours."""
+    wrong = tuple(getattr(error, "schedule", ())), getattr(error, "certificate", ""), getattr(error, "violation", False)
+    return Crash(details, *wrong, getattr(error, "smaller", ""))
 
 
 Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
@@ -51,9 +59,10 @@ def verify(
     progress: pipeline.Progress | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
+    source: Source | None = None,
 ) -> Outcome:
     clock = pipeline.Clock(announce, started)
-    program = pipeline.prepare(file, config, clock)
+    program = pipeline.prepare(file, config, clock, source)
     found = plan.examined(program, config.property, pass_options(config))
     chosen = plan.choose(found)
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
@@ -71,13 +80,12 @@ def verify(
             own.times = dict(clock.times)
             try:
                 knows = not found.relaxed or run.engine == "ordering"  # others get the memory model as part of the program
-                given = program if knows else pipeline.prepare(file, mine, own)
+                given = program if knows else pipeline.prepare(file, mine, own, source)
                 return pipeline.answer(given, file, mine, own, None, width, votes.facts())
             except MemoryError:
                 raise
             except Exception as error:
-                found_wrong = tuple(getattr(error, "schedule", ())), getattr(error, "certificate", "")
-                return Crash(traceback.format_exc(), *found_wrong, getattr(error, "violation", False))
+                return crashed(error, traceback.format_exc())
 
         return verify_one, seconds
 

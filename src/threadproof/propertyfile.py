@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from threadproof.errors import OptionError, Pos
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
@@ -20,9 +21,21 @@ _FORMULAS = {
 
 
 def parse_property(text: str) -> str:
-    """A property's name: given as such, or as an SV-COMP property file."""
+    """A property's name: given as such, or as an SV-COMP property file about one."""
+    found = parse_properties([text])
+    if len(found) != 1:
+        raise OptionError(f"one property is verified at a time, not {len(found)}", Pos(text), "give its name with --property")
+    return found[0]
+
+
+def parse_properties(texts: Iterable[str]) -> tuple[str, ...]:
+    """The names of properties, each once, that are given as such or as property files."""
+    return tuple(dict.fromkeys(name for text in texts for name in _parsed(text)))
+
+
+def _parsed(text: str) -> list[str]:
     if text in PROPERTIES:
-        return text
+        return [text]
     if not text.endswith(".prp"):
         raise OptionError(f"--property {text}: choose one of {', '.join(PROPERTIES)}, or a .prp file")
     try:
@@ -30,10 +43,10 @@ def parse_property(text: str) -> str:
             lines = file.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise OptionError(f"cannot read the property file: {getattr(error, 'strerror', None) or 'not text'}", Pos(text)) from None
-    found = {_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()}
-    if len(found) != 1:
-        raise OptionError(f"one property is verified at a time, not {len(found)}", Pos(text), "give its name with --property")
-    return found.pop()
+    found = [_formula(line.strip(), Pos(text, number, 1)) for number, line in enumerate(lines, 1) if line.strip()]
+    if not found:
+        raise OptionError("there is no property in this file", Pos(text), "give its name with --property")
+    return found
 
 
 def _formula(line: str, pos: Pos) -> str:

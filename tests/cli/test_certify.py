@@ -228,7 +228,7 @@ def test_too_little_time() -> None:
     from threadproof.checks import rechecked
     from threadproof.engines.abstraction.engine import AbstractionEngine
     from threadproof.engines.base import Budget, Safe, Task
-    from threadproof.pipeline import load, run_passes
+    from threadproof.loading import load, run_passes
 
     config = Config(engine="abstraction", certificate="wanted")
     program = run_passes(load(str(EXAMPLES / "peterson.c"), config), config)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS, Config, validate
+from threadproof.config import OPTIONS, Config
 from threadproof.errors import OptionError
 from threadproof.propertyfile import parse_property
+from threadproof.validation import validate
 
 
 def test_defaults_are_valid() -> None:
@@ -62,7 +63,7 @@ def test_property_file(tmp_path: Path, text: str, property_: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "one property is verified at a time, not 0"),
+        ("", "there is no property in this file"),
         ("CHECK( init(main()), LTL(F end) )", "1:1: the property 'F end' is not supported"),
         ("CHECK( init(main()), LTL(G valid-memtrack) )", "1:1: the property 'G valid-memtrack' is not supported"),
         ("CHECK( init(main()), LTL(G ! overflow) )\nnonsense", "2:1: expected CHECK("),

@@ -117,7 +117,7 @@ def test_memory(endless: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt(endless: Path, number: int) -> None:
-    argv = [sys.executable, "-m", "threadproof", "verify", str(endless), "--engine", "explicit"]
+    argv = [sys.executable, "-m", "threadproof", "verify", str(endless), "--engine", "explicit", "--property", "unreach-call"]
     process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     time.sleep(1.5)
     process.send_signal(number)
@@ -134,14 +134,18 @@ class Sleepy:
         pathlib.Path(os.environ["FOLDER"], str(os.getpid())).touch()
         time.sleep(1000)
 pipeline.make_engine = lambda name: Sleepy()
-sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--jobs', '2']
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--jobs', '2', *sys.argv[1:]]
 main()
 """
 
 
+ALL_INTERRUPTED = "; ".join(f"{name}: interrupted" for name in ("unreach-call", "no-data-race", "no-deadlock", "valid-memsafety"))
+
+
+@pytest.mark.parametrize(("words", "reason"), [(["--property", "unreach-call"], "interrupted"), ([], ALL_INTERRUPTED)])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_interrupt_of_several_engines_leaves_nobody_behind(tmp_path: Path, number: int) -> None:
-    argv = [sys.executable, "-c", SLEEPY_ENGINES]
+def test_interrupt_of_several_engines_leaves_nobody_behind(tmp_path: Path, number: int, words: list[str], reason: str) -> None:
+    argv = [sys.executable, "-c", SLEEPY_ENGINES, *words]
     environment = {**os.environ, "FOLDER": str(tmp_path)}
     process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment)
     deadline = time.monotonic() + 60
@@ -150,7 +154,7 @@ def test_interrupt_of_several_engines_leaves_nobody_behind(tmp_path: Path, numbe
     process.send_signal(number)
     out, _ = process.communicate(timeout=20)
     if number != signal.SIGKILL:
-        assert out.splitlines()[-1] == "VERDICT: UNKNOWN(interrupted)" and process.returncode == 2
+        assert out.splitlines()[-1] == f"VERDICT: UNKNOWN({reason})" and process.returncode == 2
     engines = [int(path.name) for path in tmp_path.iterdir()]
     while any(map(runs, engines)) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -208,7 +212,7 @@ pipeline.make_engine = lambda name: Liar()
 RUN = """
 import sys
 from threadproof.cli import main
-sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'explicit']
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'explicit', '--property', 'unreach-call']
 main()
 """
 
@@ -239,7 +243,8 @@ def test_internal_errors_leave_a_bundle(tmp_path: Path, change: str, message: st
 
 
 def test_start_up_loads_only_what_it_needs() -> None:
-    argv = [sys.executable, "-X", "importtime", "-m", "threadproof", "verify", "examples/c/peterson.c", "--engine", "explicit"]
+    argv = [sys.executable, "-X", "importtime", "-m", "threadproof", "verify", "examples/c/peterson.c"]
+    argv += ["--engine", "explicit", "--property", "unreach-call"]
     run = subprocess.run(argv, check=True, capture_output=True, text=True, cwd=ROOT)
     loaded = {line.split("|")[-1].strip().split(".")[0] for line in run.stderr.splitlines() if line.startswith("import time:")}
     assert "ctypes" in loaded and "threadproof" in loaded

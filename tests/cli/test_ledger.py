@@ -26,6 +26,9 @@ def test_true_says_what_was_assumed_about_the_outside(tmp_path: Path) -> None:
     assert (
         found["external functions"].startswith("external function mystery: ") and found["bounds"] == "none was met (64 threads)"
     )
+    assert (
+        found["assertions"] == "none: nothing to check" and "nothing to check, main reaches no assertion that could fail" in shown
+    )
     assert found["method"] == "abstraction --coi none" and found["check"] == "re-checked"
     assert "Rests on: LP64, sequentially consistent memory, allocations that never fail, external function mystery: " in shown
     assert "; bounds: none was met (64 threads).\n" in shown

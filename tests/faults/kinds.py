@@ -49,7 +49,7 @@ def interrupted(random_: random.Random, folder: Path) -> Fault:
     """Ctrl-C or SIGTERM at any moment. Before the program has begun, the signal itself ends it, and nothing is said."""
     file, truth, engine = task(random_, folder)
     seconds, number = random_.uniform(0, LATEST), random_.choice((signal.SIGINT, signal.SIGTERM))
-    words = ["verify", file, "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
+    words = ["verify", file, "--property", "unreach-call", "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
     everybody = number == signal.SIGINT and random_.random() < 0.5
     what = f"{number.name}{' for all' if everybody else ''} after {seconds:.2f} s, {engine} on {file.name}"
     fault = disturbed(what, words, signalled(seconds, number, everybody))
@@ -74,7 +74,18 @@ def killed(random_: random.Random, folder: Path) -> Fault:
             except ProcessLookupError:
                 return
 
-    words = ["verify", file, "--engine", engine, "--timeout", "12", "--certificate", folder / "out.json"]
+    words = [
+        "verify",
+        file,
+        "--property",
+        "unreach-call",
+        "--engine",
+        engine,
+        "--timeout",
+        "12",
+        "--certificate",
+        folder / "out.json",
+    ]
     return judge_verdict(disturbed(f"a child killed after {seconds:.2f} s, {engine} on {file.name}", words, disturb), truth)
 
 
@@ -83,7 +94,7 @@ def filled(random_: random.Random, folder: Path) -> Fault:
     file = folder / "hungry.c"
     file.write_text(HUNGRY)
     engine, limit = random_.choice(("explicit", "explicit", "auto", "simulation", "abstraction")), random_.randrange(50, 150)
-    words = ["verify", file, "--engine", engine, "--timeout", "20", "--memory", str(limit)]
+    words = ["verify", file, "--property", "unreach-call", "--engine", engine, "--timeout", "20", "--memory", str(limit)]
     fault = judge_verdict(disturbed(f"--memory {limit}, {engine} on {file.name}", words), "TRUE")
     if fault.peak_mib > limit * 1.05 + 64:
         fault.wrong.append(f"{fault.peak_mib} MiB")
@@ -118,7 +129,11 @@ def unwritable(folder: Path, options: Sequence[str] = OUTPUTS) -> Iterator[Fault
                 continue  # folders for results are made; what is there is read first
             bench = option in ("--out", "--html")
             rest = [] if option != "--html" else ["--out", folder / "kept.csv"]
-            words = ["bench", folder / "set", "--quiet", *rest] if bench else ["verify", program, "--engine", "explicit"]
+            words = (
+                ["bench", folder / "set", "--quiet", *rest]
+                if bench
+                else ["verify", program, "--property", "unreach-call", "--engine", "explicit"]
+            )
             fault = disturbed(f"{option} {place}", [*words, option, place], cwd=folder)
             if fault.code != 3 or message not in fault.err or option not in fault.err or str(place) not in fault.err:
                 fault.wrong.append(f"expected exit 3 and {message!r}, got exit {fault.code}: {fault.err}")

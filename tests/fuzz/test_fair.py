@@ -13,7 +13,7 @@ from threadproof.config import Config
 from threadproof.engines.explicit import Incomplete, outcomes
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
-from threadproof.pipeline import load
+from threadproof.loading import load
 from threadproof.properties import DEADLOCK, UNREACH
 
 FAIR = ivl.Knobs(assertions=1.0, fair=True)

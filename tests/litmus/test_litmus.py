@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.litmus.shapes import SHAPES, Litmus
-from threadproof import pipeline
-from threadproof.config import Config, validate
+from threadproof import loading, pipeline
+from threadproof.config import Config
 from threadproof.errors import OptionError, UnsupportedError
 from threadproof.frontend.c.barriers import strength
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
+from threadproof.validation import validate
 
 MODELS = ("sc", "tso", "pso")  # those of every engine
 
@@ -149,7 +150,7 @@ def test_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="data races"):
         verify(pair(*SB), "tso", tmp_path, property="no-data-race")
     with pytest.raises(UnsupportedError, match="for C programs"):
-        pipeline.load("model.ivl", Config(memory_model="tso"))
+        loading.load("model.ivl", Config(memory_model="tso"))
 
 
 @pytest.mark.parametrize("template, level", [

@@ -30,7 +30,7 @@ def bench(roots: Sequence[str], config: Config) -> int:
     tools = _tools(config)
     path = Path(config.out)
     rows, before = _files(config)
-    tasks = find(roots, config.property)
+    tasks = [task for name in config.properties or (config.property,) for task in find(roots, name)]
     limits = Limits(config.timeout, config.memory)
     results.write(path, rows)
     known = {(row.tool, row.task, row.property) for row in rows}

@@ -11,7 +11,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from threadproof import pipeline
+from threadproof import loading, pipeline
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay import Replay
@@ -69,7 +69,7 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
     answer, what = execute(binary, script, Path(folder))
     what = what.replace(str(binary.text), file)
     bits = "64 bits (this machine has no libraries for 32)" if binary.wide else run.program.data_model.name
-    spoken = stated.spoken(pipeline.data_model(file, Config()))
+    spoken = stated.spoken(loading.data_model(file, Config()))
     notes = (
         f"Compiled by gcc for {bits}.",
         *((f"The schedule is one with {' '.join(spoken)}.",) if spoken else ()),
@@ -87,7 +87,7 @@ def _confirmed(file: str, path: str, defines: tuple[str, ...]) -> tuple[Replay, 
         if stated.define != defines:
             macros = " ".join(f"-D {macro}" for macro in stated.define)
             raise FormatError(f"macros are not taken from a file where the program is run; if you trust them: replay {macros}")
-        return counterexample(pipeline.load(file, stated), stated, content), stated
+        return counterexample(loading.load(file, stated), stated, content), stated
     except (FormatError, InternalError, OptionError) as error:
         raise InputError(f"the certificate is rejected: {error}", Pos(path)) from None
 

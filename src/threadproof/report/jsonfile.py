@@ -8,7 +8,7 @@ from typing import Any
 from threadproof import __version__
 from threadproof.records import asdict
 from threadproof.report.fences import repair_data
-from threadproof.report.outcome import FALSE, UNKNOWN, ModelRow, Outcome, Repair
+from threadproof.report.outcome import FALSE, UNKNOWN, Conjunction, ModelRow, Outcome, Repair
 
 
 def to_json(outcome: Outcome, repair: Repair | None = None) -> str:
@@ -24,6 +24,14 @@ def models_json(whole: Outcome, rows: list[ModelRow]) -> str:
     }
     known = ("tool", "version", "file", "verdict", "property", "reason")
     return _text({**{name: value for name, value in _document(whole).items() if name in known}, "models": models})
+
+
+def properties_json(whole: Outcome, found: Conjunction) -> str:
+    """Several properties: the answer as a whole, and a document for each of them."""
+    known = ("tool", "version", "file", "verdict", "reason", "data_model", "notes")
+    document = {name: value for name, value in _document(whole).items() if name in known}
+    properties: dict[str, Any] = {outcome.property: _document(outcome) for outcome in found.outcomes}
+    return _text({**document, "properties": properties, "not_verified": dict(found.left_out)})
 
 
 def _text(document: dict[str, Any]) -> str:
@@ -47,6 +55,7 @@ def _document(outcome: Outcome) -> dict[str, Any]:
         "reason": outcome.reason if outcome.verdict == UNKNOWN else None,
         "engine": outcome.engine,
         "data_model": outcome.data_model,
+        "nothing_to_check": outcome.nothing or None,
         "certificate": outcome.checked or None,
         "rests_on": outcome.rests_on,
         "times": {stage: round(seconds, 6) for stage, seconds in outcome.times.items()},

@@ -52,6 +52,7 @@ class Outcome:
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
+    nothing: str = ""  # of TRUE: why there was nothing to check
     claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 
@@ -70,6 +71,14 @@ class Outcome:
     def certified(self) -> bool:
         """Whether a check of our own confirmed the verdict."""
         return confirmed(self.checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """Several properties of one program, each with its outcome; and those that the options exclude, with the reason."""
+
+    outcomes: tuple[Outcome, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from threadproof.errors import OptionError, Pos
-from threadproof.report.outcome import TRUE, Outcome, Repair
+from threadproof.report.outcome import TRUE, Conjunction, Outcome, Repair
 
 
 def write_all(outcome: Outcome, repair: Repair | None, paths: Mapping[str, str]) -> list[str]:
@@ -21,6 +21,32 @@ def write_all(outcome: Outcome, repair: Repair | None, paths: Mapping[str, str])
             missing.append(f"no {option} is written: {why}")
         else:
             write(path, text, f"--{option}")
+    return missing
+
+
+def path_for(option: str, path: str, property_: str) -> str:
+    """Where an output about one of several properties goes: certificates and witnesses are about one, so their names say which;
+    JSON and the page hold all of them."""
+    if not path or not property_ or option not in ("certificate", "witness"):
+        return path
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}.{property_}{suffix}"
+
+
+def write_several(whole: Outcome, found: Conjunction, paths: Mapping[str, str]) -> list[str]:
+    """What was asked for about several properties; the answer says what is not written, and why."""
+    missing = []
+    for outcome in found.outcomes:
+        mine = {option: path_for(option, paths[option], outcome.property) for option in ("certificate", "witness")}
+        missing += [f"{outcome.property}: {why}" for why in write_all(outcome, None, mine)]
+    if paths["json"]:
+        from threadproof.report.jsonfile import properties_json
+
+        write(paths["json"], properties_json(whole, found), "--json")
+    if paths["report"]:
+        from threadproof.report.page import pages
+
+        write(paths["report"], pages(whole, found), "--report")
     return missing
 
 

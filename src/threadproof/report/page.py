@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from threadproof.report import text
+from threadproof.report import several, text
 from threadproof.report.html import document, table
-from threadproof.report.outcome import FALSE, TRUE, Outcome
+from threadproof.report.outcome import FALSE, TRUE, Conjunction, Outcome
 
 STYLE = """
 h1 .true { color: #1b6e33; } h1 .false { color: #b00020; } h1 .unknown { color: #8a6100; }
@@ -23,10 +23,32 @@ MOST_ROWS = 400
 
 
 def page(outcome: Outcome) -> str:
+    return document(_title(outcome), [_heading(outcome), *_parts(outcome)], STYLE)
+
+
+def pages(whole: Outcome, found: Conjunction) -> str:
+    """Several properties: a line for each, then all that there is to say about each of them."""
+    rows = [(outcome.property, several.line(outcome, "below")) for outcome in found.outcomes]
+    rows += [(name, f"not verified: {why}") for name, why in found.left_out]
+    parts = [_heading(whole), table((), rows)]
+    for outcome in found.outcomes:
+        kind = outcome.verdict.lower()
+        parts.append(f'<hr><h1>{escape(outcome.property)}: <span class="{kind}">{escape(outcome.verdict)}</span></h1>')
+        parts += _parts(outcome)
+    return document(_title(whole), parts, STYLE)
+
+
+def _title(outcome: Outcome) -> str:
+    return f"{Path(outcome.file).name}: {outcome.line().removeprefix('VERDICT: ')}"
+
+
+def _heading(outcome: Outcome) -> str:
     kind = outcome.verdict.lower()
-    title = f"{Path(outcome.file).name}: {outcome.line().removeprefix('VERDICT: ')}"
+    return f'<h1>{escape(Path(outcome.file).name)}: <span class="{kind}">{escape(outcome.verdict)}</span></h1>'
+
+
+def _parts(outcome: Outcome) -> list[str]:
     parts = [
-        f'<h1>{escape(Path(outcome.file).name)}: <span class="{kind}">{escape(outcome.verdict)}</span></h1>',
         *(f"<p>{escape(line)}</p>" for line in text.explanation(outcome, "below").splitlines()),
     ]
     if outcome.verdict == FALSE and outcome.steps:
@@ -40,8 +62,7 @@ def page(outcome: Outcome) -> str:
     if outcome.plan:
         parts.append(f"<p>{escape(outcome.plan)}</p>")
     parts += ["<h2>Times and counters</h2>", table((), [*_times(outcome), *_counters(outcome)])]
-    parts += _source(outcome)
-    return document(title, parts, STYLE)
+    return parts + _source(outcome)
 
 
 def _times(outcome: Outcome) -> list[tuple[str, str]]:

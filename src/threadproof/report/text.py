@@ -53,22 +53,35 @@ def note(kind: str, name: str, value: str) -> str:
     return f"{name} = {value}"
 
 
+def effort(outcome: Outcome) -> str:
+    """Who answered, and what it took."""
+    counts = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
+    return f"{outcome.engine}{': ' if counts else ''}{counts}, {outcome.times.get('total', 0.0):.2f} s"
+
+
+def holds(outcome: Outcome) -> str:
+    """What TRUE says."""
+    return f"holds in every execution{given(outcome)}" + (f": nothing to check, {outcome.nothing}" if outcome.nothing else "")
+
+
+def given(outcome: Outcome) -> str:
+    """The options that change what the program means."""
+    return f", with {outcome.rests_on['options']}" if "options" in outcome.rests_on else ""
+
+
 def explanation(outcome: Outcome, where: str = "above") -> str:
     """The sentence beside the verdict. `where`: the counterexample is."""
-    effort = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
-    effort = f"{outcome.engine}{': ' if effort else ''}{effort}, {outcome.times.get('total', 0.0):.2f} s"
-    given = f", with {outcome.rests_on['options']}" if "options" in outcome.rests_on else ""
     rests = f"\n{rests_on(outcome.verdict, outcome.rests_on)}" if outcome.rests_on else ""
     if outcome.verdict == TRUE:
         proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
-        return f"{outcome.property} holds in every execution{given} ({effort}).{proof}{rests}"
+        return f"{outcome.property} {holds(outcome)} ({effort(outcome)}).{proof}{rests}"
     if outcome.verdict == FALSE:
-        return f"{outcome.property} is violated, as shown {where}{given} ({effort}).{rests}"
+        return f"{outcome.property} is violated, as shown {where}{given(outcome)} ({effort(outcome)}).{rests}"
     advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
     clear = int(outcome.counters.get("clear_bound", 0))
     known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
     hint = f"\nTo go on: {advice}." if advice else ""
-    return f"{outcome.property} is not decided: {outcome.reason} ({effort}).{known}{hint}{rests}"
+    return f"{outcome.property} is not decided: {outcome.reason} ({effort(outcome)}).{known}{hint}{rests}"
 
 
 def rests_on(verdict: str, found: dict[str, str]) -> str:
@@ -92,8 +105,8 @@ def certified(found: Certified) -> str:
         return f"The schedule was replayed: it violates {found.property}{found.given()}."
     kinds = (("views", "moves"), ("nodes", "steps"), ("questions", "lemmas"))
     sizes = next(kind for kind in kinds if kind[0] in found.counters)
-    effort = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
-    return f"The proof was checked: {found.property} holds in every execution{found.given()} ({effort})."
+    counts = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
+    return f"The proof was checked: {found.property} holds in every execution{found.given()} ({counts})."
 
 
 def statistics(outcome: Outcome) -> str:

@@ -12,11 +12,12 @@ from tests.litmus.shapes import SHAPES
 from threadproof import pipeline
 from threadproof.certify.execution import check
 from threadproof.certify.history import Refused
-from threadproof.config import Config, validate
+from threadproof.config import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution
 from threadproof.engines.ordering.memory import MODELS
 from threadproof.properties import OVERFLOW, UNREACH
+from threadproof.validation import validate
 
 
 def found(name: str, folder: Path, model: str = "rmo") -> Execution:

@@ -21,9 +21,10 @@ from threadproof.engines.base import Budget
 from threadproof.engines.ordering.lemmas import Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.solve import solve
 from threadproof.engines.ordering.world import Limits
+from threadproof.loading import load
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.pipeline import load, verify
+from threadproof.pipeline import verify
 from threadproof.records import replace
 
 EXAMPLES = ROOT / "examples" / "c"

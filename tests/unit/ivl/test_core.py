@@ -15,7 +15,8 @@ from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.ir.ivl import program_ivl
 from threadproof.ir.ivl.names import name_text
-from threadproof.pipeline import load, run_passes, verify
+from threadproof.loading import load, run_passes
+from threadproof.pipeline import verify
 
 ROOT = Path(__file__).parents[3]
 CORPUS = ROOT / "tests" / "corpus"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.litmus.shapes import SHAPES, Litmus
-from threadproof import pipeline
+from threadproof import loading, pipeline
 from threadproof.checks import pass_options
 from threadproof.config import Config
 from threadproof.passes.delays import calls
@@ -33,7 +33,7 @@ def held(text: str, model: str, tmp_path: Path) -> list[int]:
     file = tmp_path / "p.c"
     file.write_text(text)
     config = Config(engine="explicit", memory_model=model)
-    program = run(pipeline.load(str(file), config), [BUFFERS], pass_options(config))
+    program = run(loading.load(str(file), config), [BUFFERS], pass_options(config))
     edges = [edge for function in program.functions.values() for edge in function.edges]
     return sorted(
         {

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
+from threadproof.loading import load, run_passes
 from threadproof.passes import runner
 from threadproof.passes.trips import LONGEST, loops
-from threadproof.pipeline import load, run_passes
 
 
 def totals(tmp_path: Path, body: str) -> list[int | None]:

@@ -11,7 +11,7 @@ from threadproof import plan
 from threadproof.checks import pass_options
 from threadproof.config import Config
 from threadproof.enginetable import ENGINES
-from threadproof.pipeline import load, run_passes
+from threadproof.loading import load, run_passes
 from threadproof.properties import PROPERTIES
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"

@@ -14,7 +14,7 @@ from threadproof.config import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir.program import Program
-from threadproof.pipeline import load, run_passes
+from threadproof.loading import load, run_passes
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.report.causes import causes
 

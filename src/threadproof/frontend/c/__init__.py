@@ -11,19 +11,24 @@ from typing import TYPE_CHECKING
 from threadproof.frontend.c.options import COptions
 
 if TYPE_CHECKING:
+    from threadproof.frontend.c.early import Parsed
     from threadproof.ir.program import Program
 
 __all__ = ["COptions", "load"]
 
 
-def load(path: str | PathLike[str], options: COptions = COptions()) -> Program:  # noqa: B008 (frozen)
-    """Read a C file (`.c`, or preprocessed `.i`). libclang is loaded by the first call."""
+def load(
+    path: str | PathLike[str],
+    options: COptions = COptions(),  # noqa: B008 (frozen)
+    shared: Parsed | None = None,
+) -> Program:
+    """Read a C file (`.c`, or preprocessed `.i`). libclang is loaded by the first call. `shared`: what was parsed before."""
     from threadproof.frontend.c.early import Early
     from threadproof.frontend.c.source import read
 
     name = fspath(path)
     text, limit = read(name), getrecursionlimit()
-    early = Early(name, text, options)
+    early = Early(name, text, options, shared)
     try:
         from threadproof.frontend.c.translate import load as translate
 

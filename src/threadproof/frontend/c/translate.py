@@ -59,8 +59,7 @@ class _Session:
         self.linker = Linker(options, self._model)
 
     def close(self) -> None:
-        for unit in self.units:
-            unit.close()
+        self.early.close_units(self.units)
 
     def _module(self, path: str, is_model: bool) -> Module:
         unit = self.early.take(path)

@@ -1,0 +1,202 @@
+"""Several properties as one answer: every combination, what is verified without --property, files, limits, faults."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+import time
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Run, threadproof
+from threadproof import conjunction, pipeline
+from threadproof.config import Config
+from threadproof.loading import Source
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.records import replace
+from threadproof.report import several
+from threadproof.report.outcome import EXIT, Conjunction, Outcome
+
+USUAL = (UNREACH, RACE, DEADLOCK, MEMSAFETY)
+EVERYTHING = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int x = 2147483647;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *p) { if (x == 5) assert(0); if (x == 6) { int *q = malloc(4); free(q); *q = 1; } x = 5; x = 6; return p; }
+int main(int argc, char **argv) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    int y = x;
+    if (argc == 2) { x = 5; return 0; }
+    if (argc == 3) { x = 6; return 0; }
+    if (argc == 4) return y + 1;
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+}
+"""
+SAFE = "int main(void) { return 0; }\n"
+
+
+def lines(run: Run) -> dict[str, str]:
+    """What is said about each property."""
+    return dict(re.findall(rf"^({'|'.join(PROPERTIES)})  +(.*)$", run.out, re.M))
+
+
+def test_all_that_matters_without_a_property() -> None:
+    run = threadproof("verify", "examples/c/counter.c", every=True)
+    said = lines(run)
+    assert tuple(said) == USUAL and (run.code, run.err) == (1, "")
+    assert run.verdict == "VERDICT: FALSE(unreach-call, no-data-race)" and run.out.count("VERDICT") == 1
+    assert "VIOLATION: assertion fails" in run.out and "Data race: both of these" in run.out
+    assert [said[name].startswith("is violated, as shown above") for name in USUAL] == [True, True, False, False]
+    assert said[DEADLOCK].startswith("holds in every execution")
+    quiet = threadproof("verify", "examples/c/counter.c", "--quiet", every=True)
+    assert quiet.out == run.verdict + "\n"
+
+
+def test_one_violation_does_not_hide_another(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(EVERYTHING)
+    run = threadproof("verify", file, "--overflow", "--timeout", "100", every=True)
+    assert run.verdict == f"VERDICT: FALSE({', '.join((*USUAL, OVERFLOW))})" and run.code == 1, run.out
+
+
+def test_naming_one_is_what_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(SAFE)
+    run = threadproof("verify", file, "--property", UNREACH, "--json", tmp_path / "out.json")
+    assert run.out.startswith(
+        "unreach-call holds in every execution: nothing to check, main reaches no assertion that could fail ("
+    )
+    assert run.verdict == "VERDICT: TRUE"
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert found["nothing_to_check"] == "main reaches no assertion that could fail" and "properties" not in found
+    assert found["rests_on"]["assertions"] == "none: nothing to check"
+    file.write_text("#include <assert.h>\nint x; int main(void) { assert(!x); }\n")
+    run = threadproof("verify", file, "--property", UNREACH, "--json", tmp_path / "out.json")
+    assert "nothing to check" not in run.out and json.loads((tmp_path / "out.json").read_text())["nothing_to_check"] is None
+
+
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [("examples/ivl/delta_notification.ivl", (UNREACH, MEMSAFETY)), ("tests/corpus/fair_deadlock.c", (UNREACH, MEMSAFETY))],
+)
+def test_cooperative_threads(file: str, names: tuple[str, ...]) -> None:
+    assert tuple(lines(threadproof("verify", file, every=True))) == names
+
+
+def test_an_engine_that_does_not_check_all_of_them() -> None:
+    run = threadproof("verify", "examples/c/ticket_lock.c", "--engine", "abstraction", every=True)
+    assert lines(run)[DEADLOCK].startswith("not verified: the engine does not check that property")
+    refused = threadproof("verify", "x.c", "--engine", "abstraction", "--property", UNREACH, "--property", DEADLOCK)
+    assert refused.code == 3 and "does not check that property" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--property", UNREACH, "--property", RACE, "--memory-model", "all"], "are about one property"),
+        (["--property", UNREACH, "--property", DEADLOCK, "--memory-model", "tso", "--suggest-fences"], "are about one property"),
+        (["--property", UNREACH, "--overflow"], "give --property no-overflow instead"),
+        (["--property", UNREACH, "--property", "no-bugs"], "--property no-bugs: choose one of"),
+    ],
+)
+def test_refused(words: list[str], message: str) -> None:
+    run = threadproof("verify", "examples/c/counter.c", *words)
+    assert run.code == 3 and message in run.err
+
+
+def test_files(tmp_path: Path) -> None:
+    names = ("json", "certificate", "witness", "report")
+    words = [word for name in names for word in (f"--{name}", str(tmp_path / f"{name}.out"))]
+    run = threadproof("verify", "examples/c/data_race.c", *words, "--engine", "ordering", every=True)
+    assert run.verdict == "VERDICT: FALSE(no-data-race)"
+    found = json.loads((tmp_path / "json.out").read_text())
+    assert tuple(found["properties"]) == USUAL and found["verdict"] == "FALSE"
+    assert found["properties"][RACE]["counterexample"] and found["properties"][DEADLOCK]["verdict"] == "TRUE"
+    for name in USUAL:
+        claim = f"FALSE({name})" if name == RACE else f"TRUE({name})"
+        certified = threadproof("certify", "examples/c/data_race.c", tmp_path / f"certificate.{name}.out")
+        assert certified.out.splitlines()[-1] == f"CERTIFICATE: {claim}"
+        assert (tmp_path / f"witness.{name}.out").exists() or f"{name}: no witness is written" in run.err
+    page = (tmp_path / "report.out").read_text()
+    assert all(f"<h1>{name}: " in page for name in USUAL) and page.count("<!doctype") == 1
+
+
+def test_property_files_name_several(tmp_path: Path) -> None:
+    file = tmp_path / "p.prp"
+    file.write_text("CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(G ! data-race) )\n")
+    run = threadproof("verify", "examples/c/counter.c", "--property", file, "--property", RACE)
+    assert tuple(lines(run)) == (OVERFLOW, RACE) and run.verdict == "VERDICT: FALSE(no-data-race)"
+
+
+# -- without the command line ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(2, len(PROPERTIES) + 1))
+def test_every_combination_of_properties_and_verdicts(count: int) -> None:
+    for names in combinations(PROPERTIES, count):
+        for verdicts in product(("TRUE", "FALSE", "UNKNOWN"), repeat=count):
+            pairs = list(zip(names, verdicts, strict=True))
+            found = Conjunction(tuple(Outcome(v, p, reason="why" if v == "UNKNOWN" else "", trace="t") for p, v in pairs))
+            whole = conjunction.whole(found)
+            violated, unknown = ([p for p, v in pairs if v == verdict] for verdict in ("FALSE", "UNKNOWN"))
+            expected = f"FALSE({', '.join(violated)})" if violated else "TRUE"
+            if unknown and not violated:
+                expected = f"UNKNOWN({'; '.join(f'{p}: why' for p in unknown)})"
+            assert whole.line() == f"VERDICT: {expected}" and whole.exit_code() == EXIT[expected.partition("(")[0]]
+            assert [row.split("  ")[0] for row in several.text(whole, found, False, False).splitlines() if row[:2] in
+                    {name[:2] for name in names}] == list(names)  # fmt: skip
+
+
+def run_all(tmp_path: Path, each: conjunction.Verify, timeout: float = 20.0, **options: object) -> Conjunction:
+    file = tmp_path / "p.c"
+    file.write_text(SAFE)
+    config = replace(Config(timeout=timeout, memory=40_000, engine="explicit"), **options)
+    return conjunction.verify(str(file), config, each, lambda stage: None, time.monotonic())
+
+
+@pytest.mark.parametrize("count", range(1, len(PROPERTIES) + 1))
+def test_every_combination_is_verified(tmp_path: Path, count: int) -> None:
+    for names in combinations(PROPERTIES, count):
+
+        def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+            assert mine.properties == (mine.property,) and source.load(mine)
+            return pipeline.verify(source.file, mine, announce, source=source)
+
+        found = run_all(tmp_path, each, properties=names)
+        assert [(outcome.property, outcome.verdict) for outcome in found.outcomes] == [(name, "TRUE") for name in names]
+
+
+def test_time_is_shared(tmp_path: Path) -> None:
+    """Quick ones leave theirs to the others, and what is left at the end is for those that had too little."""
+
+    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        if mine.property == UNREACH and mine.timeout < 4:
+            return Outcome("UNKNOWN", mine.property, reason="timeout")
+        return Outcome("TRUE", mine.property, counters={"seconds": mine.timeout})
+
+    outcomes = run_all(tmp_path, each, 10.0).outcomes
+    first, *others = [outcome.counters["seconds"] for outcome in outcomes]
+    assert first > 8 and others == sorted(others) and 2 < others[0] < 4 and others[-1] > 8
+
+
+def test_a_crash_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        if mine.property == RACE:
+            raise RuntimeError("on purpose")
+        return Outcome("TRUE", mine.property)
+
+    found = run_all(tmp_path, each)
+    verdicts = [outcome.verdict for outcome in found.outcomes]
+    assert verdicts == ["TRUE", "UNKNOWN", "TRUE", "TRUE"]
+    (bundle,) = tmp_path.glob("threadproof-bug-*")
+    assert found.outcomes[1].reason == f"internal error, see {bundle}" and str(bundle) in several.warnings(found)[0]
+    assert "on purpose" in (bundle / "traceback.txt").read_text()
