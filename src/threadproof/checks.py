@@ -18,13 +18,14 @@ from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:
-    from threadproof.certify.proof import Checked as ProofChecked
+    from threadproof.certify.answer import Checked as ProofChecked
     from threadproof.certify.replay import Replay
     from threadproof.engines.base import Budget, Schedule, Unsafe
     from threadproof.engines.ordering.lemmas import Refutation
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
     from threadproof.reach.proof import PairProof, Proof
+    from threadproof.reach.states import StateSet
 
 RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
 
@@ -97,14 +98,14 @@ def examined(found: Unsafe) -> Checked:
     return Checked(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
 
 
-def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
 
     program, data = _encoded(found)
     limit = RESERVE * budget.left()
-    if "tentative" in data:
+    if "tentative" in data or "states" in data:
         limit = min(limit, budget.patience())
 
     def text() -> str:
@@ -117,6 +118,30 @@ def rechecked(found: Proof | PairProof, config: Config, budget: Budget, counters
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
+
+
+def enumerated(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Checked | None:
+    """All states of an analysed program as the proof of an answer that has no other; None if they are too many."""
+    from threadproof.certify import certificate, states
+    from threadproof.ir.interp import Limits
+    from threadproof.passes import recipes
+
+    if (
+        not recipes.permitted(program.passes, recipes.STATES, config.property, config.memory_model)
+        or _model(config, program) != SC
+    ):
+        return None
+    limits = Limits(threads=config.threads, depth=config.unwind or Limits().depth)
+    deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
+    try:
+        found, counts = states.explore(program, config.property, limits, deadline, config.memory)
+    except InternalError as error:
+        raise Unconfirmed(f"the property does not hold: {error}") from error
+    if found is None:
+        return None
+    counters.update({f"proof_{name}": value for name, value in counts.items()})
+    text = certificate.write({"verdict": TRUE, **subject(program, config), **states.encode(found)}) if config.certificate else ""
+    return Checked(RECHECKED, text)
 
 
 def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
@@ -139,8 +164,14 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[
     return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
 
-def _encoded(found: Proof | PairProof) -> tuple[Program, dict[str, Any]]:
+def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, Any]]:
     """What a proof is about, and the proof as data."""
+    from threadproof.reach.states import StateSet
+
+    if isinstance(found, StateSet):
+        from threadproof.certify import states
+
+        return found.program, states.encode(found)
     from threadproof.certify import document, view_document
     from threadproof.reach.proof import PairProof
 
@@ -179,15 +210,22 @@ def _checked(
     program: Program, config: Config, content: Mapping[str, Any], passes: Sequence[str], deadline: float
 ) -> ProofChecked:
     """The proof in a certificate, about the program as it is after these passes."""
-    from threadproof.certify import proof, unrolled, views
     from threadproof.certify.format import FormatError
     from threadproof.passes import recipes
 
     kind = _permitted(content, passes, config)
     if kind == recipes.ORDER:
+        from threadproof.certify import unrolled  # each kind loads what it needs: start-up counts
+
         return unrolled.check(program, config.property, content, deadline, _model(config, program))
+    if kind == recipes.STATES and _model(config, program) == SC:
+        from threadproof.certify import states
+
+        return states.check(program, config.property, content, deadline, config.memory)
     if kind != recipes.GRAPH or _model(config, program) != SC:
         raise FormatError("it claims nothing that can be checked")
+    from threadproof.certify import proof, views
+
     if "views" in content:
         return views.check(program, content, deadline)
     threads = content.get("threads")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, examined, rechecked, rederived, replayed
+from threadproof.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
 from threadproof.config import Config
 from threadproof.enginetable import ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
@@ -18,7 +18,7 @@ from threadproof.ledger import ledger
 from threadproof.loading import Source, accepted, data_model, load, run_passes
 from threadproof.properties import KINDS, UNREACH
 from threadproof.records import asdict, replace
-from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark
+from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
@@ -110,6 +110,9 @@ def answer(
             elif result.refutation is not None:
                 with clock.stage("proof"):
                     checked = rederived(result.refutation, config, budget, counters)
+            if not confirmed(checked.status) or (config.certificate and not checked.certificate):
+                with clock.stage("enumeration"):
+                    checked = enumerated(program, config, budget, counters) or checked
     except OutOfBudget as stop:
         result = Unknown(claimed(task) if task.claims else str(stop))
     except KeyboardInterrupt:

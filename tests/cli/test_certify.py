@@ -60,10 +60,27 @@ def test_a_schedule(tmp_path: Path) -> None:
 
 
 def test_no_certificate(tmp_path: Path) -> None:
+    """Only where the proof cannot be written down, nor all states be enumerated."""
     out, report = tmp_path / "proof.json", tmp_path / "out.json"
-    run = threadproof("verify", "examples/c/peterson.c", "--engine", "explicit", "--certificate", out, "--json", report)
-    assert run.code == 0 and "no certificate is written: engine explicit gives no proof" in run.err
+    (tmp_path / "inputs.c").write_text(
+        "#include <pthread.h>\nextern int __VERIFIER_nondet_int(void);\nint x;\n"
+        "void *work(void *p) { x = __VERIFIER_nondet_int(); return 0; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); if (x * x == 2) while (1); }\n"
+    )
+    words = ("--engine", "simulation", "--property", "no-deadlock", "--certificate", out, "--json", report)
+    run = threadproof("verify", tmp_path / "inputs.c", *words)
+    assert run.code == 0 and "no certificate is written: engine simulation gives no proof" in run.err
     assert not out.exists() and json.loads(report.read_text())["certificate"] == "none"
+
+
+def test_a_set_of_states(tmp_path: Path) -> None:
+    """Of `explicit`, and where an engine has no proof of its own."""
+    for engine, property_ in (("explicit", "no-data-race"), ("simulation", "no-deadlock")):
+        out, file = tmp_path / "proof.json", "examples/c/philosophers_ordered.c"
+        run = threadproof("verify", file, "--engine", engine, "--property", property_, "--certificate", out)
+        assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked.\n" in run.out
+        run = threadproof("certify", file, out)
+        assert (run.code, run.verdict) == (0, f"CERTIFICATE: TRUE({property_})") and " states, " in run.out
 
 
 def test_bad_files(tmp_path: Path) -> None:

@@ -28,22 +28,18 @@ from collections.abc import Iterator
 
 from threadproof.certify.actions import cycle
 from threadproof.certify.alive import Alive
+from threadproof.certify.answer import Rejected
 from threadproof.certify.document import Claims, followed
 from threadproof.certify.encoding import Encoding, Way, execute
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
 from threadproof.certify.questions import Questions, disjunction
 from threadproof.certify.reduction import Reduction
-from threadproof.errors import InternalError
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import op_variables, with_values
 from threadproof.sched.system import END, HALTED, Control, Step, System
 from threadproof.smt.solver import Answer
-
-
-class Rejected(InternalError):
-    """The proof is wrong."""
 
 
 class Checker:

@@ -18,7 +18,7 @@ from threadproof.certify.format import FormatError
 from threadproof.engines.base import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
-from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE
+from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE, STATES
 
 FORMAT = "threadproof certificate 1"
 
@@ -48,7 +48,7 @@ def read(text: str) -> dict[str, Any]:
     return document
 
 
-KINDS = {"schedule": SCHEDULE, "questions": ORDER, "nodes": GRAPH, "views": GRAPH}
+KINDS = {"schedule": SCHEDULE, "states": STATES, "questions": ORDER, "nodes": GRAPH, "views": GRAPH}
 """The entry by which each kind of evidence is known."""
 
 

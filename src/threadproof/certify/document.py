@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from threadproof.certify.fields import as_bool, as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError, Reader, Writer, read_type
 from threadproof.certify.names import Names, control_text
 from threadproof.ir.expr import Expr, Variable
@@ -197,30 +198,3 @@ def _values(data: object, ghosts: list[Variable], values: list[Expr]) -> Values:
     if any(variable.type != value.type for variable, value in found):
         raise FormatError("a ghost is set to a value of another type")
     return found
-
-
-def as_bool(data: Mapping[str, Any], name: str) -> bool:
-    """False if it is absent."""
-    value = data.get(name, False)
-    if not isinstance(value, bool):
-        raise FormatError(f"{name} is neither true nor false")
-    return value
-
-
-def as_list(value: object, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise FormatError(f"{name} is missing")
-    return value
-
-
-def as_text(value: object) -> str:
-    if not isinstance(value, str):
-        raise FormatError(f"expected text, found {value!r:.80}")
-    return value
-
-
-def as_numbers(value: object, low: int, end: int) -> list[int]:
-    numbers = as_list(value, "a list of numbers")
-    if not all(type(n) is int and low <= n < end for n in numbers):
-        raise FormatError(f"expected numbers from {low} to {end - 1}, found {numbers!r:.80}")
-    return numbers

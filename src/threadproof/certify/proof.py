@@ -33,8 +33,8 @@ from itertools import zip_longest
 from typing import Any
 
 from threadproof.certify.actions import cycle
+from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.blocks import Checker as Blocks
-from threadproof.certify.blocks import Rejected as Rejected
 from threadproof.certify.document import Claim, Claims, decode, followed
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
@@ -47,17 +47,8 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
 from threadproof.reach.proof import Ghosts
-from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """`open`: why the check did not come to an end; empty if the proof holds."""
-
-    open: str
-    counters: dict[str, float]
 
 
 class _Node:

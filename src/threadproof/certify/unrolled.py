@@ -23,10 +23,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from threadproof.certify import order
-from threadproof.certify.blocks import Rejected
-from threadproof.certify.document import as_list, as_numbers, as_text
+from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
-from threadproof.certify.proof import Checked
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.deadlocks import Deadlocks
 from threadproof.engines.ordering.encode import Encoder

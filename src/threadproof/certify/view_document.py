@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from threadproof.certify.document import as_list, as_numbers, as_text, decode_facts, encode_facts
+from threadproof.certify.document import decode_facts, encode_facts
+from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.names import places_text
 from threadproof.certify.unions import FactSet

@@ -39,11 +39,11 @@ from itertools import combinations
 from typing import Any
 
 from threadproof.certify.anonymous import Unsuitable, without_numbers
+from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
 from threadproof.certify.moves import THREADS, Move, Moves, Refused
 from threadproof.certify.names import places_text
-from threadproof.certify.proof import Checked, Rejected
 from threadproof.certify.unions import FactSet, common, union
 from threadproof.certify.view_document import decode
 from threadproof.ir import expr as E

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from threadproof.engines.ordering.execution import Execution
     from threadproof.engines.ordering.lemmas import Refutation
     from threadproof.reach.proof import PairProof, Proof
+    from threadproof.reach.states import StateSet
 
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ Schedule = tuple[Turn, ...]
 class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
-    proof: Proof | PairProof | None = None
+    proof: Proof | PairProof | StateSet | None = None
     refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
     caveat: str = ""  # what is shown unless a proof is confirmed, where the answer rests on something that is not proved

@@ -24,12 +24,13 @@ calls).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import lcm
 
 from threadproof.ir import op as ops
-from threadproof.ir.arith import COMPARE
+from threadproof.ir.arith import COMPARE, Value
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.values import Request, small_domain
 from threadproof.ir.program import Function, Program
 from threadproof.ir.types import BOOL, BoolType, IntType, PtrType, Type, is_integral, is_signed, width
 from threadproof.ir.uses import op_exprs
@@ -37,7 +38,28 @@ from threadproof.ir.walk import fold, subterms
 from threadproof.records import dataclass
 
 LIMIT = 256
+FEW = 8
 MOST_PIECES = 16
+
+
+class Domains:
+    """Which values of an input are tried, and which inputs stay undecided until they are looked at. It decides what a state of an
+    enumeration is."""
+
+    def __init__(self, program: Program) -> None:
+        self.inputs = Inputs(program)
+
+    def of(self, request: Request) -> Sequence[Value] | None:
+        """The values to try; None if there are too many."""
+        few = None if request.variable is None else self.inputs.representatives(request.variable)
+        return small_domain(request) if few is None else few
+
+    def defers(self, request: Request) -> bool:
+        """Few values are cheaper to decide at once than to carry along; what has no value yet may never be read."""
+        if request.origin is ops.Origin.UNINIT:
+            return True
+        values = self.of(request)
+        return values is None or len(values) > FEW
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.certify.proof import Rejected, check
+from threadproof.certify.answer import Rejected
+from threadproof.certify.proof import check
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.blocks.kinduction import KInductionEngine

@@ -12,8 +12,9 @@ from typing import TypeVar
 import pytest
 
 from tests.unit.abstraction.test_engine import ARRAY, HEAD, INPUT, LOCKED, LOOP
+from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.document import encode
-from threadproof.certify.proof import Checked, Rejected, check
+from threadproof.certify.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.frontend.c import COptions, load

@@ -6,8 +6,9 @@ import pytest
 
 from tests.unit.abstraction.test_engine import HEAD
 from tests.unit.certify.wrong_proofs import Wanderer, lowered
+from threadproof.certify.answer import Rejected
 from threadproof.certify.document import encode
-from threadproof.certify.proof import Rejected, check
+from threadproof.certify.proof import check
 from threadproof.domains.product import Product
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine

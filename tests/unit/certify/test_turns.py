@@ -7,8 +7,9 @@ import random
 import pytest
 
 from tests.unit.certify.wrong_proofs import LIMIT, Wanderer
+from threadproof.certify.answer import Rejected
 from threadproof.certify.document import encode
-from threadproof.certify.proof import Rejected, check
+from threadproof.certify.proof import check
 from threadproof.certify.turns import Turns
 from threadproof.domains.facts import facts
 from threadproof.domains.product import Product, State

@@ -11,7 +11,7 @@ import pytest
 
 from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import SAFE, UNSAFE
-from threadproof.certify.proof import Checked, Rejected
+from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.view_document import encode
 from threadproof.certify.views import check
 from threadproof.engines.abstraction.engine import AbstractionEngine

@@ -13,7 +13,7 @@ import pytest
 from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import SAFE, UNSAFE
 from tests.unit.certify.test_views import Proved, lowered
-from threadproof.certify.proof import Rejected
+from threadproof.certify.answer import Rejected
 from threadproof.certify.view_document import encode
 from threadproof.certify.views import check
 from threadproof.reach.proof import PairProof

@@ -15,8 +15,8 @@ from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import HEAD, MAIN, SAFE, UNSAFE
 from tests.unit.certify.test_views import Proved, lowered
 from threadproof.certify.anonymous import Unsuitable, without_numbers
+from threadproof.certify.answer import Rejected
 from threadproof.certify.moves import THREADS, Moves, Refused
-from threadproof.certify.proof import Rejected
 from threadproof.certify.unions import common, union
 from threadproof.certify.views import check
 from threadproof.ir import expr as E

@@ -56,6 +56,12 @@ def give_up() -> Result:
     return Unknown("tired")
 
 
+@pytest.fixture(autouse=True)
+def _no_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers of these engines stay without a proof."""
+    monkeypatch.setattr(pipeline, "enumerated", lambda *arguments: None)
+
+
 def engines(monkeypatch: pytest.MonkeyPatch, **does: Callable[[], Result]) -> None:
     monkeypatch.setattr(pipeline, "make_engine", lambda name: Fake(name, does.get(name, give_up)))
 

@@ -14,35 +14,12 @@ from threadproof.errors import LostViolation
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome
-from threadproof.ir.interp.values import UNINIT, UNSET, Stored, small_domain
-from threadproof.ir.op import Origin
-from threadproof.ir.program import Program
+from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.types import BoolType
-from threadproof.passes.inputs import Inputs
-
-FEW = 8
+from threadproof.passes.inputs import Domains
 
 Step = tuple[int, tuple[Value, ...]]
 """A thread and the values that were decided in its step."""
-
-
-class Domains:
-    """Which values of an input are tried, and which inputs stay undecided until they are looked at."""
-
-    def __init__(self, program: Program) -> None:
-        self.inputs = Inputs(program)
-
-    def of(self, request: Request) -> Sequence[Value] | None:
-        """The values to try; None if there are too many."""
-        few = None if request.variable is None else self.inputs.representatives(request.variable)
-        return small_domain(request) if few is None else few
-
-    def defers(self, request: Request) -> bool:
-        """Few values are cheaper to decide at once than to carry along; what has no value yet may never be read."""
-        if request.origin is Origin.UNINIT:
-            return True
-        values = self.of(request)
-        return values is None or len(values) > FEW
 
 
 class Forking:

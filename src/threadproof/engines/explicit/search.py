@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.engines import wording
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
-from threadproof.engines.explicit.inputs import Domains, Forking, Step, Unrolled
+from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
 from threadproof.ir.arith import Value
@@ -32,7 +32,9 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
+from threadproof.passes.inputs import Domains
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
+from threadproof.reach.states import StateSet
 from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
@@ -92,7 +94,13 @@ class Search:
             unsafe = self.expand(*(self.frontier.popleft() if self.breadth else self.frontier.pop()))
             if unsafe is not None:
                 return unsafe
-        return Unknown(self.troubles[0]) if self.troubles else Safe()
+        return Unknown(self.troubles[0]) if self.troubles else Safe(self.closed())
+
+    def closed(self) -> StateSet:
+        """All states, as a proof."""
+        limits, store = self.machine.limits, self.store
+        count, number = store.summary(self.number)
+        return StateSet(self.machine.program, limits.threads, limits.depth, count, number)
 
     # -- one state -------------------------------------------------------------------------------------------------------
 

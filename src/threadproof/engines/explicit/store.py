@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from threadproof.engines.explicit.inputs import Step
-from threadproof.ir.interp import Machine, State
+from threadproof.ir.interp import Machine, State, fingerprint
 from threadproof.ir.interp.outcome import Log, Next, Outcome
 from threadproof.ir.interp.state import Thread
 
@@ -72,6 +72,14 @@ class Store:
     def control(self, key: Key) -> Any:
         """What the scheduler knows in a state."""
         return self.memories[key[0]][1]
+
+    def summary(self, keys: Iterable[Key]) -> tuple[int, str]:
+        """How many states there are where every thread rests and none loops for ever, and the number of their set."""
+        diverges = self.machine.scheduler.diverges
+        rests = [memory[-1] < 0 and not diverges(memory[1]) for memory in self.memories]
+        memories, parts = [fingerprint.part(m) for m in self.memories], [fingerprint.part(p) for p in self.parts]
+        found = [fingerprint.whole([memories[key[0]], *[parts[n] for n in key[1:]]]) for key in keys if rests[key[0]]]
+        return len(found), fingerprint.set_of(found)
 
     def is_paused(self, key: Key) -> bool:
         """Whether a step is not complete."""

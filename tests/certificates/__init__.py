@@ -1,0 +1,1 @@
+"""Certificates as a whole: whatever is written is accepted in a fresh process, and nothing else is."""

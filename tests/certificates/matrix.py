@@ -1,0 +1,137 @@
+"""Every engine on every property of every program: what it answers, and what `certify` says about it in a fresh process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+
+from threadproof.config import Config, validate
+from threadproof.enginetable import AUTO, ENGINES
+from threadproof.errors import UserError
+from threadproof.pipeline import verify
+from threadproof.properties import PROPERTIES
+from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))
+MEMORY = 2_000  # MiB
+ACCEPTED, REFUSED, OPEN, NONE = "accepted", "refused", "open", "no certificate"
+
+CERTIFY = """
+import json, sys
+from threadproof.config import Config
+from threadproof.pipeline import certify, quietly
+for line in sys.stdin:
+    file, certificate, seconds, defines = json.loads(line)
+    print(certify(file, certificate, Config(timeout=seconds, define=tuple(defines)), quietly).line(), flush=True)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What became of one run: the verdict, what its check said, and the last line of `certify`."""
+
+    file: str
+    engine: str
+    property: str
+    verdict: str  # empty: the engine does not work on such a program
+    status: str = ""  # of the check before the answer was shown
+    line: str = ""  # of `certify`
+
+    @property
+    def what(self) -> str:
+        if not self.line:
+            return NONE
+        for start, what in (("CERTIFICATE: REJECTED", REFUSED), ("CERTIFICATE: UNKNOWN", OPEN)):
+            if self.line.startswith(start):
+                return what
+        return ACCEPTED if self.line.startswith(f"CERTIFICATE: {self.verdict}({self.property}") else REFUSED
+
+    @property
+    def fine(self) -> bool:
+        """Nothing is claimed, or the claim was checked, written and accepted."""
+        return self.verdict in ("", UNKNOWN) or (self.what == ACCEPTED and confirmed(self.status))
+
+
+def configs(engines: Sequence[str], properties: Sequence[str], seconds: float) -> Iterator[Config]:
+    for info in ENGINES:
+        for property_ in info.properties:
+            if info.name in engines and property_ in properties:
+                yield Config(engine=info.name, property=property_, timeout=seconds, memory=MEMORY, certificate="wanted")
+    if AUTO in engines:
+        for property_ in properties:
+            yield Config(engine=AUTO, property=property_, timeout=seconds, memory=MEMORY, certificate="wanted", jobs=1)
+
+
+def answered(file: str, config: Config) -> Outcome | None:
+    try:
+        if config.engine == AUTO:
+            from threadproof import portfolio
+
+            return portfolio.verify(file, validate(config))
+        return verify(file, validate(config))
+    except UserError:
+        return None
+
+
+def trial(folder: str, work: tuple[str, Config]) -> Trial:
+    file, config = work
+    found = answered(file, config)
+    name = Path(file).name
+    if found is None:
+        return Trial(name, config.engine, config.property, "")
+    made = Trial(name, config.engine, config.property, found.verdict, found.checked)
+    if found.verdict == UNKNOWN or not found.certificate:
+        return made
+    with tempfile.NamedTemporaryFile("w", suffix=".json", dir=folder, delete=False) as out:
+        out.write(found.certificate)
+    return replace(made, line=certified([(file, out.name, 10 * config.timeout, config.define)])[0])
+
+
+def certified(works: Iterable[tuple[str, str, float, Sequence[str]]]) -> list[str]:
+    """The last lines of `certify`, by a fresh process."""
+    text = "".join(json.dumps(work) + "\n" for work in works)
+    done = subprocess.run([sys.executable, "-c", CERTIFY], input=text, capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    if len(lines) != text.count("\n"):
+        return [*lines, *[f"CERTIFICATE: REJECTED(crash: {done.stderr[-300:]})"] * (text.count("\n") - len(lines))]
+    return lines
+
+
+def trials(works: Sequence[tuple[str, Config]], jobs: int) -> Iterator[Trial]:
+    with tempfile.TemporaryDirectory() as folder:
+        if jobs == 1:
+            yield from map(partial(trial, folder), works)
+            return
+        with Pool(jobs, maxtasksperchild=20) as pool:
+            yield from pool.imap_unordered(partial(trial, folder), works)
+
+
+def table(found: Sequence[Trial]) -> str:
+    """Engines by properties: of TRUE and of FALSE, how many are accepted / refused / open / without certificate."""
+    lines = [
+        f"{'engine':12} {'property':16} {'TRUE':>5} {'a/r/o/n':>12} {'FALSE':>6} {'a/r/o/n':>12} {'UNKNOWN':>8} {'other':>6}"
+    ]
+    for engine in (AUTO, *(info.name for info in ENGINES)):
+        for property_ in PROPERTIES:
+            mine = [t for t in found if (t.engine, t.property) == (engine, property_)]
+            if not mine:
+                continue
+            by = Counter((t.verdict, t.what) for t in mine)
+            cells = []
+            for verdict in ("TRUE", "FALSE"):
+                counts = [by[verdict, what] for what in (ACCEPTED, REFUSED, OPEN, NONE)]
+                cells += [str(sum(counts)), "/".join(map(str, counts))]
+            unknown, other = (sum(n for (v, _), n in by.items() if v == verdict) for verdict in (UNKNOWN, ""))
+            lines.append(
+                f"{engine:12} {property_:16} {cells[0]:>5} {cells[1]:>12} {cells[2]:>6} {cells[3]:>12} {unknown:>8} {other:>6}"
+            )
+    return "\n".join(lines)
