@@ -226,7 +226,7 @@ class Liar:
         return Safe(Proof(proof.system, proof.nodes[:-1]))
 pipeline.make_engine = lambda name: Liar()
 import sys
-sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'abstraction']
+sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'abstraction', '--property', 'unreach-call']
 from threadproof.cli import main
 main()
 """
