@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from threadproof.config import OPTIONS
-from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY, Option
+from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY, Option
 from threadproof.records import dataclass
 
 ENGINES = "engines"
@@ -42,6 +42,11 @@ COMMANDS = {
             REPLAY,
             ("file", "certificate"),
             "Compile FILE with gcc and run it under the schedule of a CERTIFICATE of FALSE: the violation really happens.",
+        ),
+        Command(
+            VALIDATE,
+            ("file", "witness"),
+            "Check a WITNESS of SV-COMP, of whatever verifier (YAML or GraphML): follow the violation, or check the invariants.",
         ),
         Command(LOWER, ("file",), "Print FILE as the verifier sees it."),
         Command(DOCTOR, ("file",), "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."),

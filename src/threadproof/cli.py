@@ -18,7 +18,7 @@ from threadproof.config import ALL, SC, Config
 from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import InputError, OptionError, Pos, UserError
 from threadproof.loading import Source
-from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VERIFY
+from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.properties import PROPERTIES, UNREACH
 from threadproof.propertyfile import parse_properties
 from threadproof.records import asdict, dataclass, replace
@@ -241,6 +241,20 @@ def certify_command(file: str, certificate: str, **given: Any) -> int:
     return conclude(found.line(), found.exit_code())
 
 
+def validate_command(file: str, witness: str, **given: Any) -> int:
+    from threadproof.report.outcome import Validated
+    from threadproof.validator import validated
+
+    config = configure(given)
+    answer = supervised(file, config, lambda announce: validated(file, witness, config, announce, STARTED))
+    found = Validated("", open=answer.reason) if isinstance(answer, supervise.Stopped) else answer
+    if not config.quiet:
+        from threadproof.report import text
+
+        print(text.validated(found))
+    return conclude(found.line(), found.exit_code())
+
+
 def replay_command(file: str, certificate: str, **given: Any) -> int:
     import tempfile
 
@@ -292,6 +306,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {
     VERIFY: verify_command,
     CERTIFY: certify_command,
     REPLAY: replay_command,
+    VALIDATE: validate_command,
     LOWER: lower_command,
     DOCTOR: doctor_command,
     BENCH: bench_command,

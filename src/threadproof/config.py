@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
-from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VERIFY, Option, row
+from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
 from threadproof.properties import PROPERTIES, UNREACH
 from threadproof.records import dataclass, fields
 
@@ -56,7 +56,7 @@ class Config:
         low=0.01,
         high=10_000_000,
         metavar="S",
-        commands=(VERIFY, CERTIFY, REPLAY, BENCH),
+        commands=(VERIFY, CERTIFY, REPLAY, VALIDATE, BENCH),
     )
     memory: int = row(
         0,
@@ -64,7 +64,7 @@ class Config:
         low=0,
         high=10_000_000,
         metavar="MIB",
-        commands=(VERIFY, CERTIFY, REPLAY, BENCH),
+        commands=(VERIFY, CERTIFY, REPLAY, VALIDATE, BENCH),
     )
     extern: str = row(
         "havoc",
@@ -306,10 +306,15 @@ class Config:
     certificate: str = row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )
-    witness: str = row("", "Write the answer as a witness of SV-COMP (YAML) to this file, for other validators.", metavar="OUT")
+    witness: str = row(
+        "",
+        "Write the answer as a witness of SV-COMP to this file (YAML 2.2; GraphML 1.0 if it ends with .graphml), for other "
+        "validators: `threadproof validate FILE OUT` is one.",
+        metavar="OUT",
+    )
     report: str = row("", "Write the answer as a page to this file (HTML, which needs no other).", metavar="OUT")
     stats: bool = row(False, "Print times and counters.")
-    quiet: bool = row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, BENCH))
+    quiet: bool = row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, VALIDATE, BENCH))
     options: str = row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
     tool: tuple[str, ...] = row(
         (),

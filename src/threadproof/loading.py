@@ -6,6 +6,8 @@ is lowered once for each property; `Source` sees to it that it is parsed only on
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from threadproof.checks import pass_options
@@ -16,6 +18,7 @@ from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import replace
 
 if TYPE_CHECKING:
+    from threadproof.frontend.c import COptions
     from threadproof.frontend.c.early import Parsed
     from threadproof.ir.program import Program
 
@@ -25,10 +28,11 @@ SUFFIXES = (".c", ".i", ".ivl")
 class Source:
     """A file of which several properties are verified. Programs that were loaded already are not loaded again."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, loaded: Mapping[str, Program] = MappingProxyType({})) -> None:
+        """`loaded`: programs by property, in place of what the file says."""
         self.file = file
         self._parsed: Parsed | None = None
-        self._loaded: dict[str, Program] = {}
+        self._loaded = dict(loaded)
 
     def load(self, config: Config) -> Program:
         if config.property not in self._loaded:
@@ -44,21 +48,31 @@ def load(file: str, config: Config, collect: bool = False, shared: Parsed | None
     """A front end by suffix. `shared`: what clang has parsed of it for other properties."""
     if not file.endswith(SUFFIXES):
         raise InputError("unknown kind of file", Pos(file), f"expected {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
-    from threadproof.ir.types import DATA_MODELS
-
-    model = DATA_MODELS[data_model(file, config)]
     if file.endswith(".ivl"):
         if config.memory_model != SC:
             raise UnsupportedError("memory models other than sc are for C programs", Pos(file), "leave out --memory-model")
         from threadproof.frontend.ivl import IvlOptions
         from threadproof.frontend.ivl import load as load_ivl
+        from threadproof.ir.types import DATA_MODELS
 
+        model = DATA_MODELS[data_model(file, config)]
         return load_ivl(file, IvlOptions(model, errors=config.property == UNREACH, overflow=config.property == OVERFLOW))
-    from threadproof.frontend.c import COptions
     from threadproof.frontend.c import load as load_c
 
-    options = COptions(
-        data_model=model,
+    program = load_c(file, c_options(file, config, collect), shared)
+    if config.memory_model != SC and program.scheduler != "preemptive":
+        message = f"cooperative threads have no memory model: {program.scheduler} threads never run at the same time"
+        raise UnsupportedError(message, Pos(file), "leave out --memory-model")
+    return program
+
+
+def c_options(file: str, config: Config, collect: bool = False) -> COptions:
+    """What the C front end is told."""
+    from threadproof.frontend.c import COptions
+    from threadproof.ir.types import DATA_MODELS
+
+    return COptions(
+        data_model=DATA_MODELS[data_model(file, config)],
         extern=config.extern,
         errors=config.property == UNREACH,
         overflow=config.property == OVERFLOW,
@@ -70,11 +84,6 @@ def load(file: str, config: Config, collect: bool = False, shared: Parsed | None
         defines=config.define,
         collect=collect,
     )
-    program = load_c(file, options, shared)
-    if config.memory_model != SC and program.scheduler != "preemptive":
-        message = f"cooperative threads have no memory model: {program.scheduler} threads never run at the same time"
-        raise UnsupportedError(message, Pos(file), "leave out --memory-model")
-    return program
 
 
 def accepted(program: Program, config: Config) -> None:

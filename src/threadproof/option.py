@@ -7,7 +7,8 @@ from typing import Any
 from threadproof.records import dataclass, field
 
 VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
-READS_C = (VERIFY, LOWER, DOCTOR)
+VALIDATE = "validate"
+READS_C = (VERIFY, LOWER, DOCTOR, VALIDATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from threadproof.config import Config
 from threadproof.enginetable import ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import ledger
-from threadproof.loading import Source, accepted, data_model, load, run_passes
+from threadproof.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.properties import KINDS, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
@@ -118,6 +118,10 @@ def answer(
     except KeyboardInterrupt:
         result = Unknown("interrupted")
     found = outcome(file, config, result, clock, counters, program, checked)
+    if config.witness and found.verdict != UNKNOWN and file.endswith((".c", ".i")):
+        from threadproof.attestation import attested
+
+        found = replace(found, witness=attested(program, result, file, c_options(file, config)))
     return replace(found, claim=task.claims[0]) if task.claims and found.verdict != FALSE else found
 
 

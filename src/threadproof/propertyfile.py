@@ -49,6 +49,15 @@ def _parsed(text: str) -> list[str]:
     return found
 
 
+def specified(text: str, pos: Pos) -> str:
+    """The property of a specification, as witnesses quote it. A quoted newline counts as one, too."""
+    lines = text.replace("\\n", "\n").splitlines()
+    found = {_formula(line.strip(), pos) for line in lines if line.strip()}
+    if len(found) != 1:
+        raise OptionError(f"the specification is about {len(found)} properties, one is expected", pos)
+    return found.pop()
+
+
 def _formula(line: str, pos: Pos) -> str:
     match = _CHECK.match(line)
     if match is None:

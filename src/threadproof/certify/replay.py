@@ -17,7 +17,7 @@ from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Log, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
@@ -99,8 +99,8 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
         everybody = len(waiting) == len(machine.live(state))
         return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
     if found.property == RACE:
-        assert state is not None
-        pair = [Racing(a, user_place(machine.where(state, a.thread))) for a in racing(ends[0][1], ends[1][1])]
+        accesses = racing(ends[0][1], ends[1][1])
+        pair = [Racing(access, user_place(place(outcome.log, access))) for (_, outcome), access in zip(ends, accesses)]
         return Replay(program, found, tuple(turns), pair[0].pos, race=tuple(pair))
     return Replay(program, found, tuple(turns), violated(ends[-1][1], found))
 
@@ -183,6 +183,13 @@ def racing(one: Outcome, other: Outcome) -> tuple[Access, Access]:
             if isinstance(a, Access) and isinstance(b, Access) and a.thread != b.thread and a.conflicts(b):
                 return a, b
     raise InternalError("the schedule does not lead to a data race")
+
+
+def place(log: Log, access: Access) -> tuple[Pos, ...]:
+    """Where an access of a log is made, and the calls that led there, innermost first."""
+    at = next(index for index, entry in enumerate(log) if entry is access)
+    made = (e for e in reversed(log[:at]) if isinstance(e, Executed) and e.thread == access.thread)
+    return next((e.stack for e in made), (access.edge.pos,))
 
 
 def _name(outcome: Outcome) -> str:

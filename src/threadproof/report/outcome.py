@@ -5,9 +5,12 @@ It refers to nothing of the program, so that whoever prints it need not load the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threadproof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from threadproof.witness.document import Witness
 
 TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
 EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}
@@ -51,6 +54,7 @@ class Outcome:
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for
+    witness: Witness | None = None  # what a witness says, if one was asked for
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
     nothing: str = ""  # of TRUE: why there was nothing to check
     claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
@@ -124,3 +128,27 @@ class Certified:
 
     def exit_code(self) -> int:
         return 1 if self.rejected else 2 if self.open else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """What `validate` found out about a witness."""
+
+    claim: str  # the verdict, and in brackets what it is about
+    rejected: str = ""  # why it is wrong
+    open: str = ""  # why that could not be decided
+    shown: str = ""  # what was shown, in a sentence
+
+    def line(self) -> str:
+        """The contract with scripts: the last line on stdout. A witness is a stranger's text: nothing of it is shown raw."""
+        if self.rejected:
+            return f"WITNESS: REJECTED({visible(self.rejected)})"
+        return f"WITNESS: UNKNOWN({visible(self.open)})" if self.open else f"WITNESS: CONFIRMED({self.claim})"
+
+    def exit_code(self) -> int:
+        return 1 if self.rejected else 2 if self.open else 0
+
+
+def visible(text: str) -> str:
+    """One line without control characters."""
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))

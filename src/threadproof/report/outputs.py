@@ -16,7 +16,7 @@ def write_all(outcome: Outcome, repair: Repair | None, paths: Mapping[str, str])
     for option, path in paths.items():
         if not path:
             continue
-        text, why = content(option, outcome, repair)
+        text, why = content(option, outcome, repair, path)
         if why:
             missing.append(f"no {option} is written: {why}")
         else:
@@ -50,7 +50,7 @@ def write_several(whole: Outcome, found: Conjunction, paths: Mapping[str, str]) 
     return missing
 
 
-def content(option: str, outcome: Outcome, repair: Repair | None) -> tuple[str, str]:
+def content(option: str, outcome: Outcome, repair: Repair | None, path: str) -> tuple[str, str]:
     """The text, or why there is none. Modules are loaded when they are asked for: start-up counts."""
     match option:
         case "json":
@@ -63,8 +63,8 @@ def content(option: str, outcome: Outcome, repair: Repair | None) -> tuple[str, 
         case "witness":
             from threadproof.report.witness import refusal, to_witness
 
-            why = refusal(outcome)
-            return "" if why else to_witness(outcome), why
+            why = refusal(outcome, path)
+            return "" if why else to_witness(outcome, path), why
     from threadproof.report.page import page
 
     return page(outcome), ""

@@ -1,4 +1,4 @@
-"""Where a thread begins a statement, as far as lines tell: witnesses name places by statements, and a trace has lines.
+"""Where a thread begins a statement, as far as lines tell, for the steps of `--json` (`witness.passage` has the syntax tree).
 
 The line of an operation is that of an expression, which may be the middle of a statement: of one that goes on after a call, that
 another thread interrupted, that has several lines, or of a loop that comes around. Each of these is told apart, in doubt as no

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark
+from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark, Validated, visible
 
 # What usually helps; looked up by the first word of the reason.
 ADVICE = {
@@ -107,6 +107,15 @@ def certified(found: Certified) -> str:
     sizes = next(kind for kind in kinds if kind[0] in found.counters)
     counts = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
     return f"The proof was checked: {found.property} holds in every execution{found.given()} ({counts})."
+
+
+def validated(found: Validated) -> str:
+    """The sentence above the last line of `validate`."""
+    if found.rejected:
+        return f"The witness is wrong: {visible(found.rejected)}."
+    if found.open:
+        return f"The witness is neither confirmed nor wrong: {visible(found.open)}."
+    return found.shown
 
 
 def statistics(outcome: Outcome) -> str:

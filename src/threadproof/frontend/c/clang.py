@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from bisect import bisect_right
+from collections.abc import Mapping
 from ctypes import (
     CDLL,
     CFUNCTYPE,
@@ -21,11 +22,13 @@ from ctypes import (
     c_int,
     c_longlong,
     c_uint,
+    c_ulong,
     c_ulonglong,
     c_void_p,
     py_object,
 )
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from threadproof.errors import InputError, Pos
@@ -53,6 +56,12 @@ class _Range(Structure):
     _fields_ = [("data", c_void_p * 2), ("begin", c_uint), ("end", c_uint)]
 
 
+class _Unsaved(Structure):
+    """A text that stands for a file."""
+
+    _fields_ = [("name", c_char_p), ("text", c_char_p), ("length", c_ulong)]
+
+
 class _Token(Structure):
     _fields_ = [("ints", c_uint * 4), ("data", c_void_p)]
 
@@ -65,7 +74,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_disposeIndex": (None, [c_void_p]),
     "clang_parseTranslationUnit2": (
         c_int,
-        [c_void_p, c_char_p, POINTER(c_char_p), c_int, c_void_p, c_uint, c_uint, POINTER(c_void_p)],
+        [c_void_p, c_char_p, POINTER(c_char_p), c_int, POINTER(_Unsaved), c_uint, c_uint, POINTER(c_void_p)],
     ),
     "clang_disposeTranslationUnit": (None, [c_void_p]),
     "clang_getTranslationUnitCursor": (Cursor, [c_void_p]),
@@ -81,6 +90,8 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getCursorSpelling": (_String, [Cursor]),
     "clang_getCursorLocation": (_Location, [Cursor]),
     "clang_getCursorExtent": (_Range, [Cursor]),
+    "clang_getRangeStart": (_Location, [_Range]),
+    "clang_getRangeEnd": (_Location, [_Range]),
     "clang_getExpansionLocation": (None, [_Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
     "clang_getFileName": (_String, [c_void_p]),
     "clang_getCString": (c_char_p, [_String]),
@@ -229,19 +240,27 @@ def pretty(cursor: Cursor) -> str:
     return text
 
 
-def _line_starts(path: str) -> list[int]:
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
-        return [0]
+def _line_starts(path: str, text: str | None) -> list[int]:
+    """`text`: instead of what the file contains."""
+    data = b"" if text is None else text.encode()
+    if text is None:
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return [0]
     return [0, *(match.end() for match in re.finditer(rb"\n|\r\n?", data))]
 
 
-class Unit:
-    """A parsed file. `close` frees it; cursors and types are dead after that."""
+def _unsaved(name: str, text: str) -> _Unsaved:
+    data = text.encode()
+    return _Unsaved(os.fsencode(name), data, len(data))
 
-    def __init__(self, path: str, arguments: list[str]) -> None:
+
+class Unit:
+    """A parsed file. `close` frees it; cursors and types are dead after that. `texts`: read in place of files."""
+
+    def __init__(self, path: str, arguments: list[str], texts: Mapping[str, str] = MappingProxyType({})) -> None:
         lib = library()
         self.path = path
         self._files: dict[int, tuple[str, list[int]]] = {}
@@ -252,7 +271,10 @@ class Unit:
         argv = (c_char_p * len(arguments))(*[a.encode() for a in arguments])
         self._named = path if path[:1] not in ("-", "@") else f"./{path}"  # not an option, nor a list of options
         name = os.fsencode(self._named)
-        code = lib.clang_parseTranslationUnit2(self._index, name, argv, len(arguments), None, 0, 0, byref(handle))
+        self._texts = {self._named if each == path else each: text for each, text in texts.items()}
+        unsaved = (_Unsaved * len(texts))(*[_unsaved(each, text) for each, text in self._texts.items()])
+        rest = (len(arguments), unsaved, len(texts), 0, byref(handle))
+        code = lib.clang_parseTranslationUnit2(self._index, name, argv, *rest)
         self._handle = handle.value
         if code or not self._handle:
             raise InputError("the C parser gave up on this file (it is too deeply nested, or not C)", Pos(path))
@@ -293,7 +315,8 @@ class Unit:
         found = self._files.get(file)
         if found is None:
             name = text_of(library().clang_getFileName(file))
-            found = self._files[file] = (self.path if name == self._named else name, _line_starts(name))
+            starts = _line_starts(name, self._texts.get(name))
+            found = self._files[file] = (self.path if name == self._named else name, starts)
         name, starts = found
         line = bisect_right(starts, offset)
         return Pos(name, line, offset - starts[line - 1] + 1)
@@ -309,6 +332,12 @@ class Unit:
 
     def pos(self, cursor: Cursor) -> Pos:
         return self._pos(library().clang_getCursorLocation(cursor))
+
+    def extent(self, cursor: Cursor) -> tuple[Pos, Pos]:
+        """Where its first token begins, and where its last one ends (exclusive)."""
+        lib = library()
+        range_ = lib.clang_getCursorExtent(cursor)
+        return self._pos(lib.clang_getRangeStart(range_)), self._pos(lib.clang_getRangeEnd(range_))
 
     def tokens(self, cursor: Cursor) -> list[str]:
         """The tokens as written (macros are not expanded)."""

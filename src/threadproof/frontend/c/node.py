@@ -164,6 +164,10 @@ class Node:
         return self._pos
 
     @property
+    def extent(self) -> tuple[Pos, Pos]:
+        return self.module.unit.extent(self.cursor)
+
+    @property
     def spelling(self) -> str:
         return text_of(library().clang_getCursorSpelling(self.cursor))
 

@@ -18,6 +18,8 @@ class COptions:
     memory_model: str = "sc"  # tso, pso: with store buffers, for the pass that uses them
     buffer: int = 4  # writes that one of them holds
     defines: tuple[str, ...] = ()
+    replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
+    included: str = ""  # ... and before it
     collect: bool = False  # unsupported statements become notes instead of errors; such a program is for `doctor` only
 
     @property

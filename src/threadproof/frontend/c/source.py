@@ -13,6 +13,7 @@ from threadproof.frontend.c.options import COptions
 
 _SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
 _GCC = "/usr/lib/gcc"
+INCLUDED = os.path.join(library.HEADERS, "<included>")  # the name of `COptions.included`
 
 
 @cache
@@ -80,22 +81,24 @@ def read(path: str) -> str:
 
 def parse(path: str, options: COptions) -> Unit:
     """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
+    texts = {path: options.replaced[1], INCLUDED: options.included} if options.replaced[0] == path else {}
+    more = ["-include", INCLUDED] if texts else []
     try:
-        return _parse(path, arguments(options))
+        return _parse(path, arguments(options) + more, texts)
     except InputError as error:
-        if error.pos.file in ("", path):
+        if error.pos.file in ("", path, INCLUDED):
             raise
         try:
-            return _parse(path, arguments(options, own_first=False))
+            return _parse(path, arguments(options, own_first=False) + more, texts)
         except InputError:
             raise error from None
 
 
-def _parse(path: str, given: list[str]) -> Unit:
+def _parse(path: str, given: list[str], texts: dict[str, str]) -> Unit:
     """A program may use the name of a function of the library for something else, if it includes no header that declares it."""
     while True:
         try:
-            return Unit(path, given)
+            return Unit(path, given, texts)
         except InputError as error:
             name = re.match(r"redefinition of '(\w+)' as different kind of symbol", error.message)
             if name is None or (without := f"-fno-builtin-{name[1]}") in given:

@@ -1,0 +1,1 @@
+"""Verification witnesses: answers as other tools write and read them (docs/witnesses.md)."""

@@ -1,0 +1,33 @@
+"""Where the violation of a replayed counterexample lies, and what happened up to there.
+
+Of a data race, the last two turns begin in the same state, and of each only what precedes the access has happened when the
+two meet. Of a deadlock, every thread that waits is a place. Otherwise the last operation of the last turn is the violation.
+"""
+
+from __future__ import annotations
+
+from threadproof.certify.replay import Racing, Replay, Taken, place
+from threadproof.errors import Pos
+from threadproof.ir.interp.outcome import Executed, Log
+from threadproof.properties import DEADLOCK, RACE
+
+Violator = tuple[int, tuple[Pos, ...]]
+"""A thread, its place, and the calls that led there, innermost first."""
+
+
+def violation(run: Replay) -> tuple[list[Log], list[Violator]]:
+    """What happened, turn by turn, and who violates the property."""
+    logs = [taken.log for taken in run.turns]
+    if run.found.property == DEADLOCK:
+        return logs, [(waiting.thread, waiting.places) for waiting in run.waiting]
+    if run.found.property == RACE:
+        ends = [_upto(taken, racing) for taken, racing in zip(run.turns[-2:], run.race, strict=True)]
+        return [*logs[:-2], *(log for log, _ in ends)], [violator for _, violator in ends]
+    last = next(entry for log in reversed(logs) for entry in reversed(log) if isinstance(entry, Executed))
+    return logs, [(last.thread, last.stack)]
+
+
+def _upto(taken: Taken, racing: Racing) -> tuple[Log, Violator]:
+    """What precedes the access, and its place."""
+    at = next(index for index, entry in enumerate(taken.log) if entry is racing.access)
+    return taken.log[:at], (racing.access.thread, place(taken.log, racing.access))
