@@ -1,6 +1,7 @@
 """Finds the examples in documents: fenced `console` blocks, where a line that starts with `$ ` is a command, the rest its output.
 
-Seconds vary from run to run, so `0.12 s` equals `0.34 s`; so does the engine that first finds a violation. An output line `...`
+Seconds vary from run to run, so `0.12 s` equals `0.34 s`; so does the engine that is first
+to find a violation, or a proof of one of several properties. An output line `...`
 stands for any number of lines.
 """
 
@@ -17,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = re.compile(r"\d+\.\d+ s\b")
 WIDTH = re.compile(r"  +|---+")
-WINNER = re.compile(r"(?<=as shown above )\([^)]*\)")
+WINNER = re.compile(r"(?<=as shown above )\([^)]*\)|\([a-z]+[^()]*; proof: (?:order )?re-checked\)")
 
 
 @dataclass(frozen=True)
