@@ -15,12 +15,14 @@ KINDS = {
     "overflow": OVERFLOW,  # signed arithmetic; but for division, checked only when the property asks for it
     "invalid-deref": MEMSAFETY,  # null, out of bounds, freed or dead object
     "invalid-free": MEMSAFETY,
+    "invalid-function": MEMSAFETY,  # call through a pointer to no function
+    "invalid-copy": MEMSAFETY,  # memcpy, strcpy, ... between blocks that overlap
     "data-race": RACE,
     "deadlock": DEADLOCK,
     "division-by-zero": "",
     "invalid-shift": "",  # by a negative number of bits, or by the width or more
     "invalid-conversion": "",  # of a floating-point number to an integer type that does not hold it
     "invalid-length": "",  # of a variable-length array: negative (GNU C allows none at all)
-    "invalid-call": "",  # call through a pointer to no function, join of no thread, ...
+    "invalid-call": "",  # join of no thread, a mutex that was destroyed, ...
     "unreachable": "",  # __builtin_unreachable, end of a non-void function whose result is used
 }

@@ -232,7 +232,7 @@ class _Template:
         if other is not e.TRUE:
             self._emit(activation, edge, source, wrong, ops.Assume(other))
         message = "call through a pointer that holds no suitable function"
-        self._emit(activation, edge, wrong, self._location(), ops.Check(e.FALSE, "invalid-call", message))
+        self._emit(activation, edge, wrong, self._location(), ops.Check(e.FALSE, "invalid-function", message))
 
     def _invoke(self, activation: _Activation, edge: Edge, op: ops.Call | ops.Spawn, name: str, source: int, target: int) -> None:
         if isinstance(op, ops.Spawn):

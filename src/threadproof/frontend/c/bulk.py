@@ -67,7 +67,7 @@ def _require_apart(context: Context, target: Expr, source: Expr, size: int) -> N
         return
     length = e.const(context.pointer, size)
     apart = e.lor(e.le(e.add(target, length), source), e.le(e.add(source, length), target))
-    context.builder.emit(Check(apart, "invalid-call", "memcpy between blocks that overlap"))
+    context.builder.emit(Check(apart, "invalid-copy", "memcpy between blocks that overlap"))
 
 
 def variant(context: Context, node: Node, name: str, arguments: list[Node]) -> str:

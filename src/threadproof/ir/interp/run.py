@@ -279,7 +279,7 @@ class Run:
     def code_at(self, address: int) -> Code:
         code = self.machine.codes.get(address)
         if code is None:
-            raise self.broken("invalid-call", f"call of {self.memory.nothing_at(address)}")
+            raise self.broken("invalid-function", f"call of {self.memory.nothing_at(address)}")
         return code
 
     def enter(self, code: Code, arguments: list[tuple[Any, Type]]) -> Activation:

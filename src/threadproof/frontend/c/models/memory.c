@@ -37,7 +37,7 @@ static void *__tp_carry(void *to, const void *from, size_t size, unsigned unit) 
 
 static void *__tp_copy(void *restrict to, const void *restrict from, size_t size, unsigned unit) {
     uintptr_t target = (uintptr_t)to, source = (uintptr_t)from;
-    __tp_check(target - source >= size && source - target >= size, "invalid-call", "memcpy between blocks that overlap");
+    __tp_check(target - source >= size && source - target >= size, "invalid-copy", "memcpy between blocks that overlap");
     return __tp_carry(to, from, size, unit);
 }
 

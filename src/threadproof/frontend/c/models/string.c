@@ -1,5 +1,6 @@
 /* Strings, byte by byte. Nothing is atomic: each access is a step of its own. */
 #include "intrinsics.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +19,20 @@ size_t strnlen(const char *text, size_t most) {
     return length;
 }
 
+/* After `size` bytes were copied. (Where the target begins within the source, its end is never found.) */
+#define APART(to, from, size)                                                                                                    \
+    __tp_check((uintptr_t)(to) - (uintptr_t)(from) >= (size) && (uintptr_t)(from) - (uintptr_t)(to) >= (size), "invalid-copy",       \
+               "a string is copied to where it overlaps itself")
+
+//: modelled: exact; undefined if the strings overlap
 char *stpcpy(char *restrict to, const char *restrict from) {
+    const char *source = from;
+    char *target = to;
     char byte;
     while ((byte = *from++) != 0)
         *to++ = byte;
     *to = 0;
+    APART(target, source, (size_t)(from - source));
     return to;
 }
 
@@ -36,6 +46,7 @@ char *strncpy(char *restrict to, const char *restrict from, size_t size) {
     char byte;
     for (; i < size && (byte = from[i]) != 0; i++)
         to[i] = byte;
+    APART(to, from, i);
     for (; i < size; i++)
         to[i] = 0;
     return to;
@@ -47,11 +58,13 @@ char *strcat(char *restrict to, const char *restrict from) {
 }
 
 char *strncat(char *restrict to, const char *restrict from, size_t most) {
-    char *end = to + strlen(to);
+    char *start = to + strlen(to), *end = start;
+    size_t i = 0;
     char byte;
-    for (size_t i = 0; i < most && (byte = from[i]) != 0; i++)
+    for (; i < most && (byte = from[i]) != 0; i++)
         *end++ = byte;
     *end = 0;
+    APART(start, from, i);
     return to;
 }
 
