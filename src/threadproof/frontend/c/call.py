@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, formats, output, reserved, signals, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, lifetime, output, reserved, signals, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -111,6 +111,7 @@ def _hidden_result(context: Context, type_: CType) -> tuple[list[Expr], Expr | N
     if type_.value is not None or type_.is_void:
         return [], None
     address = context.builder.stack_object("result", type_.size, type_.layout)
+    lifetime.temporary(context, address)
     return [address], address
 
 

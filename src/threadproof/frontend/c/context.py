@@ -24,7 +24,7 @@ from threadproof.frontend.c.place import Memory, Place
 from threadproof.frontend.c.rendering import Rendering
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.op import Call
+from threadproof.ir.op import Call, Lifetime
 from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
@@ -45,6 +45,15 @@ class Tables:
     statements: Mapping[int, Callable[[Context, Node], None]]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Jump:
+    """Where a jump starts or leads to: a location, and the blocks around it with how many objects each had there."""
+
+    location: int
+    pos: Pos
+    scopes: list[tuple[list[Expr], int]]
+
+
 @dataclass(slots=True, eq=False)
 class Context:
     linker: Linker
@@ -61,14 +70,21 @@ class Context:
     sizes: dict[int, Expr] = field(default_factory=dict)  # bytes of variable-length arrays
     address_taken: set[int] = field(default_factory=set)
     rendering: Rendering = field(default_factory=Rendering)
-    labels: dict[int, int] = field(default_factory=dict)  # by clang's label: a name may stand for several (`__label__`)
+    arrivals: dict[int, Jump] = field(
+        default_factory=dict
+    )  # labels that were met, by clang's number: a name may stand for several
+    departures: dict[int, list[Jump]] = field(default_factory=dict)  # jumps to labels that were not met yet
     kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
     has_labels: bool = False
+    has_temporaries: bool = False  # whether some array of a struct is used that is a value
+    temporaries: list[Expr] = field(default_factory=list)  # objects that live until the end of the full expression
+    variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept
     loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
     cleanups: list[tuple[int, Call]] = field(default_factory=list)  # what leaving blocks calls: how many are around, the call
     break_scopes: list[int] = field(default_factory=list)  # how many blocks are around what `break` and `continue` lead to
     continue_scopes: list[int] = field(default_factory=list)
+    switch_scopes: list[int] = field(default_factory=list)  # how many blocks are around each switch
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)
     cases: list[list[tuple[int, int, int]]] = field(default_factory=list)  # innermost switch: (first, last, location)
@@ -141,21 +157,15 @@ class Context:
             lower(self, node)
         elif k.FIRST_EXPR <= node.kind <= k.LAST_EXPR:
             self.effect(node)
+            self.full()
         else:
             raise self.unsupported(node)
 
-    def label(self, key: int) -> int:
-        """The location of a label, which may not have been met yet."""
-        return self.labels.setdefault(key, self.builder.location())
-
-    def arrive(self, node: Node) -> Node:
-        """Go on at a label (or a row of labels); what it labels is the result."""
-        while node.kind == k.LABEL:
-            location = self.label(node.cursor.second)
-            self.builder.jump(location)
-            self.builder.here = location
-            node = next(child for child in node.children if child.kind < k.FIRST_ATTRIBUTE)
-        return node
+    def full(self) -> None:
+        """The end of a full expression, and of the objects that live no longer."""
+        for address in self.temporaries:
+            self.builder.emit(Lifetime(address, False))
+        self.temporaries.clear()
 
     def unsupported(self, node: Node, what: str = "") -> UnsupportedError:
         return UnsupportedError(f"unsupported: {what}" if what else "unsupported construct", node.pos)

@@ -39,6 +39,13 @@ def copy(context: Context, target: Expr, source: Expr, type_: CType) -> None:
             builder.emit(AtomicEnd())
 
 
+def snapshot(context: Context, address: Expr, type_: CType) -> Expr:
+    """The value of a struct (if it is atomic, read in one step): what becomes of the place later does not change it."""
+    own = context.builder.stack_object("snapshot", type_.size, type_.layout)
+    copy(context, own, address, type_)
+    return own
+
+
 def clear(context: Context, target: Expr, type_: CType) -> None:
     """Fill with zeros."""
     for_each_scalar(

@@ -25,6 +25,7 @@ def declare(context: Context, node: Node) -> None:
         _register(context, node)
     else:
         _object(context, node)
+    context.full()
     if last is not None:
         cleanup.declared(context, node, last)
 

@@ -10,7 +10,7 @@ from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c import lifetime, varargs
 from threadproof.frontend.c.arithmetic import to_integer
 from threadproof.frontend.c.context import UNIT, Context
-from threadproof.frontend.c.copy import copy
+from threadproof.frontend.c.copy import snapshot
 from threadproof.frontend.c.generic import chosen
 from threadproof.frontend.c.node import Node
 from threadproof.frontend.c.place import Memory
@@ -60,15 +60,8 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
     if target.value is None:
         if target.is_record and child.type.value is not None:
             raise context.unsupported(node, f"conversion to '{target.spelling}'")
-        return _snapshot(context, value, child) if child.type.atomic and not target.atomic else value
+        return snapshot(context, value, child.type) if child.type.atomic and not target.atomic else value
     return to_integer(context, value, target.value)
-
-
-def _snapshot(context: Context, address: Expr, node: Node) -> Expr:
-    """The value of a struct (if it is atomic, read in one step): what becomes of the place later does not change it."""
-    own = context.builder.stack_object("snapshot", node.type.size, node.type.layout)
-    copy(context, own, address, node.type)
-    return own
 
 
 def explicit(context: Context, node: Node) -> Expr:
@@ -146,9 +139,12 @@ def size_of(context: Context, node: Node) -> Expr:
 def statement_expression(context: Context, node: Node) -> Expr:
     """GNU `({ ...; v; })`: the value of the last expression. It is a block, whose objects end with it."""
     context.scopes.append([])
+    outer, context.temporaries = context.temporaries, []
     value = _last_value(context, node, node.children[0].children)
-    if context.scopes[-1] and node.type.is_record:  # its value is an address, perhaps of one of those objects
-        value = _snapshot(context, value, node)
+    if (context.scopes[-1] or context.temporaries) and node.type.is_record:  # its value is an address, perhaps of one of those
+        value = snapshot(context, value, node.type)
+    context.full()
+    context.temporaries = outer
     lifetime.close(context)
     return value
 
@@ -161,9 +157,7 @@ def _last_value(context: Context, node: Node, items: list[Node]) -> Expr:
         return UNIT
     for item in items[:-1]:
         context.statement(item)
-    last = context.arrive(items[-1])
-    if last is not items[-1]:
-        lifetime.arrive(context)
+    last = lifetime.arrive(context, items[-1])
     if not k.FIRST_EXPR <= last.kind <= k.LAST_EXPR:
         raise context.unsupported(last, "value of a statement expression")
     context.at(last)

@@ -75,6 +75,8 @@ def _scan(context: Context, body: Node) -> None:
             loops.append(node)
         elif node.kind == kinds.LABEL:
             context.has_labels = True
+        elif node.kind == kinds.MEMBER_EXPR and lifetime.is_array_of_value(node):
+            context.has_temporaries = True
         elif node.kind == kinds.ASM:
             assembly.append(node)
     if loops or assembly:

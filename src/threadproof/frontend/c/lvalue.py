@@ -5,6 +5,7 @@ from __future__ import annotations
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c import lifetime
 from threadproof.frontend.c.context import Context
+from threadproof.frontend.c.copy import snapshot
 from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.initialiser import fill
 from threadproof.frontend.c.node import Node
@@ -34,6 +35,10 @@ def member(context: Context, node: Node) -> Place:
         raise context.unsupported(node, "member of an implicit object")
     base = inner[0]
     address = context.value(base)
+    if context.has_temporaries and base.type.is_record and lifetime.is_temporary(base):
+        if base.strip().kind != k.CALL:
+            address = snapshot(context, address, base.type)
+        context.temporaries.append(address)
     record = base.type if base.type.is_record else base.type.target
     extra, found = record.paths[node.referenced.key]
     place = moved(address, extra + found.offset)

@@ -22,6 +22,32 @@ def block(context: Context, node: Node) -> None:
     lifetime.close(context)
 
 
+def _within(context: Context, node: Node) -> None:
+    """A statement that is a block, whether it looks like one or not."""
+    if node.kind == k.BLOCK:
+        context.statement(node)
+        return
+    context.scopes.append([])
+    context.statement(node)
+    lifetime.close(context)
+
+
+def _branch(context: Context, test: Node, yes: int, no: int) -> None:
+    """On a full expression."""
+    if not context.has_temporaries:
+        context.branch(test, yes, no)
+        return
+    builder = context.builder
+    ends = builder.location(), builder.location()
+    context.branch(test, *ends)
+    made = list(context.temporaries)
+    for end, target in zip(ends, (yes, no), strict=True):
+        builder.here = end
+        context.temporaries[:] = made
+        context.full()
+        builder.jump(target)
+
+
 def nothing(context: Context, node: Node) -> None:
     pass
 
@@ -36,23 +62,25 @@ def if_(context: Context, node: Node) -> None:
     """Also a chain of `else if`, without nesting."""
     builder = context.builder
     end = builder.location()
+    context.scopes.append([])
     while True:
         parts = node.children
         yes, no = builder.location(), builder.location() if len(parts) > 2 else end
-        context.branch(parts[0], yes, no)
+        _branch(context, parts[0], yes, no)
         builder.here = yes
-        context.statement(parts[1])
+        _within(context, parts[1])
         builder.jump(end)
         if len(parts) <= 2:
             break
         builder.here = no
         node = parts[2]
         if node.kind != k.IF:
-            context.statement(node)
+            _within(context, node)
             builder.jump(end)
             break
         context.at(node)
     builder.here = end
+    lifetime.close(context)
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------------
@@ -63,7 +91,7 @@ def _loop_body(context: Context, body: Node, leave: int, again: int) -> None:
     context.continues.append(again)
     context.break_scopes.append(len(context.scopes))
     context.continue_scopes.append(len(context.scopes))
-    context.statement(body)
+    _within(context, body)
     for stack in (context.breaks, context.continues, context.break_scopes, context.continue_scopes):
         stack.pop()
 
@@ -72,14 +100,16 @@ def while_(context: Context, node: Node) -> None:
     test, body = node.children
     builder = context.builder
     context.loops += 1
+    context.scopes.append([])
     head, start, end = builder.location(), builder.location(), builder.location()
     builder.jump(head)
     builder.here = head
-    context.branch(test, start, end)
+    _branch(context, test, start, end)
     builder.here = start
     _loop_body(context, body, end, head)
     builder.jump(head)
     builder.here = end
+    lifetime.close(context)
     context.loops -= 1
 
 
@@ -87,6 +117,7 @@ def do(context: Context, node: Node) -> None:
     body, test = node.children
     builder = context.builder
     context.loops += 1
+    context.scopes.append([])
     head, again, end = builder.location(), builder.location(), builder.location()
     builder.jump(head)
     builder.here = head
@@ -94,8 +125,9 @@ def do(context: Context, node: Node) -> None:
     builder.jump(again)
     builder.here = again
     context.at(test)
-    context.branch(test, head, end)
+    _branch(context, test, head, end)
     builder.here = end
+    lifetime.close(context)
     context.loops -= 1
 
 
@@ -114,7 +146,7 @@ def for_(context: Context, node: Node) -> None:
     builder.here = head
     if test is not None:
         context.at(test)
-        context.branch(test, start, end)
+        _branch(context, test, start, end)
     else:
         builder.jump(start)
     builder.here = start
@@ -146,7 +178,9 @@ def switch(context: Context, node: Node) -> None:
     """The cases are found while the body is lowered; then the head branches to each of them, or to `default` if none fits."""
     test, body = node.children[-2:]
     builder = context.builder
+    context.scopes.append([])
     value = builder.freeze(context.value(test))
+    context.full()
     head, end = builder.here, builder.location()
     pos = context.pos
     builder.here = builder.location()  # nothing leads to the start of the body
@@ -154,27 +188,30 @@ def switch(context: Context, node: Node) -> None:
     context.defaults.append(-1)
     context.breaks.append(end)
     context.break_scopes.append(len(context.scopes))
-    context.statement(body)
+    context.switch_scopes.append(len(context.scopes))
+    _within(context, body)
     context.breaks.pop()
     context.break_scopes.pop()
+    context.switch_scopes.pop()
     builder.jump(end)
     cases, default = context.cases.pop(), context.defaults.pop()
     builder.pos = pos
     builder.here = head
     default = default if default >= 0 else end
     if value.is_const:
-        builder.jump(next((location for low, high, location in cases if _within(value, low, high).payload), default))
+        builder.jump(next((location for low, high, location in cases if _fits(value, low, high).payload), default))
     else:
         other: Expr = e.TRUE
         for low, high, location in cases:
-            fits = _within(value, low, high)
+            fits = _fits(value, low, high)
             builder.guard(head, fits, location)
             other = e.land(other, e.lnot(fits))
         builder.guard(head, other, default)
     builder.here = end
+    lifetime.close(context)
 
 
-def _within(value: Expr, low: int, high: int) -> Expr:
+def _fits(value: Expr, low: int, high: int) -> Expr:
     first, last = e.const(value.type, low), e.const(value.type, high)
     return e.eq(value, first) if low == high else e.land(e.le(first, value), e.le(value, last))
 
@@ -186,18 +223,18 @@ def case(context: Context, node: Node) -> None:
     here = builder.location()
     builder.jump(here)
     builder.here = here
+    entry = lifetime.entered(context, context.switch_scopes[-1], here)
     while node.kind in (k.CASE, k.DEFAULT):
         if node.kind == k.DEFAULT:
-            context.defaults[-1] = here
+            context.defaults[-1] = entry
         else:
             bounds = [part.evaluate() for part in node.children[:-1]]
             if not all(isinstance(bound, int) for bound in bounds):
                 raise context.unsupported(node, "case label")
             low, high = int(bounds[0] or 0), int(bounds[-1] or 0)
             if low <= high:
-                context.cases[-1].append((low, high, here))
+                context.cases[-1].append((low, high, entry))
         node = node.children[-1]
-    lifetime.arrive(context)
     context.statement(node)
 
 
@@ -205,13 +242,11 @@ def case(context: Context, node: Node) -> None:
 
 
 def label(context: Context, node: Node) -> None:
-    labelled = context.arrive(node)
-    lifetime.arrive(context)
-    context.statement(labelled)
+    context.statement(lifetime.arrive(context, node))
 
 
 def goto(context: Context, node: Node) -> None:
-    context.builder.jump(context.label(node.children[0].cursor.first))
+    lifetime.goto(context, node.children[0].cursor.first)
 
 
 def computed_goto(context: Context, node: Node) -> None:
