@@ -6,8 +6,9 @@ begin to live again. That is said (`ops.Lifetime`) only of objects whose address
 finds them by looking at how they are used. Selections and loops are blocks, too, and so are the statements in them (C11 6.8.4p3,
 6.8.5p5), which matters for compound literals.
 
-A jump leaves the blocks that are around it and not around its target, and enters those around the target only. Objects of blocks that are
-entered in the middle hold anything. Where the target comes later in the text, the operations of the jump are emitted there.
+A jump leaves the blocks that are around it and not around its target, and enters those around the target only. Objects of blocks
+that are entered in the middle hold anything. Where the target comes later in the text, the operations of the jump are emitted
+there.
 
 The value of a function that is a struct with an array in it is an object that lives until the end of the full expression
 (C11 6.2.4p8): `f().a` is an address.
@@ -142,7 +143,7 @@ def arrive(context: Context, node: Node) -> Node:
 
 
 def _jump(context: Context, source: Jump, target: Jump) -> None:
-    """The operations of a jump. In blocks that it does not leave, variable-length arrays end that are declared behind the target."""
+    """The operations of a jump. In blocks that stay, variable-length arrays end that are declared behind the target."""
     builder, here, pos = context.builder, context.builder.here, context.pos
     builder.here, builder.pos = source.location, source.pos
     pairs = zip(source.scopes, target.scopes, strict=False)
