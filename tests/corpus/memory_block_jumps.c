@@ -41,7 +41,7 @@ int main(void) {
         int v = 0, *s;
     retry:
         s = &v;
-        (*s)++;
+        *s = again + 1;
         if (again++ < 2) goto outside;
         sum += v;
     }
