@@ -1,5 +1,5 @@
 # What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
-.PHONY: check test docs fuzz clean
+.PHONY: check test docs fuzz certificates clean
 
 check:
 	ruff check .
@@ -14,6 +14,11 @@ test:
 # Thousands of random programs against gcc, plain enumeration and the other engines; failures are shrunk into tests/corpus.
 fuzz:
 	python -m tests.fuzz all
+
+# Certificates of every engine, property and example in fresh processes; 2,000 changes of every form on programs with the other verdict.
+certificates:
+	python -m tests.certificates matrix
+	python -m tests.certificates mutations
 
 # Rewrites the outputs that the documents show.
 docs:
