@@ -155,17 +155,15 @@ def mutated(content: Content, choose: random.Random) -> Content:
     """One to four changes. The program stays the one that it is said to be about."""
     content = copy.deepcopy(content)
     for _ in range(choose.randint(1, 4)):
-        if choose.random() < 0.1:
+        evidence = [key for key in content if key not in (*SUBJECT, "format", "program", "message", "place")]
+        if not evidence or choose.random() < 0.1:
             change_subject(content, choose)
+            continue
+        key = choose.choice(evidence)
+        if choose.random() < 0.05:
+            del content[key]
         else:
-            evidence = [key for key in content if key not in (*SUBJECT, "format", "program", "message", "place")]
-            key = choose.choice(evidence)
-            if choose.random() < 0.05:
-                del content[key]
-            else:
-                content[key] = changed(content[key], choose)
-            if not any(key not in (*SUBJECT, "format", "program") for key in content):
-                break
+            content[key] = changed(content[key], choose)
     return content
 
 
