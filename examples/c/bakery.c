@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // Lamport's bakery: each thread draws a number greater than all it sees; the smallest number is served first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: FALSE(unreach-call)
+// verdict: FALSE(unreach-call), FALSE(no-data-race)
 // Two threads increment a shared counter without a lock, and one increment is lost.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // Dekker's algorithm, the first solution of mutual exclusion: whose turn it is not steps back.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // Lamport's fast mutex: without contention, entering takes a constant number of accesses however many threads there are.
 #include <assert.h>
 #include <pthread.h>

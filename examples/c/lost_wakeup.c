@@ -1,4 +1,4 @@
-// verdict: FALSE(no-deadlock)
+// verdict: FALSE(no-deadlock), FALSE(no-data-race)
 // A signal that comes before the wait is lost: the consumer must test the condition under the mutex, not before it.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // Peterson's algorithm: two threads exclude each other with three shared variables and no lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: FALSE(unreach-call)
+// verdict: FALSE(unreach-call), FALSE(no-data-race)
 // The ABA problem: a lock-free stack without version numbers hands out a node that somebody else holds.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // A lock-free stack whose head carries a version number, so that a compare-and-swap never mistakes a re-used node for the old one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// verdict: TRUE(unreach-call)
+// verdict: TRUE(unreach-call), FALSE(no-data-race)
 // Szymanski's algorithm: a waiting room whose door closes behind the group that has gathered, so that nobody is overtaken.
 #include <assert.h>
 #include <pthread.h>

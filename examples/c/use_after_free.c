@@ -1,4 +1,4 @@
-// verdict: FALSE(valid-memsafety)
+// verdict: FALSE(valid-memsafety), FALSE(no-data-race)
 // Main frees a message without waiting for the thread that still reads it.
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 | where | how |
 |---|---|
 | the name | `queue_true-unreach-call.i` |
-| the first lines | `// verdict: TRUE`, or `// verdict: FALSE(no-deadlock)`; `// property: P` above it |
+| the first lines | `// verdict: TRUE`, or `// verdict: FALSE(no-deadlock), TRUE(unreach-call)`; `// property: P` above it |
 | a `.yml` beside the program | `input_files`, `properties` with `property_file` and `expected_verdict`, `options: data_model` |
 """
 
@@ -69,11 +69,12 @@ def heading(path: Path, property_: str) -> tuple[str, str]:
         head = file.read(HEAD)
     about = UNREACH
     verdicts: dict[str, str] = {}
-    for key, value in re.findall(r"^\s*(?://|\*|/\*)\s*(property|verdict):\s*([\w-]+(?:\([\w-]+\))?)", head, re.M):
+    for key, value in re.findall(r"^\s*(?://|\*|/\*)\s*(property|verdict):\s*((?:(?:, )?[\w-]+(?:\([\w-]+\))?)+)", head, re.M):
         if key == "property":
             about = value
-        else:
-            verdict, _, named = value.rstrip(")").partition("(")
+            continue
+        for each in value.split(", "):
+            verdict, _, named = each.rstrip(")").partition("(")
             verdicts.setdefault(named or about, verdict if verdict in ("TRUE", "FALSE") else "")
     if verdicts and property_ not in verdicts:
         return next(iter(verdicts)), ""
