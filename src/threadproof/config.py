@@ -81,6 +81,14 @@ class Config:
         choices=("on", "off"),
         commands=READS_C,
     )
+    undefined: str = row(
+        "report",
+        "What undefined behaviour means that the property is not about: the answer is not TRUE (report); executions end there, "
+        "and TRUE is about all of them up to there (stop); the same, but shifts by too many bits and conversions of "
+        "floating-point numbers that do not fit do what x86-64 does (ignore).",
+        choices=("report", "stop", "ignore"),
+        commands=(VERIFY, LOWER),
+    )
     memory_model: str = row(
         SC,
         "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "

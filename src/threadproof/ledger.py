@@ -20,6 +20,10 @@ MODELS = {
 }
 
 
+SCOPES = {"report": "", "stop": "up to undefined behaviour", "ignore": "up to undefined behaviour that x86-64 does not define"}
+"""What TRUE is about, by `--undefined`."""
+
+
 def ledger(
     verdict: str, config: Config, scheduler: str, data_model: str, remarks: Sequence[Remark], checked: str
 ) -> dict[str, str]:
@@ -37,6 +41,8 @@ def ledger(
         "method": " ".join([config.engine, *_chosen(config)]),
         "check": {REPLAYED: "the schedule was replayed on the reference interpreter", NO_PROOF: "none"}.get(checked, checked),
     }
+    if SCOPES[config.undefined]:
+        found["undefined behaviour"] = f"executions are followed {SCOPES[config.undefined]}"
     if options := config.spoken(data_model):
         found["options"] = " ".join(options)
     if verdict == UNKNOWN:

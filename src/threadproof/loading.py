@@ -45,7 +45,17 @@ class Source:
 
 
 def load(file: str, config: Config, collect: bool = False, shared: Parsed | None = None) -> Program:
-    """A front end by suffix. `shared`: what clang has parsed of it for other properties."""
+    """The program as its front end made it. `shared`: what clang has parsed of it for other properties."""
+    program = _loaded(file, config, collect, shared)
+    if config.undefined != "report":
+        from threadproof.passes.undefined import kinds
+
+        program.stops = kinds(config.property)
+    return program
+
+
+def _loaded(file: str, config: Config, collect: bool, shared: Parsed | None) -> Program:
+    """A front end by suffix."""
     if not file.endswith(SUFFIXES):
         raise InputError("unknown kind of file", Pos(file), f"expected {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
     if file.endswith(".ivl"):
@@ -83,6 +93,7 @@ def c_options(file: str, config: Config, collect: bool = False) -> COptions:
         buffer=config.buffer,
         defines=config.define,
         collect=collect,
+        hardware=config.undefined == "ignore",
     )
 
 

@@ -14,7 +14,7 @@ from threadproof.checks import RESERVE, Checked, confirm, enumerated, examined, 
 from threadproof.config import Config
 from threadproof.enginetable import ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.ledger import ledger
+from threadproof.ledger import SCOPES, ledger
 from threadproof.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.properties import KINDS, UNREACH
 from threadproof.records import asdict, replace
@@ -343,6 +343,7 @@ def outcome(
         certificate=checked.certificate,
         passed=checked.passed,
         nothing=nothing if verdict == TRUE else "",
+        scope=SCOPES[config.undefined] if verdict == TRUE else "",
         rests_on={**rests_on, **({"assertions": "none: nothing to check"} if nothing else {})},
     )
 

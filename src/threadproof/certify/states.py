@@ -232,6 +232,8 @@ class _Exploration:
         match outcome:
             case Violation(message=message, pos=pos):
                 raise Rejected(f"{message} at {pos} is possible")
+            case Undefined(kind=kind) if kind in self.machine.program.stops:
+                pass  # executions may end there (`--undefined`)
             case Undefined(message=message, pos=pos) | CutOff(reason=message, pos=pos):
                 raise Incomplete(f"{message} at {pos} is possible")
 

@@ -55,6 +55,7 @@ def _document(outcome: Outcome) -> dict[str, Any]:
         "reason": outcome.reason if outcome.verdict == UNKNOWN else None,
         "engine": outcome.engine,
         "data_model": outcome.data_model,
+        "scope": outcome.scope or None,
         "nothing_to_check": outcome.nothing or None,
         "certificate": outcome.checked or None,
         "rests_on": outcome.rests_on,

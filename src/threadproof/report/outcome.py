@@ -56,6 +56,7 @@ class Outcome:
     certificate: str = ""  # the text of the certificate, if one was asked for
     witness: Witness | None = None  # what a witness says, if one was asked for
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
+    scope: str = ""  # of TRUE: up to where it holds, if not to the end of every execution
     nothing: str = ""  # of TRUE: why there was nothing to check
     claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
@@ -67,7 +68,7 @@ class Outcome:
                 return f"VERDICT: FALSE({self.property})"
             case "UNKNOWN":
                 return f"VERDICT: UNKNOWN({' '.join(self.reason.split())})"
-        return "VERDICT: TRUE"
+        return f"VERDICT: TRUE({self.scope})" if self.scope else "VERDICT: TRUE"
 
     def exit_code(self) -> int:
         return EXIT[self.verdict]

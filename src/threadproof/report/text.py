@@ -15,7 +15,8 @@ ADVICE = {
     "inputs": "restrict the input named above: a narrower type, or a mask such as x & 7",
     "threads": "raise --threads",
     "recursion": "raise --unwind",
-    "undefined": "check that first: --property valid-memsafety shows a schedule for invalid memory accesses",
+    "undefined": "check that first: --property valid-memsafety shows a schedule for invalid memory accesses; or verify what "
+    "comes before it: --undefined stop",
 }
 
 
@@ -61,7 +62,10 @@ def effort(outcome: Outcome) -> str:
 
 def holds(outcome: Outcome) -> str:
     """What TRUE says."""
-    return f"holds in every execution{given(outcome)}" + (f": nothing to check, {outcome.nothing}" if outcome.nothing else "")
+    upto = f" {outcome.scope}" if outcome.scope else ""
+    return f"holds in every execution{upto}{given(outcome)}" + (
+        f": nothing to check, {outcome.nothing}" if outcome.nothing else ""
+    )
 
 
 def given(outcome: Outcome) -> str:

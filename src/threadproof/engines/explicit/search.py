@@ -197,7 +197,7 @@ class Search:
             case Violation(property=property, message=message, pos=pos):
                 return Unsafe(property, message, self.schedule(parent, [step]), pos)
             case Undefined(kind=kind, message=message, pos=pos):
-                if self.at_end is None or KINDS[kind] != UNREACH:
+                if kind not in self.machine.program.stops and (self.at_end is None or KINDS[kind] != UNREACH):
                     self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
                 self.trouble(reason, pos)

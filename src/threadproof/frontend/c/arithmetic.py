@@ -23,7 +23,9 @@ def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
     checked = context.options.overflow and is_signed(a.type) and code in _SIGNS
     if code in (k.SHL, k.SHR):
         b = _shift_amount(b)
-        if not checked:
+        if context.options.hardware and not checked:
+            b = e.binary("and", b, e.const(b.type, width(a.type) - 1))
+        elif not checked:
             _require(context, _within_width(a, b), "invalid-shift", "shift by a negative number of bits, or by too many")
     else:
         b = e.cast(a.type, b)
@@ -53,13 +55,34 @@ def _within_width(a: Expr, amount: Expr) -> Expr:
 def to_integer(context: Context, value: Expr, type_: Type) -> Expr:
     """Conversion of a scalar; a floating-point number must fit, once its fraction is dropped."""
     if isinstance(value.type, FloatType) and isinstance(type_, IntType):
-        high = 1 << (type_.bits - type_.signed)
-        low = -high if type_.signed else 0
-        exact = type_.bits < (24 if value.type.bits == 32 else 53)  # there is a number between `low - 1` and `low`
-        above = e.lt(e.const(value.type, low - 1), value) if exact or not low else e.le(e.const(value.type, low), value)
-        fits = e.land(above, e.lt(value, e.const(value.type, high)))
-        _require(context, fits, "invalid-conversion", f"conversion to {type_} of a number that it does not hold")
+        if context.options.hardware:
+            return _truncated(value, type_)
+        _require(context, _fits(value, type_), "invalid-conversion", f"conversion to {type_} of a number that it does not hold")
     return e.cast(type_, value)
+
+
+def _fits(value: Expr, type_: IntType) -> Expr:
+    """Whether a floating-point number is one of an integer type, once its fraction is dropped."""
+    high = 1 << (type_.bits - type_.signed)
+    low = -high if type_.signed else 0
+    exact = type_.bits < (24 if width(value.type) == 32 else 53)  # there is a number between `low - 1` and `low`
+    above = e.lt(e.const(value.type, low - 1), value) if exact or not low else e.le(e.const(value.type, low), value)
+    return e.land(above, e.lt(value, e.const(value.type, high)))
+
+
+def _truncated(value: Expr, type_: IntType) -> Expr:
+    """As x86-64 does it: to a signed number of 32 or 64 bits, the smallest one if it does not fit; then its low bits. Large
+    unsigned numbers of 64 bits are converted without their highest bit."""
+    signed = IntType(64 if type_.bits == 64 or (type_.bits == 32 and not type_.signed) else 32, True)
+
+    def convert(number: Expr) -> Expr:
+        return e.ite(_fits(number, signed), e.cast(signed, number), e.const(signed, -(1 << (signed.bits - 1))))
+
+    if type_.bits < 64 or type_.signed:
+        return e.cast(type_, convert(value))
+    half = e.const(value.type, 1 << 63)
+    upper = e.binary("xor", convert(e.binary("sub", value, half)), e.const(signed, -(1 << 63)))
+    return e.cast(type_, e.ite(e.le(half, value), upper, convert(value)))
 
 
 def _require(context: Context, condition: Expr, kind: str, message: str) -> None:

@@ -18,6 +18,7 @@ from threadproof.passes.memory.plan import Plan
 from threadproof.passes.options import PassOptions
 from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.readonly import fold_constant_loads
+from threadproof.passes.undefined import stop_there
 from threadproof.records import replace
 
 
@@ -27,4 +28,5 @@ def lower_memory(program: Program, options: PassOptions) -> Program:
     initial = Initial(plan)
     templates = [name for name in program.functions if name == program.main or name in points.spawned]
     functions = {name: Lowering(plan, points, initial, program.functions[name]).run() for name in templates}
-    return replace(program, functions=functions, objects=[], initial=initial.values, private=set())
+    lowered = replace(program, functions=functions, objects=[], initial=initial.values, private=set())
+    return stop_there(lowered)
