@@ -28,6 +28,8 @@ def _names(node: Node) -> list[tuple[Node, str]]:
 
 _REFUSED = frozenset({"constructor", "destructor", "overloadable"})
 """Functions that run before or after main, or share their name with others."""
+_RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|init_array|fini_array|ctors|dtors)[^\"]*)")
+"""Sections with addresses of such functions."""
 
 
 def refuse_attributes(module: Module) -> None:
@@ -39,6 +41,9 @@ def refuse_attributes(module: Module) -> None:
         for attribute, name in _names(node):
             if name in _REFUSED:
                 raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+        section = _RUN_BY_START_UP.search(node.pretty())
+        if section is not None:
+            raise UnsupportedError(f"unsupported: section {section[1]}, whose functions run before or after main", node.pos)
         for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
             if label != node.spelling and (label in module.variables or label in module.prototypes):
                 raise UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
@@ -93,5 +98,7 @@ def never_returns(declaration: Node) -> bool:
 
 def note(linker: Linker, function: Node) -> None:
     for attribute, name in _names(function):
-        if name:
+        if name == "weak":
+            linker.note(NoteKind.ASSUMED, attribute.pos, f"weak definition of {function.spelling}", "no other file replaces it")
+        elif name:
             linker.note(NoteKind.IGNORED, attribute.pos, f"attribute {name}", "none: it does not change what the program does")

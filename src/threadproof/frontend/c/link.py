@@ -61,6 +61,7 @@ class Linker:
     pending_objects: list[tuple[MemoryObject, Module, CType, Node]] = field(default_factory=list)
     pending_externs: list[tuple[Function, Node]] = field(default_factory=list)
     external_objects: list[MemoryObject] = field(default_factory=list)
+    unsized: set[MemoryObject] = field(default_factory=set)  # of those: arrays and structures whose size another file knows
     results_used: set[Function] = field(default_factory=set)
     results_ignored: set[Function] = field(default_factory=set)
     address_taken: dict[Function, None] = field(default_factory=dict)  # by the program itself
@@ -236,6 +237,8 @@ class Linker:
             refuse_weak(node, self.weak)
             self.note(NoteKind.ASSUMED, node.pos, f"external object {name}", "any value at the start")
             self.external_objects.append(made)
+            if type_.size < 0:
+                self.unsized.add(made)
         if initialiser is not None:
             self.pending_objects.append((made, node.module, type_, initialiser))
         return made

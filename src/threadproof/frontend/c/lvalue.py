@@ -13,6 +13,7 @@ from threadproof.frontend.c.place import Bits, Memory, Place, Register
 from threadproof.ir import expr as e
 from threadproof.ir.displacement import elements, moved
 from threadproof.ir.expr import Expr
+from threadproof.ir.op import Cut
 
 
 def variable(context: Context, node: Node) -> Place:
@@ -25,7 +26,11 @@ def variable(context: Context, node: Node) -> Place:
         return Register(register, declaration.type)
     address = context.objects.get(key)
     if address is None:
-        address = e.addr(context.linker.variable(declaration), context.pointer)
+        found = context.linker.variable(declaration)
+        address = e.addr(found, context.pointer)
+        if found in context.linker.unsized and context.function is not None:
+            context.at(node)
+            context.builder.stop(Cut(f"the size of {found.name} is known in no given file"))
     return Memory(address, declaration.type)
 
 
