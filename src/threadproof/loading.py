@@ -87,6 +87,7 @@ def c_options(file: str, config: Config, collect: bool = False) -> COptions:
         errors=config.property == UNREACH,
         overflow=config.property == OVERFLOW,
         accesses=config.property in (RACE, MEMSAFETY),
+        races=config.property == RACE,
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
         memory_model=config.memory_model,

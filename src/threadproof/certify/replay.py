@@ -5,7 +5,9 @@ its end depends on the property:
 
 - a deadlock: every thread that has not ended is blocked, and none of them diverges; or some wait for each other for ever
   (`sched.waits`);
-- a data race: the last two turns are taken from the same state, by two threads, and conflict;
+- a data race: the last two turns are taken from the same state, by two threads, and conflict; or, one after the other like all
+  turns, the last one makes an access that conflicts with an earlier one, and happens-before does not order the two
+  (`ir.happens_before`);
 - anything else: the last turn violates the property.
 
 If it is not seen, or an earlier turn cannot be taken as the schedule says, the engine is wrong, and that is an internal error.
@@ -13,9 +15,12 @@ If it is not seen, or an earlier turn cannot be taken as the schedule says, the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
 from threadproof.ir.arith import Value, round_float, wrap
+from threadproof.ir.happens_before import Recorded
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, Outcome, Violation
 from threadproof.ir.interp.places import user_place
@@ -60,7 +65,7 @@ class Racing:
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to; `everybody`: no thread
-    can move, otherwise some wait for each other."""
+    can move, otherwise some wait for each other; `adjacent`: both racing steps are possible at the same time."""
 
     program: Program
     found: Unsafe
@@ -69,6 +74,7 @@ class Replay:
     race: tuple[Racing, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     everybody: bool = True
+    adjacent: bool = True
 
 
 def recorder(program: Program, property_: str) -> Machine:
@@ -91,6 +97,9 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
             raise InternalError(f"turn {len(turns)} of the schedule, of thread {turn.thread}, leads to {_name(outcome)}")
         turns.append(Taken(turn, outcome.log))
         state = outcome.state
+    if found.property == RACE:
+        assert state is not None
+        return replay_race(program, found, machine, state, turns)
     ends = [(turn, take(machine, state, turn)) for turn in found.schedule[cut:]]
     turns += [Taken(turn, outcome.log) for turn, outcome in ends]
     if found.property == DEADLOCK:
@@ -98,11 +107,50 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
         assert state is not None
         everybody = len(waiting) == len(machine.live(state))
         return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
-    if found.property == RACE:
-        accesses = racing(ends[0][1], ends[1][1])
-        pair = [Racing(access, user_place(place(outcome.log, access))) for (_, outcome), access in zip(ends, accesses)]
-        return Replay(program, found, tuple(turns), pair[0].pos, race=tuple(pair))
     return Replay(program, found, tuple(turns), violated(ends[-1][1], found))
+
+
+def replay_race(program: Program, found: Unsafe, machine: Machine, state: State, turns: list[Taken]) -> Replay:
+    """`state` is where the turns lead that come before the last two."""
+    last = found.schedule[-2:]
+    both = _enabled(machine, state, last[1])
+    one = take(machine, state, last[0])
+    other = take(machine, state, last[1]) if both else None
+    pair = racing(one, other) if other is not None else None
+    if pair is not None and other is not None:
+        turns = [*turns, Taken(last[0], one.log), Taken(last[1], other.log)]
+        logs = (one.log, other.log)
+        race = tuple(Racing(a, user_place(place(log, a))) for a, log in zip(pair, logs, strict=True))
+        return Replay(program, found, tuple(turns), race[0].pos, race=race)
+    if not isinstance(one, Next):
+        raise InternalError("the schedule does not lead to a data race")
+    turns = [*turns, Taken(last[0], one.log), Taken(last[1], take(machine, one.state, last[1]).log)]
+    race = unordered(turns)
+    return Replay(program, found, tuple(turns), race[0].pos, race=race, adjacent=False)
+
+
+def _enabled(machine: Machine, state: State, turn: Turn) -> bool:
+    """Whether the turn can be taken there, with exactly its inputs."""
+    try:
+        outcome = take(machine, state, turn)
+    except InternalError:
+        return False
+    return not isinstance(outcome, Blocked | Infeasible)
+
+
+def unordered(turns: Sequence[Taken]) -> tuple[Racing, Racing]:
+    """The two accesses of a data race whose second one the last turn makes."""
+    recorded = Recorded()
+    logs: dict[int, Log] = {}  # of each access
+    for taken in turns:
+        for entry in taken.log:
+            logs[id(entry)] = taken.log
+            first = recorded.take(entry)
+            if first is not None and isinstance(entry, Access) and taken is turns[-1]:
+                return Racing(first, user_place(place(logs[id(first)], first))), Racing(
+                    entry, user_place(place(taken.log, entry))
+                )
+    raise InternalError("the schedule does not lead to a data race")
 
 
 def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
@@ -175,14 +223,15 @@ def fits(request: Request, value: Value) -> bool:
     return isinstance(value, int) and wrap(request.type, value) == value
 
 
-def racing(one: Outcome, other: Outcome) -> tuple[Access, Access]:
+def racing(one: Outcome, other: Outcome) -> tuple[Access, Access] | None:
+    """Accesses of two steps from the same state that conflict."""
     if isinstance(one, Blocked | Infeasible) or isinstance(other, Blocked | Infeasible):
-        raise InternalError("the schedule does not lead to a data race: one of the steps is not enabled")
+        return None
     for a in one.log:
         for b in other.log:
             if isinstance(a, Access) and isinstance(b, Access) and a.thread != b.thread and a.conflicts(b):
                 return a, b
-    raise InternalError("the schedule does not lead to a data race")
+    return None
 
 
 def place(log: Log, access: Access) -> tuple[Pos, ...]:

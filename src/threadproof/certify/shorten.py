@@ -164,9 +164,8 @@ class _Search:
             for other, second in taken[i + 1 :]:
                 if first is None or second is None:
                     continue
-                try:
-                    pair = racing(first, second)
-                except InternalError:
+                pair = racing(first, second)
+                if pair is None:
                     continue
                 if other.thread == point.turn.thread:  # it goes on
                     one, other, pair = other, one, (pair[1], pair[0])

@@ -30,6 +30,7 @@ from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
 from threadproof.engines.base import resident_mib
 from threadproof.ir.arith import Value
+from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
 from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
@@ -69,8 +70,8 @@ def explore(
 ) -> tuple[StateSet | None, dict[str, float]]:
     """The set of all states, for an answer that has no other proof; None if they are too many, or not all can be followed.
     Raises Rejected if the property is violated."""
-    exploration = _Exploration(program, property_, limits)
     try:
+        exploration = _Exploration(program, property_, limits)
         done = not exploration.run(deadline, memory_mib)
     except Incomplete:
         done = False
@@ -104,6 +105,8 @@ class _Ways(NamedTuple):
 
 class _Exploration:
     def __init__(self, program: Program, property_: str, limits: Limits) -> None:
+        if property_ == RACE and is_weak(program):
+            raise Incomplete("that two threads are never about to race does not show that there is no data race here")
         self.property = property_
         self.machine = Machine(program, property_, scheduler_of(program, property_), limits, logs=property_ == RACE, pause=True)
         self.domains = Domains(program)

@@ -33,8 +33,9 @@ from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, L
 from threadproof.engines.ordering.memory import MODELS
 from threadproof.engines.ordering.problem import Problem
 from threadproof.engines.ordering.races import Races
-from threadproof.engines.ordering.unroll import unroll
+from threadproof.engines.ordering.unroll import checks_races, unroll
 from threadproof.engines.ordering.world import Limits
+from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, KINDS, RACE
@@ -96,14 +97,17 @@ def asked(program: Program, property_: str, limits: Limits, deadline: float, mod
     """All that must be refuted, without what constants decide."""
     if model != SC and (model not in MODELS or runner.FENCES.name not in program.passes or property_ == RACE):
         raise FormatError("it is not about the stated memory model")
-    world = unroll(program, limits, Budget(deadline - time.monotonic()), property_ == RACE, MODELS.get(model))
+    races = property_ == RACE and not checks_races(program)
+    if races and is_weak(program):
+        raise FormatError("two accesses at the same time are not all data races of this program")
+    world = unroll(program, limits, Budget(deadline - time.monotonic()), races, MODELS.get(model))
     if world.long:
         raise Rejected("a loop is not unrolled completely")
     encoder = Encoder(world)
     violations = [failure.when for failure in world.failures if KINDS.get(failure.kind) == property_]
     others = [failure for failure in world.failures if KINDS.get(failure.kind) != property_]
     goal: Literal
-    if property_ == RACE:
+    if races:
         goal = Races(encoder).goal
     elif property_ == DEADLOCK:
         goal = Deadlocks(encoder).goal

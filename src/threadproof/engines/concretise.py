@@ -26,6 +26,7 @@ from threadproof.engines.base import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
+from threadproof.ir.happens_before import Recorded, is_weak
 from threadproof.ir.interp import Limits, Machine, Request, State
 from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.interp.outcome import Executed, Log, Next, Outcome, Violation
@@ -171,12 +172,12 @@ class Follower:
 
 def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
-    if property == RACE:
+    if property == RACE and not is_weak(program):
         return race(program, path, chosen)
     if program.scheduler != "preemptive":
         return take_turns(program, property, turns_of(path), chosen, [choice for step in path for choice in step.choices])
     for guess in (0, *_guesses(program)):
-        follower = Follower(program, property, chosen, guess)
+        follower = (OrderFollower if property == RACE else Follower)(program, property, chosen, guess)
         if _arrives(follower, path):
             return tuple(follower.turns)
         if not follower.inputs.guessed:
@@ -237,6 +238,22 @@ def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chose
     if not follower.turn(0) or not all(follower.follow(step) for step in path):
         return Lost.NOT_FOLLOWED
     return follower.rest() or tuple(follower.turns)
+
+
+class OrderFollower(Follower):
+    """Follows a path into a data race that happens-before shows (`passes.taint`): where the last turn made the second access."""
+
+    def __init__(self, program: Program, property: str, chosen: Chosen, guess: int = 0) -> None:
+        super().__init__(program, property, chosen, guess)
+        self.recorded = Recorded()
+
+    def turn(self, thread: int) -> bool:
+        count = len(self.turns)
+        moved = super().turn(thread)
+        if len(self.turns) > count:
+            found = [self.recorded.take(entry) for entry in self.log]
+            self.violated = self.violated or any(access is not None for access in found)
+        return moved or self.violated
 
 
 Approach = tuple[int, Edge, int]

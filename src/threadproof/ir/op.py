@@ -24,6 +24,24 @@ class Origin(Enum):
     EXTERN = "extern"  # result of an unknown function
 
 
+class Sync(Enum):
+    """What an operation on an atomic variable or a lock does for happens-before (`ir.happens_before`)."""
+
+    ACQUIRE = "acquire"  # a read: what was released into the object happens before what follows
+    OBSERVE = "observe"  # a relaxed read: only an acquire fence that follows makes it so
+    RELEASE = "release"  # a write: what came before is released into the object, whose earlier content ends
+    PUBLISH = "publish"  # a relaxed write: what came before the last release fence
+    EXTEND = "extend"  # the write of a read-modify-write, or an unlock: what came before is released in addition
+    CARRY = "carry"  # the relaxed write of a read-modify-write: what came before the last release fence, in addition
+    LOOK = "look"  # the state of a lock is seen, by an attempt that fails: no order at all
+    PEEK = "peek"  # nothing: a value is read here that is accessed later in the same step
+
+    @property
+    def weak(self) -> bool:
+        """Whether somebody learns what another thread has done without any order between the two."""
+        return self not in (Sync.ACQUIRE, Sync.RELEASE, Sync.EXTEND, Sync.PEEK)
+
+
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
@@ -48,7 +66,9 @@ class Load:
 
     target: Variable
     address: Expr
-    atomic: bool = False  # a C11 atomic access: never part of a data race
+    atomic: bool = False  # a sequentially consistent access: no data race with others of that kind, and it synchronises
+    sync: Sync | None = None  # no access of the program: what the indivisible step around it does for happens-before
+    total: bool = True  # of `sync`: as strong as sequential consistency asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +234,7 @@ class AtomicEnd:
 class Fence:
     """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
     keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing.
+    Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW", "RW") does both.
     `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
     one might help (`passes/repair`)."""
 

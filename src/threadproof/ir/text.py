@@ -177,6 +177,8 @@ def op_text(op: ops.Op) -> str:
             return f"{target.name} := {expr_text(value)}"
         case ops.Havoc(target, origin, name):
             return f"{target.name} := {origin.value}({name})"
+        case ops.Load(target, address, _, ops.Sync() as sync, total):
+            return f"synchronise {sync.value}{'' if total else ' weaker'} {place_text(address, target.type)}"
         case ops.Load(target, address, atomic):
             return f"{target.name} := {'atomic ' if atomic else ''}{place_text(address, target.type)}"
         case ops.Store(address, value, atomic):

@@ -140,7 +140,7 @@ _Variables = Callable[[Variable], Variable]
 _MAPS: dict[type, Callable[[Any, _Exprs, _Variables], ops.Op]] = {
     ops.Assign: lambda op, expr, variable: ops.Assign(variable(op.target), expr(op.value)),
     ops.Havoc: lambda op, expr, variable: ops.Havoc(variable(op.target), op.origin, op.name),
-    ops.Load: lambda op, expr, variable: ops.Load(variable(op.target), expr(op.address), op.atomic),
+    ops.Load: lambda op, expr, variable: replace(op, target=variable(op.target), address=expr(op.address)),
     ops.Store: lambda op, expr, variable: ops.Store(expr(op.address), expr(op.value), op.atomic),
     ops.Alloc: lambda op, expr, variable: replace(op, target=variable(op.target), size=expr(op.size)),
     ops.Free: lambda op, expr, variable: ops.Free(expr(op.address)),

@@ -56,6 +56,8 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
+    if run.race and not run.adjacent:
+        return Replayed(UNKNOWN, "the two accesses race because nothing orders them, not because they meet: no run shows that")
     gcc = build.compiler()
     if gcc is None:
         return Replayed(UNKNOWN, "no compiler")

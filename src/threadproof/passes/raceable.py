@@ -22,6 +22,11 @@ def source(edge: Edge, position: int) -> ops.Op | None:
     return origin[-1].ops[0] if origin else None
 
 
+def is_access(origin: ops.Op | None) -> bool:
+    """Whether the program itself accesses memory there."""
+    return isinstance(origin, ops.Store | ops.Free) or (isinstance(origin, ops.Load) and origin.sync is None)
+
+
 def raceable(program: Program) -> frozenset[Variable]:
     found: set[Variable] = set()
     for function in program.functions.values():
@@ -31,7 +36,7 @@ def raceable(program: Program) -> frozenset[Variable]:
             for position, op in enumerate(edge.ops):
                 origin = source(edge, position)
                 open_ = max(0, open_ + change(op, origin))
-                if open_ == 0 and isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False):
+                if open_ == 0 and is_access(origin) and not getattr(origin, "atomic", False):
                     found.update(access.variable for access in op_accesses(op))
     return frozenset(found) & observable(program)
 

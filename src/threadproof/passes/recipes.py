@@ -7,7 +7,8 @@ gives may have lost the violation, so a proof about it shows nothing.
 
 - A *schedule* and a *set of states* are about the program as the interpreter runs it. Lowering may add executions (threads in any
   order, initial values that are lost), and slicing removes accesses, so nothing is lowered for them.
-- The *order* of events is about accesses: data races and deadlocks are found among them, so none may be sliced or merged.
+- The *order* of events is about accesses: data races and deadlocks are found among them, so none may be sliced or merged. Where a
+  program synchronises weakly, a data race is none of two accesses at the same time, and is a check instead (`TRACKED`).
 - A *graph* proves that no check fails. A violation must therefore be a check (`VISIBLE`): a data race is one only behind `watch`,
   a deadlock never is.
 
@@ -45,6 +46,12 @@ class Recipe:
 VISIBLE: dict[str, tuple[Pass, ...]] = {UNREACH: (), OVERFLOW: (), MEMSAFETY: (), RACE: (runner.WATCH,)}
 """Property -> the passes that make its violation a check that fails; it is not here if there are none."""
 
+
+def _with(passes: tuple[Pass, ...], needed: tuple[Pass, ...]) -> tuple[Pass, ...]:
+    at = passes.index(runner.HANDLES) + 1
+    return (*passes[:at], *needed, *passes[at:])
+
+
 _PLAIN = tuple(step for step in runner.LOWER if step is not runner.REACHABLE)
 _AT = _PLAIN.index(runner.BLOCKS)
 _SLICED = (*_PLAIN[:_AT], runner.SLICE, *_PLAIN[_AT:])
@@ -52,20 +59,18 @@ _CHECKS = tuple(VISIBLE)
 
 ANALYSED = Recipe("analysed", (), (SCHEDULE, STATES), PROPERTIES)
 ORDERED = Recipe("ordered", _PLAIN, (ORDER,), PROPERTIES)
+TRACKED = Recipe("tracked", _with(_PLAIN, VISIBLE[RACE]), (ORDER,), (RACE,))
 STEPWISE = Recipe("stepwise", _PLAIN, (GRAPH,), _CHECKS)
 MERGED = Recipe("merged", (*_PLAIN, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
 SLICED = Recipe("sliced", (*_SLICED, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
 GATHERED = Recipe("gathered", (*_SLICED, runner.GATHER, runner.LOOPS), (GRAPH,), _CHECKS)
-RECIPES = (ANALYSED, ORDERED, STEPWISE, MERGED, SLICED, GATHERED)
+RECIPES = (ANALYSED, ORDERED, TRACKED, STEPWISE, MERGED, SLICED, GATHERED)
 
 
 def steps(recipe: Recipe, property_: str) -> tuple[Pass, ...]:
     """The passes of a recipe for a property."""
     needed = VISIBLE.get(property_, ()) if GRAPH in recipe.evidence else ()
-    if not needed:
-        return recipe.passes
-    at = recipe.passes.index(runner.HANDLES) + 1
-    return (*recipe.passes[:at], *needed, *recipe.passes[at:])
+    return _with(recipe.passes, needed) if needed else recipe.passes
 
 
 def limits(options: PassOptions, property_: str) -> PassOptions:

@@ -12,7 +12,9 @@ union); whoever reports a violation has to see it on the program itself.
 A check and its access are one step: if they were two, nothing would be lost, but there would be more to interleave. Reading a
 variable in a condition that decides where to go comes with its check behind it: it is the same state. Inside of blocks that
 lowering has put around accesses to several variables a thread stops after those before, which others cannot tell if it was going
-to race there. What main does before it creates a thread races with nothing."""
+to race there. What main does before it creates a thread races with nothing.
+
+Where a program synchronises weakly, races are not states: see `taint` for how they become checks there."""
 
 from __future__ import annotations
 
@@ -22,22 +24,28 @@ from functools import reduce
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U8, U64, ArrayType
 from threadproof.passes.accesses import Access, alone_locations, op_accesses
 from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
-from threadproof.passes.raceable import change, depths, raceable, source
+from threadproof.passes.raceable import change, depths, is_access, raceable, source
 from threadproof.records import replace
 
 HOW, WHERE = "%watched", "%watched.index"
 READ, WRITTEN, ALL_READ, ALL_WRITTEN = 1, 2, 3, 4
+ATOMIC = 4  # is added for an atomic access; those are noted in `taint` only
 
 
 def watch_races(program: Program, options: PassOptions) -> Program:
     if program.scheduler != "preemptive":
         return program
-    watched = {variable: _Watched(variable) for variable in raceable(program)}
+    if is_weak(program):
+        from threadproof.passes.taint import track_races
+
+        return track_races(program)
+    watched = {variable: Watched(variable) for variable in raceable(program)}
     alone = alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
@@ -51,8 +59,8 @@ def is_watch(variable: Variable) -> bool:
     return variable.name.endswith((HOW, WHERE))
 
 
-class _Watched:
-    """What is noted about a variable."""
+class Watched:
+    """What is noted about a variable: what is done to it, and (of an array) where."""
 
     def __init__(self, variable: Variable) -> None:
         self.how = Variable(f"{variable.name}{HOW}", U8, True)
@@ -61,29 +69,29 @@ class _Watched:
     def variables(self) -> list[Variable]:
         return [self.how, *([] if self.index is None else [self.index])]
 
-    def note(self, access: Access) -> list[ops.Op]:
-        if self.index is None or access.index is None:
-            whole = self.index is not None
-            how = (ALL_WRITTEN if whole else WRITTEN) if access.write else (ALL_READ if whole else READ)
-            return [ops.Assign(self.how, e.const(U8, how))]
-        how = WRITTEN if access.write else READ
-        return [ops.Assign(self.how, e.const(U8, how)), ops.Assign(self.index, access.index)]
+    def note(self, access: Access, atomic: bool = False) -> list[ops.Op]:
+        whole = self.index is not None and access.index is None
+        how = (ALL_WRITTEN if whole else WRITTEN) if access.write else (ALL_READ if whole else READ)
+        noted: list[ops.Op] = [ops.Assign(self.how, e.const(U8, how + ATOMIC if atomic else how))]
+        return noted if self.index is None or access.index is None else [*noted, ops.Assign(self.index, access.index)]
 
-    def free(self, access: Access) -> Expr:
-        """That nobody is about to do something which conflicts with the access."""
+    def free(self, access: Access, kinds: Sequence[int] = (0,)) -> Expr:
+        """That nothing is noted which conflicts with the access. `kinds`: of what may be noted, ATOMIC or not."""
         how = e.var(self.how)
         ways = (READ, WRITTEN, ALL_READ, ALL_WRITTEN) if access.write else (WRITTEN, ALL_WRITTEN)
-        if self.index is None:
-            return _all([e.ne(how, e.const(U8, way)) for way in ways if way <= WRITTEN])
-        apart = e.FALSE if access.index is None else e.ne(e.var(self.index), access.index)
-        return _all([e.lor(e.ne(how, e.const(U8, way)), apart if way <= WRITTEN else e.FALSE) for way in ways])
+        apart = e.FALSE if access.index is None or self.index is None else e.ne(e.var(self.index), access.index)
+        fine = []
+        for way in ways if self.index is not None else [way for way in ways if way <= WRITTEN]:
+            noted = [e.ne(how, e.const(U8, way + kind)) for kind in kinds]
+            fine.append(e.lor(_all(noted), apart if way <= WRITTEN else e.FALSE))
+        return _all(fine)
 
 
 class _Rewriter:
-    def __init__(self, function: Function, watched: dict[Variable, _Watched], alone: set[int]) -> None:
+    def __init__(self, function: Function, watched: dict[Variable, Watched], alone: set[int]) -> None:
         self.function, self.watched, self.alone = function, watched, alone
         self.atomic = depths(function, change)
-        self.inside = depths(function, _any_change)
+        self.inside = depths(function, any_change)
         self.edges: list[Edge] = []
         self.made: list[Variable] = []
         self.fresh = 1 + max((max(edge.source, edge.target) for edge in function.edges), default=function.entry)
@@ -109,13 +117,13 @@ class _Rewriter:
             target = edge.target if number == len(edge.ops) - 1 else self.location()
             part = replace(edge, source=at, target=target, ops=(op,), origin=edge.origin[number : number + 1])
             self.rewrite(part, self.accesses(op), origin, atomic > 0, inside > 0)
-            atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + _any_change(op, origin))
+            atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + any_change(op, origin))
             at = target
 
     def rewrite(self, edge: Edge, accesses: list[Access], origin: ops.Op | None, atomic: bool, block: bool) -> None:
         op, at = edge.ops[0], edge.source
         checks = [_check(self.watched[access.variable].free(access), access) for access in accesses]
-        plain = isinstance(origin, ops.Load | ops.Store | ops.Free) and not getattr(origin, "atomic", False)
+        plain = is_access(origin) and not getattr(origin, "atomic", False)
         stops = accesses if plain and not atomic else []
         if not accesses:
             self.edges.append(edge)
@@ -164,5 +172,5 @@ def _check(condition: Expr, access: Access) -> ops.Check:
     return ops.Check(condition, "data-race", f"data race on {access.variable.name}")
 
 
-def _any_change(op: ops.Op, origin: ops.Op | None) -> int:
+def any_change(op: ops.Op, origin: ops.Op | None) -> int:
     return int(isinstance(op, ops.AtomicBegin)) - int(isinstance(op, ops.AtomicEnd))

@@ -332,6 +332,9 @@ def line_of(number: str, cells: list[str], margin: int, column: int) -> str:
     return "  ".join([number.rjust(margin), *(text.ljust(column) for text in cells)]).rstrip()
 
 
+UNORDERED = "nothing orders the first of these accesses before the second (no happens-before)."
+
+
 def late_writes(table: Table) -> list[str]:
     """Which writes were held back for too long, and what was early, of a program with store buffers."""
     if "buffers" not in table.run.program.passes:
@@ -357,7 +360,8 @@ def ending(table: Table, width: int) -> list[str]:
                 lines += [f"    {held}" for held in holders]
             return lines
         case property if property == RACE:
-            lines = ["Data race: both of these accesses can happen at the same time."]
+            same_time = "both of these accesses can happen at the same time."
+            lines = [f"Data race: {same_time if run.adjacent else UNORDERED}"]
             for racing in run.race:
                 what, pos = f"thread {racing.access.thread} {racing.access.verb} {racing.access.name}", racing.pos
                 lines.append(f"  {what} at {pos.file}:{pos.line}: {table.source(pos)}")

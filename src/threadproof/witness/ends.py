@@ -1,7 +1,8 @@
 """Where the violation of a replayed counterexample lies, and what happened up to there.
 
 Of a data race, the last two turns begin in the same state, and of each only what precedes the access has happened when the
-two meet. Of a deadlock, every thread that waits is a place. Otherwise the last operation of the last turn is the violation.
+two meet; where nothing but happens-before tells the race, the first access lies behind, and the second ends the last turn. Of a
+deadlock, every thread that waits is a place. Otherwise the last operation of the last turn is the violation.
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ def violation(run: Replay) -> tuple[list[Log], list[Violator]]:
     logs = [taken.log for taken in run.turns]
     if run.found.property == DEADLOCK:
         return logs, [(waiting.thread, waiting.places) for waiting in run.waiting]
+    if run.found.property == RACE and not run.adjacent:
+        first, second = run.race
+        made = next(taken for taken in run.turns if any(entry is first.access for entry in taken.log))
+        log, violator = _upto(run.turns[-1], second)
+        return [*logs[:-1], log], [_upto(made, first)[1], violator]
     if run.found.property == RACE:
         ends = [_upto(taken, racing) for taken, racing in zip(run.turns[-2:], run.race, strict=True)]
         return [*logs[:-2], *(log for log, _ in ends)], [violator for _, violator in ends]

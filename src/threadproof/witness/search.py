@@ -208,9 +208,7 @@ class _Search:
             for other in threads[n + 1 :]:
                 for turn, outcome in ends[one]:
                     for other_turn, other_outcome in ends[other]:
-                        try:
-                            racing(outcome, other_outcome)
-                        except InternalError:
+                        if racing(outcome, other_outcome) is None:
                             continue
                         found = self.confirmed(node, (turn, other_turn), "data race")
                         if found is not None:

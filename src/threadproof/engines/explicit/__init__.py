@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from threadproof.engines.base import Budget, Result, Task, Unknown
 from threadproof.engines.explicit.search import Search
 from threadproof.ir.arith import Value, from_bytes
+from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Limits
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import Type, byte_size
+from threadproof.properties import RACE
 
 __all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
 
@@ -23,7 +25,12 @@ class ExplicitEngine:
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
-        search = Search(program, task.property, budget, counters, limits, task.options.get("search") != "dfs")
+        tracked = task.property == RACE and is_weak(program)
+        if tracked:
+            from threadproof.engines.explicit.tracked import Tracked
+        search = (Tracked if tracked else Search)(
+            program, task.property, budget, counters, limits, task.options.get("search") != "dfs"
+        )
         return search.run()
 
 

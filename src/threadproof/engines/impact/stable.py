@@ -24,14 +24,16 @@ class Stable:
     def __init__(self, system: System) -> None:
         self.system = system
         self.registers: set[Variable] = set()
+        changing: set[Variable] = set()  # in some template; others may have a register of the same name
         for function in system.templates:
             cyclic = cyclic_locations(function.edges)
             assigned = [(op_target(op), edge) for edge in function.edges for op in edge.ops]
             count = Counter(target for target, _ in assigned)
             for target, edge in assigned:
                 looping = edge.source in cyclic and edge.target in cyclic
-                if target is not None and not target.shared and count[target] == 1 and not looping:
-                    self.registers.add(target)
+                if target is not None and not target.shared:
+                    (self.registers if count[target] == 1 and not looping else changing).add(target)
+        self.registers -= changing
 
     def after(self, known: Values, step: Step) -> Values:
         new: dict[Variable, Expr] = {}

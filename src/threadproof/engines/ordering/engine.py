@@ -22,8 +22,9 @@ from threadproof.engines.ordering.memory import MODELS, MemoryModel
 from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
-from threadproof.engines.ordering.unroll import unroll
+from threadproof.engines.ordering.unroll import checks_races, unroll
 from threadproof.engines.ordering.world import Limits, World
+from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes import recipes, runner
@@ -54,16 +55,19 @@ class OrderingEngine:
         model = MODELS.get(str(task.options.get("memory_model", "")))
         if task.property == DEADLOCK and program.plain is not None:
             model = None  # with store buffers
-        source, lowered = relaxed(program, model, options)
+        recipe = recipes.TRACKED if task.property == RACE and is_weak(program) else recipes.ORDERED
+        source, lowered = relaxed(program, model, options, recipe)
         return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
 
 
-def relaxed(program: Program, model: MemoryModel | None, options: PassOptions) -> tuple[Program, Program]:
+def relaxed(
+    program: Program, model: MemoryModel | None, options: PassOptions, recipe: recipes.Recipe = recipes.ORDERED
+) -> tuple[Program, Program]:
     """The program without store buffers, if the order says what they would do; and lowered."""
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, runner.run(source, recipes.ORDERED.passes, options)
+    return source, runner.run(source, recipe.passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:
@@ -120,11 +124,12 @@ class Ordering:
         """One bound; if it is too small, the limit that was reached."""
         self.refuted, self.plain = [], True
         started = time.monotonic()
-        world = unroll(self.lowered, limits, self.budget, self.task.property == RACE, self.model)
+        races = self.task.property == RACE and not checks_races(self.lowered)
+        world = unroll(self.lowered, limits, self.budget, races, self.model)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
-        if self.task.property == RACE:
+        if races:
             violated = self._race(encoder)
         elif self.task.property == DEADLOCK:
             violated = self._deadlock(encoder)

@@ -28,6 +28,7 @@ from threadproof.engines.ordering.world import Limits, World
 from threadproof.engines.ordering.wto import Key
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
+from threadproof.passes import runner
 from threadproof.passes.raceable import raceable
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -51,6 +52,11 @@ def unroll(
     _resolve(world)
     _fix_joins(world)
     return world
+
+
+def checks_races(program: Program) -> bool:
+    """Whether data races are failures there, and not pairs of accesses that threads stop before."""
+    return runner.WATCH.name in program.passes
 
 
 class _Thread:

@@ -15,6 +15,7 @@ from threadproof.frontend.c import (
     reserved,
     statement,
     static,
+    synchronise,
     unsequenced,
 )
 from threadproof.frontend.c.builder import Builder
@@ -25,7 +26,7 @@ from threadproof.frontend.c.node import Module, Node
 from threadproof.frontend.c.rendering import render
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Variable
-from threadproof.ir.op import Assume, AtomicBegin, Halt, Havoc, Origin, Return, Store
+from threadproof.ir.op import Assume, Halt, Havoc, Origin, Return, Store
 from threadproof.ir.program import Function, Init, NoteKind
 from threadproof.ir.types import IntType
 
@@ -50,7 +51,7 @@ def lower_function(linker: Linker, definition: Definition) -> None:
         _scan(context, body)
         context.kept = lifetime.kept(body)
         if context.atomic:
-            builder.emit(AtomicBegin())
+            synchronise.begin_block(context)
         _parameters(context, definition)
         unsequenced.enter(context, node)
         context.statement(body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.frontend.c import cooperative, dangling
+from threadproof.frontend.c import cooperative, dangling, synchronise
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
@@ -199,6 +199,30 @@ def _plain(op: Op, stops: bool = False) -> Builtin:
     return build
 
 
+def _around(edge: Callable[[Context], None]) -> Builtin:
+    def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
+        context.at(node)
+        edge(context)
+        return UNIT
+
+    return build
+
+
+def sync(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_sync(address, words)"""
+    return synchronise.synchronise(context, node, arguments[0], text(arguments[1]).split())
+
+
+def peek(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_peek(variable, address)"""
+    return synchronise.peek(context, node, arguments[0], arguments[1])
+
+
+def sync_fence(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_sync_fence(words)"""
+    return synchronise.fence(context, node, text(arguments[0]).split())
+
+
 def this_thread(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return e.this_thread()
 
@@ -301,13 +325,16 @@ TABLE: dict[str, Builtin] = {
     "__assert": failed_assertion,
     "__VERIFIER_assume": assume,
     "assume_abort_if_not": assume,
-    "__VERIFIER_atomic_begin": _plain(AtomicBegin()),
-    "__VERIFIER_atomic_end": _plain(AtomicEnd()),
+    "__VERIFIER_atomic_begin": _around(synchronise.begin_block),
+    "__VERIFIER_atomic_end": _around(synchronise.end_block),
     "alloca": _allocate("alloca", True, False),
     "__builtin_alloca": _allocate("alloca", True, False),
     "__builtin_alloca_with_align": _allocate("alloca", True, False),
     "__tp_atomic_begin": _plain(AtomicBegin()),
     "__tp_atomic_end": _plain(AtomicEnd()),
+    "__tp_sync": sync,
+    "__tp_sync_fence": sync_fence,
+    "__tp_peek": peek,
     "__tp_await": await_,
     "__tp_assume": assume,
     "__tp_self": this_thread,

@@ -58,6 +58,8 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
         found.append("-D__TP_WAITERS=1")
     if options.blocking:
         found.append("-D__TP_HOLDERS=1")
+    if options.races:
+        found.append("-D__TP_RACES=1")
     if options.weak:
         found += ["-D__TP_WEAK=1", f"-D__TP_{options.memory_model.upper()}=1", f"-D__TP_BUFFER={options.buffer}"]
     return found + [f"-D{define}" for define in options.defines]

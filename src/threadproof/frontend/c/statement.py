@@ -9,9 +9,10 @@ from threadproof.frontend.c.copy import copy
 from threadproof.frontend.c.declaration import declare
 from threadproof.frontend.c.missing import NO_VALUE
 from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.synchronise import end_block
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import AtomicEnd, Origin, Return
+from threadproof.ir.op import Origin, Return
 from threadproof.ir.program import NoteKind
 
 
@@ -278,7 +279,7 @@ def leave(context: Context, value: Expr | None) -> None:
     assert context.function is not None
     result = context.function.type.result
     if context.atomic:
-        context.builder.emit(AtomicEnd())
+        end_block(context)
     if value is None and result.value is not None:
         if context.name == "main":
             value = e.zero(result.value)

@@ -22,6 +22,7 @@ from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.source import read
 from threadproof.frontend.c.stack import with_deep_stack
 from threadproof.frontend.c.static import complete
+from threadproof.frontend.c.synchronise import simplified
 from threadproof.ir.program import NoteKind, Program
 
 STORE_BUFFER = f"{library.MODELS}/store_buffer.c"
@@ -103,7 +104,7 @@ class _Session:
         if any(os.path.basename(path) == cooperative.MODEL for path in self.models):
             program.scheduler = "fairthreads"
             cooperative.refuse_mixtures(program)
-        return program
+        return simplified(program) if self.options.races else program
 
     def _sources(self) -> dict[str, str]:
         """The texts of the other files that positions point into."""

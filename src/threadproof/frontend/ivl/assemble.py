@@ -29,6 +29,7 @@ from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.happens_before import classify
 from threadproof.ir.program import Edge, Function, Init, MemoryObject, Program
 from threadproof.ir.types import DATA_MODELS, ArrayType, Type
 from threadproof.records import dataclass, replace
@@ -65,6 +66,7 @@ def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str
         Assembler(ctx, made, program).run(body)
     if header.main not in program.functions:
         fail(f"there is no function '{header.main}'", header.pos)
+    classify(program)
     return program
 
 

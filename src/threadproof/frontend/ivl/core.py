@@ -140,6 +140,11 @@ def _producer(name: str, args: Arguments, target: Variable) -> ops.Op | None:
             return ops.Havoc(target, ops.Origin(word), args.text()) if word in [o.value for o in ops.Origin] else None
         case "atomic_load":
             return ops.Load(target, args.expr(), True) if args.type() == target.type else None
+        case "sync":
+            type_, words, address = args.type(), args.text().split(), args.expr()
+            if type_ != target.type or words[:1] not in ([kind.value] for kind in ops.Sync):
+                return None
+            return ops.Load(target, address, True, ops.Sync(words[0]), "weaker" not in words)
         case "alloc":
             words = args.text().split()
             size, label = args.expr(), args.text()
@@ -169,6 +174,9 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
     match name:
         case "atomic_store":
             return ops.Store(args.expr(), args.expr(), True)
+        case "fence":
+            before, after = args.text(), args.text()
+            return ops.Fence(before, after) if {before, after} <= {"R", "W", "RW"} else None
         case "guard":
             return ops.Assume(args.expr())
         case "await":

@@ -15,7 +15,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp import direct, kernel
 from threadproof.ir.interp.evaluate import Closure, Compiler
-from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Infeasible, Stop
+from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Fenced, Infeasible, Stop, Synchronised
 from threadproof.ir.interp.state import ENDED, HEAP, STACK, Array, Site
 from threadproof.ir.interp.values import UNINIT, UNSET, Lazy
 from threadproof.ir.program import Edge
@@ -162,13 +162,17 @@ class Translator:
     def load(self, op: ops.Load, edge: Edge) -> Execute:
         address, put, type_ = self.compiler.compile(op.address), self.setter(op.target), op.target.type
         private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
+        sync = op.sync or (ops.Sync.ACQUIRE if atomic else None)
 
         def execute(registers: list[Any], run: Run) -> None:
             at = address(registers, run)
             value, place, offset = run.read(at, type_)
             if logs:
-                item = (place, at, offset, run.size(type_), type_, False, value, atomic or run.depth > 0, private)
-                run.note(Access(run.thread, edge, *item))
+                if sync is not None:  # what a read acquires happens before it
+                    run.note(Synchronised(run.thread, sync, at, run.size(type_)))
+                if op.sync is None:
+                    item = (place, at, offset, run.size(type_), type_, False, value, atomic or run.depth > 0, private)
+                    run.note(Access(run.thread, edge, *item))
             put(registers, run, value)
 
         spot = None if logs or op.target.shared else direct.spot(self.machine.statics, op.address, type_)
@@ -185,6 +189,8 @@ class Translator:
             if logs:
                 item = (place, at, offset, run.size(type_), type_, True, new, atomic or run.depth > 0, private)
                 run.note(Access(run.thread, edge, *item))
+                if atomic:
+                    run.note(Synchronised(run.thread, ops.Sync.RELEASE, at, run.size(type_)))
 
         spot = None if logs else direct.spot(self.machine.statics, op.address, type_)
         return execute if spot is None else direct.store(spot, value, execute)
@@ -261,6 +267,9 @@ class Translator:
 
     def simple(self, op: ops.Op) -> Execute:
         match op:
+            case ops.Fence(before, after) if self.machine.logs and "C" not in before and "L" not in before:
+                acquires, releases = "R" in before and "W" in after and "R" in after, before == "RW" and "W" in after
+                return lambda registers, run: run.note(Fenced(run.thread, acquires, releases))
             case ops.Skip() | ops.Fence():
                 return lambda registers, run: None
             case ops.Cut(reason=reason):

@@ -8,6 +8,7 @@ from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.control import Primitive
 from threadproof.ir.interp.state import Site, State
 from threadproof.ir.layout import path_at
+from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import Type
 from threadproof.records import dataclass, field
@@ -100,7 +101,38 @@ class Performed:
     time: int
 
 
-Entry = Access | Executed | Assigned | Drew | Control | Performed
+@dataclass(frozen=True, slots=True)
+class Synchronised:
+    """An operation on the synchronisation object at some bytes; for `ir.happens_before`."""
+
+    thread: int
+    kind: Sync
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """A fence of C11."""
+
+    thread: int
+    acquires: bool
+    releases: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """A new object, at a place where another one may have been."""
+
+    thread: int
+    address: int
+    size: int
+
+    def covers(self, access: Access) -> bool:
+        return self.address < access.address + access.size and access.address < self.address + self.size
+
+
+Entry = Access | Executed | Assigned | Drew | Control | Performed | Synchronised | Fenced | Allocated
 Log = list[Entry]
 
 

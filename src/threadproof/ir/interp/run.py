@@ -15,7 +15,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.interp.code import Activation, Code
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.interp.memory import Invalid, Memory
-from threadproof.ir.interp.outcome import Access, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
+from threadproof.ir.interp.outcome import Access, Allocated, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State, Thread
 from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Request, Stored
@@ -96,8 +96,8 @@ class Run:
         raise Stop(None)
 
     def note(self, entry: Entry) -> None:
-        assert self.log is not None
-        self.log.append(entry)
+        if self.log is not None:
+            self.log.append(entry)
 
     def note_shared(self, variable: Variable, index: int, write: bool, value: Any) -> None:
         item = (index, 0, 1, None, write, value, self.depth > 0, False)
@@ -258,6 +258,7 @@ class Run:
         address = self.memory.allocate(self.thread, block, self.references())
         if address is None:
             raise Stop(CutOff(f"memory: no room for {block.site.name}", self.pos))
+        self.note(Allocated(self.thread, address, len(block.data)))
         if block.kind == STACK and self.frame is not None:
             self.frame.objects = (*self.frame.objects, address)
         return address
@@ -326,8 +327,7 @@ class Run:
         self.threads[self.thread] = Thread((), (), result)
         self.below, self.frame, self.locals, self.depth = [], None, (), 0
         self.advance(Happening.ENDED, self.thread)
-        if self.machine.trace:
-            self.note(Control(self.thread, "end"))
+        self.note(Control(self.thread, "end"))
         return True
 
     def stop(self, thread: int) -> None:
@@ -344,8 +344,7 @@ class Run:
         code, number = self.code_at(function), len(self.threads)
         if number >= self.machine.limits.threads:
             raise Stop(CutOff(f"threads: more than {self.machine.limits.threads}", self.pos))
-        if self.machine.trace:
-            self.note(Control(self.thread, "spawn", number))
+        self.note(Control(self.thread, "spawn", number))
         entered = self.enter(code, [(argument, type_)])
         self.own = False
         self.threads.append(Thread((), (), None))
@@ -368,7 +367,7 @@ class Run:
         ended = self.machine.scheduler.ended(self.control, thread)
         if ended is None:
             raise self.broken("invalid-call", f"join of {thread}, which is no thread")
-        if ended and self.machine.trace:
+        if ended:
             self.note(Control(self.thread, "join", thread))
         return ended
 

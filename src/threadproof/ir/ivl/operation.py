@@ -39,6 +39,9 @@ class Operations:
                 return self.assigned(target, self.expr(value))
             case ops.Havoc(target, origin, name):
                 return self.assigned(target, self.call("havoc", string_text(origin.value), string_text(name)))
+            case ops.Load(target, address, _, ops.Sync() as sync, total):
+                words = string_text(sync.value if total else f"{sync.value} weaker")
+                return self.assigned(target, self.call("sync", type_text(target.type), words, self.expr(address)))
             case ops.Load(target, address, atomic):
                 if atomic:
                     return self.assigned(target, self.call("atomic_load", type_text(target.type), self.expr(address)))
@@ -96,6 +99,8 @@ class Operations:
                 return self.assigned(target, self.call("spawn", self.expr(function), self.expr(argument)))
             case ops.Join(target, thread):
                 return self.assigned(target, self.call("join", self.expr(thread)))
+            case ops.Fence(before, after, "") if before in ("R", "W", "RW"):
+                return self.call("fence", string_text(before), string_text(after)) + ";"
             case ops.Skip() | ops.Halt() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
                 return self.call(_PLAIN[type(op)]) + ";"
         return self.kernel(op)

@@ -3,9 +3,9 @@
    The atomic builtins become statement expressions. Each evaluates its arguments once, from left to right and before the atomic
    section; the section then makes all accesses to the atomic object, so that an operation is one indivisible step. What else an
    address is given of (an expected value, the place of a result) is read before and written behind it, by plain accesses.
-   Memory orders are evaluated and ignored where execution is sequentially consistent; with store buffers (`models/store_buffer.c`) loads
-   and stores obey them, and all other operations are full fences. A weak compare-and-exchange may also fail for no reason, unless
-   spurious effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
+   Memory orders are evaluated and ignored where execution is sequentially consistent, unless data races are looked for; with store
+   buffers (`models/store_buffer.c`) loads and stores obey them, and all other operations are full fences. A weak compare-and-exchange
+   may also fail for no reason, unless spurious effects are switched off. Integer arithmetic wraps, as for the real builtins: it is done on unsigned operands.
 
    Types are named by typedefs inside the expression: `__tp_T` is the type of the object without qualifiers and _Atomic. */
 #ifndef __TP_BUILTINS_H
@@ -56,11 +56,57 @@ typedef __float128 _Float128;
 
 /* -- the operations, with arguments in the order of the callers ------------------------------------------------------------- */
 
-#ifdef __TP_WEAK
-extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
 /* Orders: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent. */
 /* Of one that is a constant nothing else is left in the program, so that everybody sees which fence it is. */
 #define __tp_known(ORDER) (__builtin_constant_p(ORDER) ? (ORDER) : __tp_order)
+/* What an operation does for happens-before, inside its atomic section: `op.Sync` has the words. Consume is acquire. The object is accessed
+   as what it is without _Atomic, since that would be sequentially consistent. Whether a compare-and-exchange succeeds is known before its
+   access is made: what it acquires comes first. */
+#ifdef __TP_RACES
+extern void __tp_sync(), __tp_sync_fence(), __tp_peek();
+#define __tp_first_read(OLD, P) __tp_peek(OLD, P)
+#define __tp_failed_read(OLD, P) OLD = *(P)
+#define __tp_at(P) (*(__tp_T *)(P))
+#define __tp_ordered(ORDER) int __tp_order = (ORDER)
+#define __tp_ordered_failure(ORDER) int __tp_failure = (ORDER)
+#define __tp_read_by(P, ORDER)                                                                                                  \
+    if (__tp_known(ORDER) == 5)                                                                                                 \
+        __tp_sync((__tp_T *)(P), "acquire");                                                                                    \
+    else if (__tp_known(ORDER) != 0 && __tp_known(ORDER) != 3)                                                                  \
+        __tp_sync((__tp_T *)(P), "acquire weaker");                                                                             \
+    else                                                                                                                        \
+    __tp_sync((__tp_T *)(P), "observe")
+#define __tp_write_by(P, ORDER)                                                                                                 \
+    if (__tp_known(ORDER) == 5)                                                                                                 \
+        __tp_sync((__tp_T *)(P), "release");                                                                                    \
+    else if (__tp_known(ORDER) >= 3)                                                                                            \
+        __tp_sync((__tp_T *)(P), "release weaker");                                                                             \
+    else                                                                                                                        \
+    __tp_sync((__tp_T *)(P), "publish")
+#define __tp_update_by(P, ORDER)                                                                                                \
+    if (__tp_known(ORDER) == 5)                                                                                                 \
+        __tp_sync((__tp_T *)(P), "extend");                                                                                     \
+    else if (__tp_known(ORDER) >= 3)                                                                                            \
+        __tp_sync((__tp_T *)(P), "extend weaker");                                                                              \
+    else                                                                                                                        \
+    __tp_sync((__tp_T *)(P), "carry")
+#define __tp_fails(P, ORDER)                                                                                                    \
+    __tp_order = __tp_failure;                                                                                                  \
+    __tp_read_by(P, ORDER)
+#else
+#define __tp_at(P) (*(P))
+#define __tp_ordered(ORDER) (void)(ORDER)
+#define __tp_ordered_failure(ORDER) (void)(ORDER)
+#define __tp_fails(P, ORDER) (void)0
+#define __tp_first_read(OLD, P) OLD = *(P)
+#define __tp_failed_read(OLD, P) (void)0
+#define __tp_read_by(P, ORDER) (void)0
+#define __tp_write_by(P, ORDER) (void)0
+#define __tp_update_by(P, ORDER) (void)0
+#endif
+
+#ifdef __TP_WEAK
+extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
 #define __tp_thread_fence(ORDER)                                                                                                \
     __extension__({                                                                                                             \
         int __tp_order = (ORDER);                                                                                               \
@@ -167,15 +213,29 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         }                                                                                                                       \
     })
 #else
+#ifdef __TP_RACES
+#define __tp_thread_fence(ORDER)                                                                                                \
+    __extension__({                                                                                                             \
+        __tp_ordered(ORDER);                                                                                                    \
+        if (__tp_known(ORDER) >= 4)                                                                                             \
+            __tp_sync_fence("RW RW");                                                                                           \
+        else if (__tp_known(ORDER) == 3)                                                                                        \
+            __tp_sync_fence("RW W");                                                                                            \
+        else if (__tp_known(ORDER) > 0)                                                                                         \
+            __tp_sync_fence("R RW");                                                                                            \
+    })
+#else
 #define __tp_thread_fence(ORDER) ((void)(ORDER))
+#endif
 
 #define __tp_do_load(P, ORDER)                                                                                                   \
     __extension__({                                                                                                              \
         __auto_type __tp_p = (P);                                                                                                \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_read_by(__tp_p, ORDER);                                                                                             \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
         __tp_atomic_end();                                                                                                       \
         __tp_old;                                                                                                                \
     })
@@ -185,9 +245,10 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         __auto_type __tp_p = (P);                                                                                                \
         __auto_type __tp_r = (R);                                                                                                \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_read_by(__tp_p, ORDER);                                                                                             \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
         __tp_atomic_end();                                                                                                       \
         *__tp_r = __tp_old;                                                                                                      \
     })
@@ -197,9 +258,10 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         __auto_type __tp_p = (P);                                                                                                \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         __tp_T __tp_v = (V);                                                                                                     \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        *__tp_p = __tp_v;                                                                                                        \
+        __tp_at(__tp_p) = __tp_v;                                                                                                \
+        __tp_write_by(__tp_p, ORDER);                                                                                            \
         __tp_atomic_end();                                                                                                       \
     })
 #endif
@@ -209,10 +271,12 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         __auto_type __tp_p = (P);                                                                                                \
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         __tp_T __tp_v = (V);                                                                                                     \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
-        *__tp_p = __tp_v;                                                                                                        \
+        __tp_read_by(__tp_p, ORDER);                                                                                             \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
+        __tp_at(__tp_p) = __tp_v;                                                                                                \
+        __tp_update_by(__tp_p, ORDER);                                                                                           \
         __tp_atomic_end();                                                                                                       \
         __tp_old;                                                                                                                \
     })
@@ -223,10 +287,12 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         __tp_T __tp_v = (V);                                                                                                     \
         __auto_type __tp_r = (R);                                                                                                \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
-        *__tp_p = __tp_v;                                                                                                        \
+        __tp_read_by(__tp_p, ORDER);                                                                                             \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
+        __tp_at(__tp_p) = __tp_v;                                                                                                \
+        __tp_update_by(__tp_p, ORDER);                                                                                           \
         __tp_atomic_end();                                                                                                       \
         *__tp_r = __tp_old;                                                                                                      \
     })
@@ -237,11 +303,15 @@ extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_li
         typedef __tp_value_type(__tp_p) __tp_T;                                                                                  \
         __tp_T __tp_e = (__tp_T)(E);                                                                                             \
         __tp_T __tp_v = (__tp_T)(V);                                                                                             \
+        __tp_ordered(5);                                                                                                         \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_read_by(__tp_p, 5);                                                                                                 \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
         __tp_compared(__tp_old, __tp_e);                                                                                         \
-        if (__tp_old == __tp_e)                                                                                                  \
-            *__tp_p = __tp_v;                                                                                                    \
+        if (__tp_old == __tp_e) {                                                                                                \
+            __tp_at(__tp_p) = __tp_v;                                                                                            \
+            __tp_update_by(__tp_p, 5);                                                                                           \
+        }                                                                                                                        \
         __tp_atomic_end();                                                                                                       \
         RESULT;                                                                                                                  \
     })
@@ -253,7 +323,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #else
 #define __tp_fails_anyway() 0
 #endif
-#define __tp_do_compare_exchange(P, E, V, WEAK, ORDER)                                                                           \
+#define __tp_do_compare_exchange(P, E, V, WEAK, ORDER, FAILURE)                                                                           \
     __extension__({                                                                                                              \
         __auto_type __tp_p = (P);                                                                                                \
         __auto_type __tp_e = (E);                                                                                                \
@@ -261,14 +331,22 @@ extern _Bool __VERIFIER_nondet_bool(void);
         typedef __tp_bits_type(__tp_p) __tp_B;                                                                                   \
         __tp_T __tp_v = (V);                                                                                                     \
         _Bool __tp_weak = (WEAK);                                                                                                \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
+        __tp_ordered_failure(FAILURE);                                                                                           \
         __tp_B __tp_expected = *(__tp_B *)__tp_e;                                                                                \
         __tp_atomic_begin();                                                                                                     \
-        __tp_B __tp_old = *(__tp_B *)__tp_p;                                                                                     \
+        __tp_B __tp_old;                                                                                                         \
+        __tp_first_read(__tp_old, (__tp_B *)__tp_p);                                                                             \
         __tp_compared(__tp_old, __tp_expected);                                                                                  \
         _Bool __tp_same = __tp_old == __tp_expected && !(__tp_weak && __tp_fails_anyway());                                      \
-        if (__tp_same)                                                                                                           \
-            *__tp_p = __tp_v;                                                                                                    \
+        if (__tp_same) {                                                                                                         \
+            __tp_read_by(__tp_p, ORDER);                                                                                         \
+            __tp_at(__tp_p) = __tp_v;                                                                                            \
+            __tp_update_by(__tp_p, ORDER);                                                                                       \
+        } else {                                                                                                                 \
+            __tp_fails(__tp_p, FAILURE);                                                                                         \
+            __tp_failed_read(__tp_old, (__tp_B *)__tp_p);                                                                        \
+        }                                                                                                                        \
         __tp_atomic_end();                                                                                                       \
         if (!__tp_same)                                                                                                          \
             *(__tp_B *)__tp_e = __tp_old;                                                                                        \
@@ -283,17 +361,18 @@ extern _Bool __VERIFIER_nondet_bool(void);
         typedef __tp_arithmetic_type(__tp_p) __tp_U;                                                                             \
         typedef __tp_counted_type(__tp_p) __tp_C;                                                                                \
         __tp_U __tp_b = (__tp_U)(V) * (__tp_U)(UNIT);                                                                            \
-        (void)(ORDER);                                                                                                           \
+        __tp_ordered(ORDER);                                                                                                     \
         __tp_atomic_begin();                                                                                                     \
-        __tp_T __tp_old = *__tp_p;                                                                                               \
+        __tp_read_by(__tp_p, ORDER);                                                                                             \
+        __tp_T __tp_old = __tp_at(__tp_p);                                                                                       \
         __tp_U __tp_a = (__tp_U)__tp_old;                                                                                        \
         __tp_T __tp_new = (__tp_T)(NEW);                                                                                         \
-        *__tp_p = __tp_new;                                                                                                      \
+        __tp_at(__tp_p) = __tp_new;                                                                                              \
+        __tp_update_by(__tp_p, ORDER);                                                                                           \
         __tp_atomic_end();                                                                                                       \
         RESULT;                                                                                                                  \
     })
 #define __tp_elements sizeof(*(__tp_C)0)
-#define __tp_orders(s, f) ((void)(s), (void)(f))
 
 /* -- __atomic_* (addresses count bytes) ------------------------------------------------------------------------------------- */
 
@@ -303,8 +382,8 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __atomic_store(p, v, o) __tp_do_store(p, *(v), o)
 #define __atomic_exchange_n(p, v, o) __tp_do_exchange(p, (__tp_T)(v), o)
 #define __atomic_exchange(p, v, r, o) __tp_do_exchange_to(p, *(v), r, o)
-#define __atomic_compare_exchange_n(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, (__tp_T)(v), w, __tp_orders(s, f))
-#define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), w, __tp_orders(s, f))
+#define __atomic_compare_exchange_n(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, (__tp_T)(v), w, s, f)
+#define __atomic_compare_exchange(p, e, v, w, s, f) __tp_do_compare_exchange(p, e, *(v), w, s, f)
 #define __atomic_test_and_set(p, o) ((_Bool)__tp_do_exchange((unsigned char *)(p), 1, o))
 #define __atomic_clear(p, o) __tp_do_store((unsigned char *)(p), 0, o)
 #define __atomic_thread_fence(o) __tp_thread_fence(o)
@@ -327,21 +406,21 @@ extern _Bool __VERIFIER_nondet_bool(void);
 
 /* -- __sync_* (further arguments name what is protected; they are ignored) --------------------------------------------------- */
 
-#define __sync_fetch_and_add(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a + __tp_b, __tp_old)
-#define __sync_fetch_and_sub(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a - __tp_b, __tp_old)
-#define __sync_fetch_and_and(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a & __tp_b, __tp_old)
-#define __sync_fetch_and_or(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a | __tp_b, __tp_old)
-#define __sync_fetch_and_xor(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a ^ __tp_b, __tp_old)
-#define __sync_fetch_and_nand(p, v, ...) __tp_do_update(p, v, 1, 0, ~(__tp_a & __tp_b), __tp_old)
-#define __sync_add_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a + __tp_b, __tp_new)
-#define __sync_sub_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a - __tp_b, __tp_new)
-#define __sync_and_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a & __tp_b, __tp_new)
-#define __sync_or_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a | __tp_b, __tp_new)
-#define __sync_xor_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, __tp_a ^ __tp_b, __tp_new)
-#define __sync_nand_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 0, ~(__tp_a & __tp_b), __tp_new)
+#define __sync_fetch_and_add(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a + __tp_b, __tp_old)
+#define __sync_fetch_and_sub(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a - __tp_b, __tp_old)
+#define __sync_fetch_and_and(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a & __tp_b, __tp_old)
+#define __sync_fetch_and_or(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a | __tp_b, __tp_old)
+#define __sync_fetch_and_xor(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a ^ __tp_b, __tp_old)
+#define __sync_fetch_and_nand(p, v, ...) __tp_do_update(p, v, 1, 5, ~(__tp_a & __tp_b), __tp_old)
+#define __sync_add_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a + __tp_b, __tp_new)
+#define __sync_sub_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a - __tp_b, __tp_new)
+#define __sync_and_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a & __tp_b, __tp_new)
+#define __sync_or_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a | __tp_b, __tp_new)
+#define __sync_xor_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, __tp_a ^ __tp_b, __tp_new)
+#define __sync_nand_and_fetch(p, v, ...) __tp_do_update(p, v, 1, 5, ~(__tp_a & __tp_b), __tp_new)
 #define __sync_bool_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, (_Bool)(__tp_old == __tp_e))
 #define __sync_val_compare_and_swap(p, e, v, ...) __tp_do_swap_if(p, e, v, __tp_old)
-#define __sync_lock_test_and_set(p, v, ...) __tp_do_exchange(p, (__tp_T)(v), 0)
+#define __sync_lock_test_and_set(p, v, ...) __tp_do_exchange(p, (__tp_T)(v), 2)
 #define __sync_lock_release(p, ...) __tp_do_store(p, 0, 3)
 #define __sync_synchronize(...) __tp_thread_fence(5)
 
@@ -357,8 +436,8 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __c11_atomic_load(p, o) __tp_do_load(p, o)
 #define __c11_atomic_store(p, v, o) __tp_do_store(p, v, o)
 #define __c11_atomic_exchange(p, v, o) __tp_do_exchange(p, v, o)
-#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 0, __tp_orders(s, f))
-#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 1, __tp_orders(s, f))
+#define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 0, s, f)
+#define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 1, s, f)
 #define __c11_atomic_fetch_add(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a + __tp_b, __tp_old)
 #define __c11_atomic_fetch_sub(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a - __tp_b, __tp_old)
 #define __c11_atomic_fetch_and(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a & __tp_b, __tp_old)

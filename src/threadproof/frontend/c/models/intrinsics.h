@@ -16,6 +16,19 @@ extern void __tp_atomic_begin(void);
 extern void __tp_atomic_end(void);
 extern void __tp_await(_Bool, ...);
 
+/* What an operation does for happens-before (see ir/happens_before.py), in the section that makes its accesses to the object: a lock acquires
+   what unlocking has released; whoever finds it taken and goes on has looked. Nothing is done unless data races are looked for. */
+#ifdef __TP_RACES
+extern void __tp_sync();
+#define __tp_acquire(p) __tp_sync(p, "acquire")
+#define __tp_release(p) __tp_sync(p, "extend")
+#define __tp_look(p) __tp_sync(p, "look")
+#else
+#define __tp_acquire(p) (void)0
+#define __tp_release(p) (void)0
+#define __tp_look(p) (void)0
+#endif
+
 /* Threads are numbered from 0 (main) in the order of their creation. */
 extern unsigned __tp_self(void);
 extern unsigned __tp_spawn(void *(*)(void *), void *);

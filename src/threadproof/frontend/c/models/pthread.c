@@ -77,11 +77,13 @@ int pthread_once(pthread_once_t *control, void (*initialise)(void)) {
     __tp_await(state < 2, state - 2);
     if (state == 0)
         *word = BEGUN;
+    __tp_acquire(word);
     __tp_atomic_end();
     if (state == 0) {
         initialise();
         __tp_atomic_begin();
         *word = 1;
+        __tp_release(word);
         __tp_atomic_end();
     }
     return 0;

@@ -18,6 +18,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     word[2] = 0; //! -
     if (ENDS)
         word[3] = 0; //! -
+    __tp_release(word + 1);
     __tp_atomic_end();
     return 0;
 }
@@ -26,6 +27,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
 int pthread_barrier_destroy(pthread_barrier_t *barrier) {
     __tp_atomic_begin();
     __tp_await(((unsigned *)barrier)[3] == 0);
+    __tp_acquire((unsigned *)barrier + 3);
     __tp_atomic_end();
     return 0;
 }
@@ -44,13 +46,20 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     if (ENDS && last)
         word[3] |= word[2]; //! -
     word[2] = last ? 0 : word[2] | mine; //! -
+    __tp_release(word + 1);
+    if (last) { // who leaves has seen all that have arrived
+        __tp_acquire(word + 1);
+        __tp_release(word + 2);
+    }
     __tp_atomic_end();
     if (last)
         return PTHREAD_BARRIER_SERIAL_THREAD;
     __tp_atomic_begin();
     __tp_await((word[2] & mine) == 0);
+    __tp_acquire(word + 2);
     if (ENDS)
         word[3] &= ~mine; //! -
+    __tp_release(word + 3);
     __tp_atomic_end();
     return 0;
 }

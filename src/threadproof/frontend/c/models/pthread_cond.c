@@ -74,6 +74,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     __tp_atomic_begin();
     if (!__tp_outlives(mine)) {
         __tp_await((*word & mine) == 0);
+        __tp_acquire(word);
         if (ENDS)
             word[1] &= ~mine; //! -
     }
@@ -105,6 +106,8 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     _Bool late = 0;
     if (!__tp_outlives(mine)) {
         late = (*word & mine) != 0;
+        if (!late)
+            __tp_acquire(word);
         *word &= ~mine; //! stops to wait for $
         if (ENDS)
             word[1] &= ~mine; //! -
@@ -130,6 +133,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
     __tp_atomic_begin();
     unsigned waiting = *word;
     unsigned rest = waiting;
+    __tp_release(word);
     while (rest) {
         unsigned lowest = rest & -rest;
         rest &= ~lowest;
@@ -153,6 +157,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
     if (ENDS)
         word[1] |= *word; //! -
     *word = 0; //! wakes all that wait for $
+    __tp_release(word);
     __tp_atomic_end();
 #endif
     return 0;

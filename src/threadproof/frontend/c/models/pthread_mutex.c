@@ -26,6 +26,7 @@ void __tp_mutex_reset(int *word, int kind) {
     __tp_atomic_begin();
     word[0] = 0; //! initialises $
     word[KIND] = kind; //! -
+    __tp_release(word);
     __tp_atomic_end();
 }
 
@@ -42,8 +43,11 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
     __tp_atomic_begin();
     int value = word[0];
     __tp_mutex_exists(value);
-    if (value == 0)
+    if (value == 0) {
         word[0] = DESTROYED; //! destroys $
+        __tp_acquire(word);
+        __tp_release(word);
+    }
     __tp_atomic_end();
     return value ? EBUSY : 0;
 }
@@ -71,6 +75,7 @@ int __tp_mutex_take(int *word, int me) {
     int value = word[0];
     if (value == 0) {
         word[0] = me; //! locks $
+        __tp_acquire(word);
     } else {
         result = __tp_relock(word, value, me);
         __tp_await(result != BLOCKED, (value & OWNER) - 1);
@@ -95,10 +100,13 @@ int __tp_mutex_try(pthread_mutex_t *mutex, int busy) {
     int result = 0;
     __tp_atomic_begin();
     int value = word[0];
-    if (value == 0)
+    if (value == 0) {
         word[0] = me; //! locks $
-    else
+        __tp_acquire(word);
+    } else {
         result = __tp_relock(word, value, me);
+        __tp_look(word);
+    }
     __tp_atomic_end();
     return result == BLOCKED ? busy : result;
 }
@@ -128,6 +136,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     int value = word[0];
     if (value == me) {
         word[0] = 0; //! unlocks $
+        __tp_release(word);
     } else if ((word[KIND] & 3) == PTHREAD_MUTEX_RECURSIVE && (value & OWNER) == me) {
         word[0] = value - ONE_MORE; //! unlocks $ once
     } else {

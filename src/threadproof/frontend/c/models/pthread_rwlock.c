@@ -10,6 +10,9 @@
 #define MINE (-(int)__tp_self() - 1)
 #define CHOSEN __tp_calls("pthread_rwlockattr_setkind_np")
 
+/* For happens-before: what writers have released is at word 0, what readers have at RELEASED. Readers do not wait for each other. */
+#define RELEASED 2
+
 #define DESTROYED (-0x7fffffff)
 #define REQUIRE(value)                                                                                                                       \
     if (__tp_calls("pthread_rwlock_destroy"))                                                                                                \
@@ -69,6 +72,7 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
 #endif
     if (CHOSEN)
         ((int *)lock)[1] = kind; //! -
+    __tp_release((int *)lock);
     __tp_atomic_end();
     return 0;
 }
@@ -81,6 +85,9 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that somebody holds");
     *word = DESTROYED; //! destroys $
+    __tp_acquire(word);
+    __tp_acquire(word + RELEASED);
+    __tp_release(word);
     __tp_atomic_end();
     return 0;
 }
@@ -102,6 +109,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
         __tp_await(value >= 0, -value - 1);
         *word = value + 1; //! locks $ for reading
         __tp_reads((unsigned *)word);
+        __tp_acquire(word);
     }
     __tp_atomic_end();
     return result;
@@ -116,6 +124,9 @@ int __tp_rwlock_tryread(pthread_rwlock_t *lock, int busy) {
     if (value >= 0) {
         *word = value + 1; //! locks $ for reading
         __tp_reads((unsigned *)word);
+        __tp_acquire(word);
+    } else {
+        __tp_look(word);
     }
     __tp_atomic_end();
     return value >= 0 ? 0 : busy;
@@ -144,6 +155,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     } else {
         __tp_await_writing((const unsigned *)word, value);
         *word = mine; //! locks $ for writing
+        __tp_acquire(word);
+        __tp_acquire(word + RELEASED);
     }
     __tp_atomic_end();
     return result;
@@ -155,8 +168,13 @@ int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
     __tp_atomic_begin();
     int value = *word;
     REQUIRE(value);
-    if (value == 0)
+    if (value == 0) {
         *word = mine; //! locks $ for writing
+        __tp_acquire(word);
+        __tp_acquire(word + RELEASED);
+    } else {
+        __tp_look(word);
+    }
     __tp_atomic_end();
     return value == 0 ? 0 : busy;
 }
@@ -181,6 +199,10 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     __tp_check(value > 0 || value == mine, "invalid-call", "a reader-writer lock is unlocked by a thread that does not hold it");
     __tp_stops_reading((unsigned *)word, value);
     *word = value > 0 ? value - 1 : 0; //! unlocks $
+    if (value > 0)
+        __tp_release(word + RELEASED);
+    else
+        __tp_release(word);
     __tp_atomic_end();
     return 0;
 }

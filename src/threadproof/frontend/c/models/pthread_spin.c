@@ -13,6 +13,7 @@
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     __tp_atomic_begin();
     *lock = 0; //! initialises $
+    __tp_release((int *)lock);
     __tp_atomic_end();
     return 0;
 }
@@ -24,6 +25,8 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
     REQUIRE(value);
     __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that somebody holds");
     *lock = DESTROYED; //! destroys $
+    __tp_acquire((int *)lock);
+    __tp_release((int *)lock);
     __tp_atomic_end();
     return 0;
 }
@@ -36,6 +39,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     REQUIRE(value);
     __tp_await(value == 0, value - 1);
     *lock = me; //! locks $
+    __tp_acquire((int *)lock);
     __tp_atomic_end();
     return 0;
 }
@@ -47,8 +51,12 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     int value = *lock;
     REQUIRE(value);
     _Bool vacant = value == 0;
-    if (vacant)
+    if (vacant) {
         *lock = me; //! locks $
+        __tp_acquire((int *)lock);
+    } else {
+        __tp_look((int *)lock);
+    }
     __tp_atomic_end();
     return vacant ? 0 : EBUSY;
 }
@@ -61,6 +69,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
     REQUIRE(value);
     __tp_check(value == me, "invalid-call", "a spin lock is unlocked by a thread that does not hold it");
     *lock = 0; //! unlocks $
+    __tp_release((int *)lock);
     __tp_atomic_end();
     return 0;
 }

@@ -16,6 +16,7 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
     }
     __tp_atomic_begin();
     *(int *)semaphore = (int)value;
+    __tp_release((int *)semaphore);
     __tp_atomic_end();
     return 0;
 }
@@ -38,6 +39,7 @@ int sem_wait(sem_t *semaphore) {
     REQUIRE(value);
     __tp_await(value > 0);
     *word = value - 1;
+    __tp_acquire(word);
     __tp_atomic_end();
     return 0;
 }
@@ -47,8 +49,12 @@ static int __tp_semaphore_try(sem_t *semaphore, int error) {
     __tp_atomic_begin();
     int value = *word;
     REQUIRE(value);
-    if (value > 0)
+    if (value > 0) {
         *word = value - 1;
+        __tp_acquire(word);
+    } else {
+        __tp_look(word);
+    }
     __tp_atomic_end();
     if (value > 0)
         return 0;
@@ -74,6 +80,7 @@ int sem_post(sem_t *semaphore) {
     REQUIRE(value);
     if (value < SEM_VALUE_MAX)
         *word = value + 1;
+    __tp_release(word);
     __tp_atomic_end();
     if (value < SEM_VALUE_MAX)
         return 0;
@@ -86,6 +93,7 @@ int sem_getvalue(sem_t *restrict semaphore, int *restrict result) {
     __tp_atomic_begin();
     int value = *(int *)semaphore;
     REQUIRE(value);
+    __tp_look((int *)semaphore);
     __tp_atomic_end();
     *result = value;
     return 0;

@@ -1,0 +1,30 @@
+// property: no-data-race
+// verdict: TRUE
+// A release write and an acquire read do. The relaxed counter orders nothing, and need not.
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data; atomic_int ready, count;
+
+static void *one(void *arg) {
+    data = 1;
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+    atomic_store_explicit(&ready, 1, memory_order_release);
+    return 0;
+}
+
+static void *other(void *arg) {
+    if (atomic_load_explicit(&ready, memory_order_acquire))
+        data++;
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, other, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
