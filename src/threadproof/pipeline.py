@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
     from threadproof.engines.ordering.fencing import Demands
     from threadproof.ir.program import Note, Program
+    from threadproof.witness.document import Witness
 
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
@@ -119,10 +120,30 @@ def answer(
         result = Unknown("interrupted")
     found = outcome(file, config, result, clock, counters, program, checked)
     if config.witness and found.verdict != UNKNOWN and file.endswith((".c", ".i")):
-        from threadproof.attestation import attested
-
-        found = replace(found, witness=attested(program, result, file, c_options(file, config)))
+        with clock.stage("witness"):
+            found = replace(found, witness=witnessed(program, result, file, config, clock))
     return replace(found, claim=task.claims[0]) if task.claims and found.verdict != FALSE else found
+
+
+def witnessed(program: Program, result: Result, file: str, config: Config, clock: Clock) -> Witness | None:
+    """What a witness says of the answer; invariants are verified by the same engine."""
+    from threadproof import attestation
+    from threadproof.frontend.c import load as load_c
+
+    plain = replace(config, witness="", certificate="", property=UNREACH, properties=(UNREACH,))
+
+    def verify(changed: Program, seconds: float) -> tuple[str, str]:
+        for engine in dict.fromkeys(("explicit", config.engine)):  # small programs are enumerated in no time
+            mine = replace(plain, engine=engine, timeout=seconds / 2)
+            found = answer(run_passes(changed, mine), file, mine, Clock(quietly))
+            if found.verdict != UNKNOWN:
+                break
+        return found.verdict, found.message
+
+    taken = time.monotonic() - clock.started
+    seconds = min(max(attestation.LEAST, taken), attestation.SHARE * (config.timeout - taken))
+    helpers = attestation.Helpers(lambda options: load_c(file, options), verify)
+    return attestation.attested(program, config.property, result, file, c_options(file, config), helpers, seconds)
 
 
 def claimed(task: Task) -> str:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -152,14 +151,16 @@ class _Validation:
     # -- proofs ----------------------------------------------------------------------------------------------------------
 
     def proof(self) -> Validated:
+        from threadproof.witness.instrument import failing
+
         asserted = replace(self.config, property=UNREACH, properties=(UNREACH,))
         own = self.config.property == UNREACH and not self.witness.ghosts
         count = len(self.witness.invariants)
         if count:
             outcome = self.verified(asserted, Source(self.file, {UNREACH: self.instrumented(asserted)}))
-            number = re.fullmatch(r"invariant (\d+)", outcome.message)
-            if outcome.verdict == FALSE and number:
-                wrong = self.witness.invariants[int(number[1])]
+            number = failing(outcome.message)
+            if outcome.verdict == FALSE and number is not None:
+                wrong = self.witness.invariants[number]
                 return Validated(self.claim, rejected=f"the invariant at line {wrong.line} does not hold: {wrong.value}")
             if outcome.verdict == FALSE:
                 return Validated(self.claim, rejected=f"{self.config.property} is violated at {outcome.place}")

@@ -54,6 +54,7 @@ class Invariant:
     function: str = ""
     origin: Pos = NOWHERE
     otherwise: int = 0  # the line, if nothing fits at the first one
+    weaker: tuple[str, ...] = ()  # of a candidate: what to say instead if it fails
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,12 @@ class _Places:
         return self.place(start + head.end()) if head else None
 
 
+def failing(message: str) -> int | None:
+    """The number of the invariant that an execution violates, by the message of the violation."""
+    found = re.fullmatch(rf"{MESSAGE}(\d+)", message)
+    return int(found[1]) if found else None
+
+
 # -- effects -------------------------------------------------------------------------------------------------------------
 
 

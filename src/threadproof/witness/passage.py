@@ -9,7 +9,7 @@ whoever is told of a beginning can ask what holds at that very moment. A value t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from threadproof.errors import Pos
@@ -23,13 +23,13 @@ from threadproof.ir.types import BoolType, IntType, Type
 from threadproof.records import dataclass, field
 from threadproof.witness.condition import Number, Unclear
 
-BEGINS, BRANCHES, ENTERS, RETURNS = "begins", "branches", "enters", "returns"
+BEGINS, TESTS, BRANCHES, ENTERS, RETURNS = "begins", "tests", "branches", "enters", "returns"
 LARGEST = 4096  # bytes of an object whose parts are followed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """`statement`: what begins or branches; `call`: what is entered or returns; `value`: the outcome (None: not known), the
+    """`statement`: what begins, tests or branches; `call`: what is entered or returns; `value`: the outcome (None: unknown), the
     returned number; `created`: the thread that the call has created."""
 
     kind: str
@@ -160,6 +160,7 @@ class Passage:
         frame.statement = here
         if frame.tested is None and _within(here.test, place):
             frame.tested = edge
+            yield Event(TESTS, thread, here)
 
     def _begun(self, frame: Activation, here: Statement, edge: Edge) -> list[Statement]:
         """Outer ones first."""
@@ -213,12 +214,6 @@ class Passage:
         """Whether a local may hide the global of this name, or two locals have it."""
         function = frame.statement.function if frame.statement is not None else ""
         return name.split(".")[0].split("[")[0] in self.syntax.locals.get(function, ())
-
-    def known_locals(self, thread: int) -> Mapping[str, Number | None]:
-        """Locals of the present activation whose names stand for one variable each."""
-        frame = self.threads[thread][-1]
-        names = self.syntax.locals.get(frame.statement.function if frame.statement is not None else "", [])
-        return {name: value for name, value in frame.values.items() if names.count(name) == 1}
 
 
 def _within(span: Span | None, place: Place) -> bool:

@@ -51,6 +51,7 @@ class _Writer:
         self.numbers = {0: 0}
         self.points: list[Waypoint] = []
         self.names: dict[Statement, list[str]] = {}
+        self.visible: dict[Statement, set[str]] = {}
 
     def tell(self, event: Event) -> None:
         if event.thread not in self.numbers:
@@ -94,12 +95,13 @@ class _Writer:
             head = statement.test if statement.kind in (IF, LOOP, SWITCH) else statement.span
             words = _IDENTIFIER.findall("" if head is None else self.text(head))
             self.names[statement] = list(dict.fromkeys(words))
+            self.visible[statement] = self.syntax.visible(statement)
         hidden = set(self.syntax.locals.get(statement.function, ()))
-        locals_ = self.passage.known_locals(thread) if self.passage.threads[thread][-1].statement is not None else {}
+        values = self.passage.threads[thread][-1].values
         parts = []
         for name in self.names[statement]:
-            value = locals_.get(name) if name in hidden else self.passage.values.get(name)
-            if value is not None and (name in hidden or name in self.syntax.globals):
+            value = values.get(name) if name in hidden else self.passage.values.get(name)
+            if value is not None and (name in self.visible[statement] if name in hidden else name in self.syntax.globals):
                 parts.append(f"{name} == {literal(value)}")
         return " && ".join(parts[:MOST_NAMES])
 

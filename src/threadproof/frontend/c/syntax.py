@@ -52,6 +52,7 @@ class Call:
     name: str
     close: Place
     span: Span
+    arguments: tuple[str, ...] = ()  # as they are written
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +64,7 @@ class Syntax:
     calls: list[Call] = field(default_factory=list)
     functions: dict[str, Span] = field(default_factory=dict)  # bodies of definitions
     locals: dict[str, list[str]] = field(default_factory=dict)  # function -> names of parameters and locals, once per declaration
+    declared: dict[str, dict[str, Place]] = field(default_factory=dict)  # function -> name of a local -> its declaration
     globals: set[str] = field(default_factory=set)
     _innermost: dict[Place, Statement | None] = field(default_factory=dict)
 
@@ -72,6 +74,18 @@ class Syntax:
             around = [s for s in self.statements if s.kind not in (BLOCK, LABEL) and s.contains(place)]
             self._innermost[place] = around[-1] if around else None
         return self._innermost[place]
+
+    def visible(self, statement: Statement) -> set[str]:
+        """Names of locals that can be used where a statement begins (of a loop: in its condition), and mean one variable."""
+        names = self.locals.get(statement.function, [])
+        found = set()
+        for name, place in self.declared.get(statement.function, {}).items():
+            scopes = [s for s in self.statements if s.kind in (BLOCK, LOOP) and s.contains(place)]
+            scope = scopes[-1] if scopes else None  # None: a parameter
+            inside = scope is None or scope.contains(statement.span[0])
+            if inside and (place < statement.span[0] or scope is statement) and names.count(name) == 1:
+                found.add(name)
+        return {name for name in found if not name.startswith("__tp_")}
 
     def starting(self, line: int, column: int = 0) -> list[Statement]:
         """Statements that begin there, outer ones first; without a column those with the least one of the line."""
@@ -111,12 +125,15 @@ def _function(found: Syntax, name: str, function: Node) -> None:
     assert span is not None
     found.functions[name] = span
     nodes = list(function.walk())
-    found.locals[name] = [node.spelling for node in nodes if node.kind in (k.VAR_DECL, k.PARM_DECL)]
+    declared = [node for node in nodes if node.kind in (k.VAR_DECL, k.PARM_DECL)]
+    found.locals[name] = [node.spelling for node in declared]
+    found.declared[name] = {node.spelling: (node.pos.line, node.pos.column) for node in declared if node.pos.file == found.file}
     for node in nodes:
         place = _span(node) if node.kind == k.CALL else None
         if place is not None:
             (line, column) = place[1]
-            found.calls.append(Call(node.spelling, (line, column - 1), place))
+            written = tuple("".join(argument.tokens()) for argument in node.expressions[1:])
+            found.calls.append(Call(node.spelling, (line, column - 1), place, written))
     _statement(found, name, body, None, False)
 
 
