@@ -130,7 +130,7 @@ def witnessed(program: Program, result: Result, file: str, config: Config, clock
     from threadproof import attestation
     from threadproof.frontend.c import load as load_c
 
-    plain = replace(config, witness="", certificate="", property=UNREACH, properties=(UNREACH,))
+    plain = replace(config, witness="", certificate="", property=UNREACH, properties=(UNREACH,), undefined="report")
 
     def verify(changed: Program, seconds: float) -> tuple[str, str]:
         for engine in dict.fromkeys(("explicit", config.engine)):  # small programs are enumerated in no time

@@ -20,15 +20,16 @@ EXAMPLES = sorted((ROOT / "examples" / "c").glob("*.c"))
 SUFFIXES = (".yml", ".graphml")
 
 
-def stated(file: Path) -> tuple[str, str]:
-    found = re.match(r"// verdict: (TRUE|FALSE)\((.*)\)", file.read_text())
-    assert found
-    return found[1], found[2]
+def stated(file: Path) -> list[tuple[str, str]]:
+    """Verdicts and properties; the first is what the program is about."""
+    return re.findall(r"(TRUE|FALSE)\(([\w-]+)\)", file.read_text().splitlines()[0])
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-def test_examples(file: Path, tmp_path: Path) -> None:
-    verdict, property_ = stated(file)
+STATED = [(file, *each) for file in EXAMPLES for each in stated(file)]
+
+
+@pytest.mark.parametrize("file, verdict, property_", STATED, ids=[f"{file.stem}-{property_}" for file, _, property_ in STATED])
+def test_examples(file: Path, verdict: str, property_: str, tmp_path: Path) -> None:
     confirm(file, property_, verdict, tmp_path)
 
 
@@ -92,7 +93,7 @@ PAIRS = [("peterson.c", "peterson_broken.c"), ("philosophers_ordered.c", "philos
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_transplanted(right: str, wrong: str, suffix: str, tmp_path: Path) -> None:
     good, bad = ROOT / "examples" / "c" / right, ROOT / "examples" / "c" / wrong
-    _, property_ = stated(bad)
+    _, property_ = stated(bad)[0]
     for source, target in ((good, bad), (bad, good)):
         path = tmp_path / f"{source.stem}{suffix}"
         assert not write(verify(source, property_), path)
