@@ -88,6 +88,7 @@ def c_options(file: str, config: Config, collect: bool = False) -> COptions:
         overflow=config.property == OVERFLOW,
         accesses=config.property in (RACE, MEMSAFETY),
         races=config.property == RACE,
+        bounds=config.property == MEMSAFETY,
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
         memory_model=config.memory_model,

@@ -29,7 +29,7 @@ int main(void) {
     for (size_t i = 0; i < 2; i++)
         for (short j = 2; j >= 0; j--) m[i][j] = i + j;
     int *last = &m[1][3] - 1;
-    assert(*last == 3 && *(*m + 5) == 3 && 1[m][0] == 1);
+    assert(*last == 3 && *(&m[0][0] + 5) == 3 && 1[m][0] == 1);
     char *s = strcpy(x->name, "abc"), *t = s + strlen(s);
     while (t-- > s) assert(*t >= 'a');
     return 0;

@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, formats, lifetime, output, reserved, signals, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, lifetime, output, reserved, signals, subobject, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -54,10 +54,12 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if builder is not None:
         return builder(context, node, arguments)
     meant, arguments = builtins.library_name(name), builtins.library_arguments(name, arguments)
+    if not context.linker.defines(meant):
+        subobject.check_constants(context, node, meant, arguments)
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:
         return moved
-    meant = signals.variant(context, node, bulk.variant(context, node, meant, arguments))
+    function, meant = meant, signals.variant(context, node, bulk.variant(context, node, meant, arguments))
     definition = context.linker.definition(context.module, meant, node.pos)
     if definition is None and name.startswith("__builtin_"):
         return builtins.evaluated(context, node)
@@ -67,13 +69,16 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if definition is None:
         return extern.call(context, node, declaration, arguments)
     formats.cut_writes(context, node, meant, arguments)
-    return _defined(context, node, definition, arguments, wanted)
+    return _defined(context, node, definition, arguments, wanted, function)
 
 
-def _defined(context: Context, node: Node, definition: Definition, arguments: list[Node], wanted: bool) -> Expr:
+def _defined(context: Context, node: Node, definition: Definition, arguments: list[Node], wanted: bool, function: str) -> Expr:
     types = definition.parameters
     values, result = _hidden_result(context, definition.result)
     values += passed(context, arguments, types)
+    limited = definition.module.is_model and context.options.bounds
+    if limited:
+        subobject.check_lengths(context, node, function, arguments, values)
     values += [context.builder.havoc(type_.value or context.pointer, Origin.UNINIT) for type_ in types[len(arguments) :]]
     inspects = context.options.accesses and definition.module.is_model
     texts = output.looked_at(definition.node.spelling, arguments) if inspects else {}
@@ -88,9 +93,14 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
     if inspects:
         output.look(context, node, definition.node.spelling, texts, values)
     context.at(node)
+    text = limited and subobject.writes_string(context, function, arguments)
+    wanted = wanted or text
     (context.linker.results_used if wanted else context.linker.results_ignored).add(definition.function)
     callee = e.addr(definition.function, context.pointer)
-    return _finish(context, node, callee, values, definition.result, result, wanted)
+    found = _finish(context, node, callee, values, definition.result, result, wanted)
+    if text:
+        subobject.check_string(context, node, function, arguments, values, found)
+    return found
 
 
 def _indirect(context: Context, node: Node, callee: Node, arguments: list[Node], wanted: bool) -> Expr:

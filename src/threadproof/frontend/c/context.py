@@ -76,6 +76,8 @@ class Context:
     departures: dict[int, list[Jump]] = field(default_factory=dict)  # jumps to labels that were not met yet
     kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
     has_labels: bool = False
+    addressed: set[Node] = field(default_factory=set)  # subscripts under `&`
+    rows: set[Node] = field(default_factory=set)  # subscripts whose value is an array of which an element is accessed
     has_temporaries: bool = False  # whether some array of a struct is used that is a value
     temporaries: list[Expr] = field(default_factory=list)  # objects that live until the end of the full expression
     variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept

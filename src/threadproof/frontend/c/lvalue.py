@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c import lifetime
+from threadproof.frontend.c import lifetime, subobject
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.copy import snapshot
 from threadproof.frontend.c.ctype import CType
@@ -65,9 +65,18 @@ def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, 
 
 def element(context: Context, node: Node) -> Place:
     left, right = node.expressions
+    return _element(context, node, left, right)
+
+
+def _element(context: Context, node: Node, left: Node, right: Node) -> Place:
+    array = left if left.type.is_address else right
+    if context.options.bounds:
+        subobject.subscripted(context, node, array)
     first, second = context.operands(left, right)
-    base, index = (first, second) if left.type.is_address else (second, first)
+    base, index = (first, second) if array is left else (second, first)
     context.at(node)
+    if context.options.bounds:
+        subobject.check_index(context, node, array, index)
     return Memory(step(context, node, base, index, node.type), node.type)
 
 
@@ -75,6 +84,9 @@ def unary(context: Context, node: Node) -> Place:
     child = node.expressions[0]
     match node.unary:
         case k.DEREF:
+            parts = subobject.sum_of_part(child) if context.options.bounds else None
+            if parts is not None:
+                return _element(context, node, *parts)
             address = context.value(child)
             context.at(node)
             return Memory(address, node.type)

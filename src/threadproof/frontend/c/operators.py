@@ -6,7 +6,7 @@ on its left before the value on its right.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import dangling
+from threadproof.frontend.c import dangling, subobject
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate, to_integer
 from threadproof.frontend.c.context import UNIT, Context, writes
@@ -206,6 +206,8 @@ def unary(context: Context, node: Node) -> Expr:
         case k.POST_INC | k.POST_DEC | k.PRE_INC | k.PRE_DEC:
             return _increment(context, node, child, True)
         case k.ADDRESS_OF:
+            if context.options.bounds:
+                subobject.addressed(context, child)
             place = context.place(child)
             if not isinstance(place, Memory):
                 raise context.unsupported(node, "address of this expression")
