@@ -83,7 +83,7 @@ class Budget:
 
     def patience(self) -> float:
         """Seconds for work that is welcome but not worth waiting for much longer than the answer took."""
-        return max(10.0, 2 * (time.monotonic() - self.started))
+        return max(20.0, 4 * (time.monotonic() - self.started))
 
     def check(self, counters: dict[str, float] | None = None) -> None:
         if self.left() <= 0:

@@ -32,6 +32,7 @@ from threadproof.sched.branch import running
 from threadproof.sched.system import HALTED, Control, Step, System
 
 SHARE = 0.4  # of the time that is left when the search ends
+NO_GHOSTS = Ghosts((), ())
 Holding = list[tuple[Variable, Expr]]
 """What variables of the system are, where something is known of them."""
 
@@ -45,14 +46,15 @@ class Facts:
 
     __slots__ = ("facts", "ghosts", "holder")
 
-    def __init__(self, holding: Holding, pc: Iterable[Expr]) -> None:
+    def __init__(self, holding: Holding, pc: Iterable[Expr], equal: dict[tuple[Variable, Expr], Expr]) -> None:
+        """`equal`: facts about constants, which many states have in common."""
         self.holder: dict[Variable, Variable] = {}
-        symbolic = [(variable, value) for variable, value in holding if not value.is_const]
+        symbolic = [pair for pair in holding if not pair[1].is_const]
         for variable, value in symbolic:
             if value.op == "var":
                 self.holder.setdefault(value.payload, variable)
         memo: dict[Expr, Expr] = {}
-        found = [E.same(E.var(variable), value) for variable, value in holding if value.is_const]
+        found = [equal.get(pair) or _equal(pair, equal) for pair in holding if pair[1].is_const]
         for variable, value in symbolic:
             if value.op != "var" or self.holder[value.payload] is not variable:
                 found.append(E.same(E.var(variable), substitute(value, self._held, memo)))
@@ -65,6 +67,11 @@ class Facts:
         if node.op != "var" or node.payload not in self.holder:
             return None
         return E.var(self.holder[node.payload])
+
+
+def _equal(pair: tuple[Variable, Expr], known: dict[tuple[Variable, Expr], Expr]) -> Expr:
+    fact = known[pair] = E.same(E.var(pair[0]), pair[1])
+    return fact
 
 
 class Open:
@@ -115,6 +122,7 @@ class _Export:
         self.waiting: list[Node] = []
         self.meanwhile: dict[Variable, Variable] = {}
         self.frames: dict[tuple[int, Frame], Holding] = {}
+        self.equal: dict[tuple[Variable, Expr], Expr] = {}
         self._enter(first, self.system.initial)
 
     def run(self) -> Proof:
@@ -135,7 +143,7 @@ class _Export:
         number = self.number.get(node)
         if number is None:
             number = self.number[node] = len(self.open)
-            facts = Facts(self._holding(control, node.state), node.state.pc)
+            facts = Facts(self._holding(control, node.state), node.state.pc, self.equal)
             followed = None if node.done.issuperset(node.enabled) else frozenset(node.done)
             self.open.append(Open(control, facts, followed))
             self.waiting.append(node)
@@ -174,7 +182,7 @@ class _Export:
         )
         frames = (*branch.frames[:thread], frame, *branch.frames[thread + 1 :])
         state = State(None, frames, tuple(branch.shared.values()), branch.pc)
-        facts = Facts(self._holding(control, state), relevant(branch.pc, state.literals()))
+        facts = Facts(self._holding(control, state), relevant(branch.pc, state.literals()), self.equal)
         key = control, facts.facts, facts.ghosts
         number = self.inner.get(key)
         if number is None:
@@ -210,14 +218,13 @@ class _Export:
         if not steps:
             raise NoProof
         control = steps[0].target
-        held = self._held_after(thread, branch)
         if rest is None:
             number = numbers[mark] = self._passed(thread, branch, control)
             wanted = {ghost: E.var(ghost) for ghost in self.open[number].facts.ghosts}
         else:
             number = self._enter(rest[1], control)
             wanted = self._ghosts(control, *rest)
-        ghosts = self._values(here.facts, held, branch.drawn, wanted)
+        ghosts = self._values(here.facts, self._held_after(thread, branch), branch.drawn, wanted) if wanted else NO_GHOSTS
         for step in steps:
             here.targets[step] = number
             if ghosts.after:
