@@ -2,7 +2,8 @@
 
 A certificate of one program of a pair is transplanted to the other one: the hash of the program becomes the right one, and the
 file is properly signed, so only the content is left to give it away. Then it is changed at random: entries, lists, numbers and
-texts are dropped, repeated, exchanged or replaced, mostly in the evidence, sometimes in what it is about.
+texts are dropped, repeated, exchanged or replaced, mostly in the evidence, sometimes in what it is about. What follows from the
+rest (the list of variables, hashes of questions) is mostly put right afterwards, as a careful forger would do.
 """
 
 from __future__ import annotations
@@ -20,17 +21,23 @@ from typing import Any
 
 from tests.certificates.pairs import PAIRS, Pair
 from threadproof import checks
-from threadproof.certify import certificate
-from threadproof.certify.format import FormatError
+from threadproof.certify import certificate, unrolled
+from threadproof.certify.document import _ghosts
+from threadproof.certify.format import FormatError, Reader
+from threadproof.certify.names import Names
 from threadproof.config import Config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
+from threadproof.ir.uses import expr_variables
 from threadproof.passes import recipes, runner
 from threadproof.pipeline import load, verify
 from threadproof.properties import PROPERTIES
+from threadproof.sched.base import scheduler_of
+from threadproof.sched.system import System
 from threadproof.stated import stated_config
 
 SECONDS = 5.0  # for one check
+CARE = 0.9  # how often what follows from the rest is put right
 SUBJECT = ("property", "options", "passes", "verdict")
 FORMATS = tuple(PAIRS)
 ACCEPTED, REFUSED, OPEN, CRASHED = "accepted", "refused", "open", "crashed"
@@ -81,6 +88,26 @@ class Judge:
             return REFUSED, str(error)
         except Exception:
             return CRASHED, traceback.format_exc(limit=-2).replace("\n", " | ")[-400:]
+
+    def put_right(self, content: Content) -> None:
+        """Entries that the check compares with what it computes itself."""
+        try:
+            config = stated_config(content)
+            program = self.lowered(config, runner.named(content["passes"]))
+            if "variables" in content:
+                system = System(program, scheduler_of(program), 64)
+                names = Names(system, _ghosts(content))
+                reader = Reader(names.find, content["terms"])
+                facts = [reader.read(text) for text in (*content["facts"], *content.get("values", []))]
+                content["variables"] = sorted({names.text(v) for fact in facts for v in expr_variables(fact)})
+            if "questions" in content:
+                limits = unrolled.Limits(content["unwind"], content["threads"], content["static"])
+                asked = unrolled.asked(
+                    program, config.property, limits, time.monotonic() + SECONDS, checks._model(config, program)
+                )
+                content["questions"] = [f"{question} {unrolled.fingerprint(problem)}" for question, problem in asked]
+        except Exception:  # what cannot be put right stays wrong
+            return
 
     def about(self, program: Program, content: Content) -> bool:
         return bool(content.get("program") == certificate.fingerprint(program))
@@ -137,6 +164,8 @@ def run(name: str, count: int, seed: int) -> Report:
         assert made.own.judge(made.original)[0] == ACCEPTED, name
         for number in range(count):
             content = mutated(made.content, choose) if number else made.content
+            if choose.random() < CARE:
+                made.other.put_right(content)
             what, why = made.other.judge(content)
             report.counts[what] += 1
             if what == ACCEPTED:
@@ -159,7 +188,7 @@ def mutated(content: Content, choose: random.Random) -> Content:
         if not evidence or choose.random() < 0.1:
             change_subject(content, choose)
             continue
-        key = choose.choice(evidence)
+        (key,) = choose.choices(evidence, [min(20, 1 + len(content[key])) if _long(content[key]) else 1 for key in evidence])
         if choose.random() < 0.05:
             del content[key]
         else:
@@ -231,6 +260,10 @@ def changed_text(value: str, choose: random.Random) -> str:
             return value[:at] + value[at + 1 :]
         case _:
             return choose.choice(["true", "false", value + value, value[::-1], f"{value} ", value.upper()])
+
+
+def _long(value: Any) -> bool:
+    return isinstance(value, list | dict)
 
 
 def _without(value: Content, key: str) -> Content:

@@ -46,13 +46,20 @@ int main(void) {
 }
 """
 CROWD = """
-int held, count;
-static void __VERIFIER_atomic_acquire(void) { __VERIFIER_assume(held == 0); held = VALUE; }
+unsigned value;
+static int __VERIFIER_atomic_swap(unsigned old, unsigned new) { if (value != old) return 0; value = new; return 1; }
 void *work(void *arg) {
-    __VERIFIER_atomic_acquire(); int c = count; count = c + 1; assert(count == c + 1); held = 0;
+    unsigned old;
+    do { old = value; if (old == 3) return 0; } while (!__VERIFIER_atomic_swap(old, old + VALUE));
+    assert(value <= 3);
     return 0;
 }
 int main(void) { pthread_t t; while (1) pthread_create(&t, 0, work, 0); }
+"""
+HANDOVER = """
+_Atomic int flag;
+void *one(void *p) { x++; flag = 1; return 0; }
+void *two(void *p) { while (flag != VALUE) ; x++; flag = 2; return 0; }
 """
 LOCKS = """
 void *one(void *p) {
@@ -101,24 +108,28 @@ class Pair:
         return ("" if self.suffix == ".ivl" else HEAD) + self.text.replace("VALUE", value).replace("OTHER", other)
 
 
-def counter(engine: str, entry: str = "nodes", property_: str = UNREACH, **options: Any) -> Pair:
-    return Pair(engine, COUNTER + BOTH.replace("VALUE", "x == 2"), "&a", "&b", property_, entry=entry, options=options)
+def counter(engine: str, entry: str = "nodes") -> Pair:
+    return Pair(engine, COUNTER.replace("VALUE", "&a") + BOTH, "x == 2", "x == 1", entry=entry)
+
+
+def handover(engine: str, entry: str = "nodes") -> Pair:
+    return Pair(engine, HANDOVER + BOTH.replace("VALUE", "1"), "1", "0", RACE, entry=entry)
 
 
 PAIRS = {
     "schedule": counter("explicit", "schedule"),
     "states": counter("explicit", "states"),
     "graph": counter("abstraction"),
-    "graph of a race": counter("abstraction", property_=RACE),
+    "graph of a race": handover("abstraction"),
     "monotonic graph": Pair("impact", TURNS + BOTH.replace("VALUE", "x > 0"), "1", "0", entry="monotonic"),
     "turns": Pair("esst", MODEL, "1", "2", suffix=".ivl"),
     "ghosts": Pair("simulation", INPUTS, "1", "0", entry="ghosts"),
     "blocks": counter("bmc", "blocks"),
     "blocks with predicates": Pair("predicate", LOOP, "0", "1", entry="blocks"),
     "induction": Pair("kinduction", LOOP, "0", "1", entry="depth"),
-    "views": Pair("abstraction", CROWD, "1", "0", entry="views"),
+    "views": Pair("abstraction", CROWD, "1", "2", entry="views"),
     "order": counter("ordering", "questions"),
-    "order of a race": counter("ordering", "questions", RACE),
+    "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),
     "order of a deadlock": Pair("ordering", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="questions"),
     "order under tso": Pair(
         "ordering",
