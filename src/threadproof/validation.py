@@ -31,6 +31,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     ),
     (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
     (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
+    (
+        lambda c: c.suggest_fences and bool(c.certificate),
+        "--suggest-fences marks places in the program that is verified: --certificate needs a run without it",
+    ),
     (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
     (
         lambda c: c.engine == "abstraction" and c.precision == "function",

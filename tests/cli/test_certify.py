@@ -253,3 +253,9 @@ def test_too_little_time() -> None:
     assert isinstance(found, Safe) and found.proof is not None
     result = rechecked(found.proof, config, Budget(0.0), {})
     assert result.status == "not re-checked (time)" and result.certificate
+
+
+def test_a_program_with_marks_has_no_certificate(tmp_path: Path) -> None:
+    words = ("--memory-model", "tso", "--suggest-fences", "--certificate", tmp_path / "out.json", "--property", "unreach-call")
+    run = threadproof("verify", "examples/c/peterson.c", *words)
+    assert run.code == 3 and "--certificate needs a run without it" in run.err
