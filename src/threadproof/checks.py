@@ -131,7 +131,7 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
         or _model(config, program) != SC
     ):
         return None
-    limits = Limits(threads=config.threads, depth=config.unwind or Limits().depth)
+    limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
     deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
     try:
         found, counts = states.explore(program, config.property, limits, deadline, config.memory)

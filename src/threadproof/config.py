@@ -265,7 +265,11 @@ class Config:
         "on", "Whether clauses about short cycles are found before solving.", choices=("on", "off"), engines=("ordering",)
     )
     threads: int = row(
-        64, "How many threads there may be, main included; a program with more is UNKNOWN.", low=1, high=10_000, metavar="N"
+        0,
+        "How many threads there may be, main included; a program with more is UNKNOWN. 0 means as many as the text of the "
+        "program says, and 64 where it does not.",
+        high=10_000,
+        metavar="N",
     )
     unwind: int = row(
         0,

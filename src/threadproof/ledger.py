@@ -6,7 +6,7 @@ bound is UNKNOWN, so TRUE says that none was met; of FALSE one execution is all 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from threadproof.config import OPTIONS, Config
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
@@ -25,7 +25,13 @@ SCOPES = {"report": "", "stop": "up to undefined behaviour", "ignore": "up to un
 
 
 def ledger(
-    verdict: str, config: Config, scheduler: str, data_model: str, remarks: Sequence[Remark], checked: str
+    verdict: str,
+    config: Config,
+    scheduler: str,
+    data_model: str,
+    remarks: Sequence[Remark],
+    checked: str,
+    counters: Mapping[str, float] | None = None,
 ) -> dict[str, str]:
     """Entries by name, in the order in which they are shown."""
     outside = [f"{remark.what}: {remark.effect}" for remark in remarks if remark.kind in ("assumed", "approximated")]
@@ -34,7 +40,7 @@ def ledger(
         "data model": data_model,
         "scheduler": scheduler,
         "memory model": _memory_model(config, scheduler),
-        "bounds": _bounds(verdict, config),
+        "bounds": _bounds(verdict, config, counters or {}),
         "wake-ups": "also for no reason" if config.spurious == "on" else "only when signalled",
         "memory": "allocation never fails",
         "external functions": "; ".join(outside) or "none",
@@ -58,11 +64,12 @@ def _memory_model(config: Config, scheduler: str) -> str:
     return MODELS[config.memory_model]
 
 
-def _bounds(verdict: str, config: Config) -> str:
+def _bounds(verdict: str, config: Config, counters: Mapping[str, float]) -> str:
     if verdict == FALSE:
         return "one execution shows it"
     depth = f", calls nested {config.unwind} deep" if config.unwind else ""
-    allowed = f"{config.threads} thread{'' if config.threads == 1 else 's'}{depth}"
+    threads = int(counters.get("thread_limit", config.threads or 64))  # see `passes.creations`
+    allowed = f"{threads} thread{'' if threads == 1 else 's'}{depth}"
     return f"none was met ({allowed})" if verdict == TRUE else allowed
 
 

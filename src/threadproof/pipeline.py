@@ -343,7 +343,7 @@ def outcome(
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
     nothing = nothing_to_check(program, config.property)
-    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status)
+    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
     return Outcome(
         verdict,
         config.property,

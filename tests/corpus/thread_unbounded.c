@@ -7,10 +7,10 @@
 static void *thread(void *arg) { return 0; }
 
 int main(void) {
-    for (int i = 0; i < 6; i++) {
-        pthread_t t;
-        pthread_create(&t, 0, thread, 0);
-        pthread_join(t, 0);
-    }
+    pthread_t t[6];
+    for (int i = 0; i < 6; i++)
+        pthread_create(&t[i], 0, thread, 0);
+    for (int i = 0; i < 6; i++)
+        pthread_join(t[i], 0);
     return 0;
 }

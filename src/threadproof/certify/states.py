@@ -4,6 +4,7 @@
     set      the number of the set (`ir.interp.fingerprint`)
     threads  limits of the exploration: how many threads there may be,
     depth    and how deep calls may nest
+    reuse    whether numbers of threads that were joined are given again (`ir.interp.numbers`), if so
 
 An enumeration proves by having seen everything, so the only check is to see everything again. It is done by other code than the
 engine's, with the reference interpreter alone: from the initial states, every thread that the scheduler allows to move is moved,
@@ -32,6 +33,7 @@ from threadproof.engines.base import resident_mib
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
+from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
@@ -47,7 +49,8 @@ OFTEN = 256  # states between two looks at the clock
 
 
 def encode(found: StateSet) -> dict[str, Any]:
-    return {"states": found.count, "set": found.number, "threads": found.threads, "depth": found.depth}
+    reuse = {"reuse": True} if found.reuse else {}
+    return {"states": found.count, "set": found.number, "threads": found.threads, "depth": found.depth, **reuse}
 
 
 def check(
@@ -58,7 +61,10 @@ def check(
     (threads,) = as_numbers([data.get("threads")], 1, 10_001)
     (depth,) = as_numbers([data.get("depth")], 1, 100_001)
     number = as_text(data.get("set"))
-    exploration = _Exploration(program, property_, Limits(threads=threads, depth=depth))
+    reuse = data.get("reuse", False)
+    if reuse is not False and not (reuse is True and recyclable(program)):
+        raise Rejected("numbers of threads cannot be given again")
+    exploration = _Exploration(program, property_, Limits(threads=threads, depth=depth, reuse=reuse))
     open_ = exploration.run(deadline, memory_mib)
     if not open_ and (exploration.counted(), exploration.number()) != (count, number):
         raise Rejected("the set of states is another one")

@@ -16,6 +16,7 @@ class Status(IntEnum):
     RUNNING = 0
     ENDED = 1
     DIVERGED = 2
+    JOINED = 3  # nobody looks at it any more (only where numbers of threads are given again, see `ir.interp.numbers`)
 
 
 class Control(NamedTuple):
@@ -24,7 +25,8 @@ class Control(NamedTuple):
 
 
 _START = Control((Status.RUNNING,))
-_BECOMES = {Happening.ENDED: Status.ENDED, Happening.DIVERGED: Status.DIVERGED}
+_BECOMES = {Happening.ENDED: Status.ENDED, Happening.DIVERGED: Status.DIVERGED, Happening.JOINED: Status.JOINED}
+_OVER = (Status.ENDED, Status.JOINED)
 
 
 class Preemptive:
@@ -42,8 +44,8 @@ class Preemptive:
         status, owner = control
         match event.happening:
             case Happening.SPAWNED:
-                assert event.thread == len(status)
-                return Control((*status, Status.RUNNING), owner)
+                assert event.thread == len(status) or status[event.thread] is Status.JOINED
+                return Control((*status[: event.thread], Status.RUNNING, *status[event.thread + 1 :]), owner)
             case Happening.ENTERED:
                 return Control(status, event.thread)
             case Happening.LEFT:
@@ -52,10 +54,14 @@ class Preemptive:
         return Control(after, -1 if owner == event.thread else owner)
 
     def live(self, control: Control) -> tuple[int, ...]:
-        return tuple([t for t, status in enumerate(control.status) if status is not Status.ENDED])
+        return tuple([t for t, status in enumerate(control.status) if status not in _OVER])
 
     def ended(self, control: Control, thread: int) -> bool | None:
-        return control.status[thread] is Status.ENDED if 0 <= thread < len(control.status) else None
+        return control.status[thread] in _OVER if 0 <= thread < len(control.status) else None
+
+    def joined(self, control: Control, thread: int) -> bool:
+        """Whether the number of a thread may be given to another one, as far as the scheduler knows."""
+        return control.status[thread] is Status.JOINED
 
     def diverges(self, control: Control) -> bool:
         return Status.DIVERGED in control.status

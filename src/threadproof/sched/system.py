@@ -366,7 +366,7 @@ class System:
             if self.few:
                 steps.append(self._refuse(branch, place))
             else:
-                self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit}", place, steps)
+                self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit} (--threads)", place, steps)
             return []
         if op.function.op != "addr":
             raise InternalError(f"unresolved thread function at {place.edge.pos}")

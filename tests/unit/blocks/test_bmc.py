@@ -146,5 +146,5 @@ def test_the_thread_limit_forbids_true(tmp_path: Path) -> None:
     file = tmp_path / "many.c"
     file.write_text(MANY)
     outcome = verify(str(file), Config(engine="bmc", threads=3, timeout=20.0))
-    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "thread limit 3")
+    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "thread limit 3 (--threads)")
     assert verify(str(file), Config(engine="bmc", threads=5, timeout=20.0)).verdict == "TRUE"

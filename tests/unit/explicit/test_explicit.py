@@ -77,7 +77,7 @@ def test_exact_number_of_states() -> None:
 
 def test_thread_limit_is_a_reason() -> None:
     result, _ = check(counter(threads=3), threads=2)
-    assert isinstance(result, Unknown) and result.reason.startswith("threads: more than 2 at t.c:")
+    assert isinstance(result, Unknown) and result.reason.startswith("threads: more than 2 (--threads) at t.c:")
 
 
 def test_undefined_behaviour_is_a_reason() -> None:

@@ -136,4 +136,4 @@ def test_the_thread_limit_is_said(tmp_path: Path) -> None:
     file = tmp_path / "threads.c"
     file.write_text(THREADS)
     outcome = verify(str(file), Config(engine="ordering", threads=3, timeout=60.0))
-    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "thread limit 3")
+    assert (outcome.verdict, outcome.reason) == ("UNKNOWN", "thread limit 3 (--threads)")

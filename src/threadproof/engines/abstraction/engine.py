@@ -26,6 +26,7 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
@@ -59,7 +60,8 @@ class Abstraction:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
-        self.system = System(self.lowered, scheduler_of(self.lowered), few + 1 if few else self.options.threads, bool(few))
+        limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
+        self.system = System(self.lowered, scheduler_of(self.lowered), limit, bool(few))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.domain: Product = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()

@@ -28,7 +28,7 @@ class Options:
     search: str = "dfs"
     hunt: str = "on"
     restart: bool = False
-    threads: int = 64
+    threads: int = 0
     unwind: int = 0
 
     @property

@@ -70,7 +70,7 @@ def verify(
 ) -> Result:
     """Alternate between few threads and any number of them, each within a share of the time that is left, and at first only for
     seconds; `hunt` follows single schedules with up to `most`."""
-    reason = f"thread limit {most}"
+    reason = f"thread limit {most} (--threads)"
     threads, seconds = 2, FIRST
     late = True  # whether the predicates for the views had their chance
     while threads < most:

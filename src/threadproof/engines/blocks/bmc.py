@@ -40,7 +40,7 @@ class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
-        self.system = make_system(program, task.property, self.options)
+        self.system = make_system(program, task.property, self.options, counters)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = Counters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)

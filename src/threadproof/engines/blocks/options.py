@@ -10,6 +10,7 @@ from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import Parts
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
 from threadproof.records import dataclass
@@ -31,12 +32,13 @@ class Options:
     values: str = "on"
     factor: str = "off"
     por: str = "static"
-    threads: int = 64
+    threads: int = 0
     unwind: int = 0
 
 
-def make_system(program: Program, property_: str, options: Options) -> System:
-    return System(lower(program, recipes.GATHERED, property_, options.unwind), scheduler_of(program), options.threads)
+def make_system(program: Program, property_: str, options: Options, counters: dict[str, float]) -> System:
+    lowered = lower(program, recipes.GATHERED, property_, options.unwind)
+    return System(lowered, scheduler_of(program), thread_limit(lowered, options.threads, counters))
 
 
 def make_parts(system: System, options: Options, blocks: str) -> Parts:

@@ -24,6 +24,7 @@ from threadproof.engines.refine import METHODS, Undecided, make_refiner
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
@@ -47,7 +48,7 @@ class Options:
     por_literal: bool = False
     idle: str = "havoc"
     refine: str = "auto"
-    threads: int = 64
+    threads: int = 0
     unwind: int = 0
 
 
@@ -63,7 +64,7 @@ class Esst:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         lowered = lower(program, recipes.SLICED, task.property, self.options.unwind)
-        self.system = System(lowered, scheduler_of(lowered), self.options.threads)
+        self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
         if self.system.kernel is None:
             raise InternalError("esst works on cooperative programs")
         self.oracle = Oracle(fast_solver(), 10.0)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.engines.base import Budget, Result, Task, Unknown
-from threadproof.engines.explicit.search import Search
+from threadproof.engines.explicit.recycle import followed
+from threadproof.engines.explicit.search import Crowded, Search
 from threadproof.ir.arith import Value, from_bytes
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Limits
+from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import Type, byte_size
 from threadproof.properties import RACE
+from threadproof.records import replace
 
 __all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
 
@@ -24,14 +27,27 @@ class ExplicitEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
-        limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth)
+        known = None if threads else lambda: _known(program, counters)
+        limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth, known=known)
+        breadth = task.options.get("search") != "dfs"
         tracked = task.property == RACE and is_weak(program)
         if tracked:
             from threadproof.engines.explicit.tracked import Tracked
-        search = (Tracked if tracked else Search)(
-            program, task.property, budget, counters, limits, task.options.get("search") != "dfs"
-        )
-        return search.run()
+        search = (Tracked if tracked else Search)(program, task.property, budget, counters, limits, breadth)
+        search.recycles = not tracked and recyclable(program)  # clocks go by numbers
+        try:
+            return search.run()
+        except Crowded:
+            again = Search(program, task.property, budget, counters, replace(limits, reuse=True), breadth)
+            return followed(program, again.run())
+
+
+def _known(program: Program, counters: dict[str, float]) -> int:
+    """How many threads there may be where there are more than usual: lowering says what the text does."""
+    from threadproof.passes import runner
+    from threadproof.passes.creations import thread_limit
+
+    return thread_limit(runner.run(program, runner.LOWER), 0, counters)
 
 
 class Incomplete(Exception):

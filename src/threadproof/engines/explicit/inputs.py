@@ -62,11 +62,16 @@ class Unrolled:
         self.drawn: list[list[Value]] = []  # by turn
         self.asked: dict[object, tuple[int, int]] = {}  # placeholder or register -> its place in `drawn`
         self.decided: dict[Lazy, Value] = {}
+        self.names = {0: 0}  # of threads, by number, where numbers are given again
+        self.count = 1
 
     def schedule(self, path: Sequence[Step], last: Sequence[Step]) -> Schedule:
         state: State | None = None
         goes_on: list[bool] = []  # whether a step goes on with the turn before
+        named: list[int] = []
+        self.machine.created.clear()
         for step in path:
+            named.append(self.name(step[0]))
             state = self.left(state, step)
             goes_on.append(state is not None and state.paused >= 0)
             outcome = self.replay(state, step)
@@ -75,15 +80,24 @@ class Unrolled:
             state = outcome.state
         kept = dict(self.asked)
         for step in last:
+            named.append(self.name(step[0]))
             state = self.left(state, step)
             goes_on.append(state is not None and state.paused >= 0)
             self.asked = dict(kept)
             self.replay(state, step)
         turns: list[Turn] = []
-        for (thread, _), values, same in zip((*path, *last), self.drawn, goes_on, strict=True):
+        for thread, values, same in zip(named, self.drawn, goes_on, strict=True):
             before = turns.pop().inputs if same else ()
             turns.append(Turn(thread, (*before, *values)))
         return tuple(turns)
+
+    def name(self, thread: int) -> int:
+        """Of a thread that is to take a step: the order in which it was created."""
+        for number in self.machine.created:
+            self.names[number] = self.count
+            self.count += 1
+        self.machine.created.clear()
+        return self.names[thread] if self.machine.limits.reuse else thread
 
     def left(self, state: State | None, step: Step) -> State | None:
         """Where another thread moves although a step is not complete, the thread of that step stays in its loop for ever."""

@@ -49,8 +49,13 @@ class Found:
     waits: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
 
 
+class Crowded(Exception):
+    """There are more threads than allowed; fewer if numbers are given again."""
+
+
 class Search:
-    """One enumeration. `at_end` is called with the values of the globals in every state in which the program has ended."""
+    """One enumeration. `at_end` is called with the values of the globals in every state in which the program has ended; with
+    `recycles` the search ends where there are too many threads (`Crowded`)."""
 
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
@@ -63,6 +68,7 @@ class Search:
         self.domains = Domains(program)
         self.store = Store(self.machine)
         self.at_end: Callable[[tuple[bytes, ...]], object] | None = None
+        self.recycles = False
         self.troubles: list[str] = []  # why the answer cannot be TRUE
         self.skipped = False  # whether the last step needed an input that is not enumerated
         self.number: dict[Key, int] = {}
@@ -100,7 +106,7 @@ class Search:
         """All states, as a proof."""
         limits, store = self.machine.limits, self.store
         count, number = store.summary(self.number)
-        return StateSet(self.machine.program, limits.threads, limits.depth, count, number)
+        return StateSet(self.machine.program, limits.threads, limits.depth, count, number, limits.reuse)
 
     # -- one state -------------------------------------------------------------------------------------------------------
 
@@ -200,6 +206,8 @@ class Search:
                 if kind not in self.machine.program.stops and (self.at_end is None or KINDS[kind] != UNREACH):
                     self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
+                if self.recycles and reason.startswith("threads"):
+                    raise Crowded
                 self.trouble(reason, pos)
         return None
 

@@ -39,6 +39,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.proviso import endless, left_out
@@ -57,7 +58,7 @@ class Options:
     por: str = "monotonic"
     refine: str = "auto"
     force_cover: str = "on"
-    threads: int = 64
+    threads: int = 0
     unwind: int = 0
 
 
@@ -79,7 +80,7 @@ class Impact:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
-        self.system = System(lowered, scheduler_of(lowered), self.options.threads)
+        self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())
         self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])

@@ -28,6 +28,7 @@ from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes import recipes, runner
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.graph import cycles
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
@@ -92,7 +93,7 @@ class Ordering:
     ) -> None:
         self.source, self.model = source, model
         self.program, self.lowered, self.task, self.budget, self.counters = program, lowered, task, budget, counters
-        self.threads = int(str(task.options.get("threads", 64)))
+        self.threads = thread_limit(lowered, int(str(task.options.get("threads", 0))), counters)
         self.method = str(task.options.get("order_solver", "auto"))
         self.refuted: list[Refuted] = []  # in this round
         self.plain = True  # in this round, no question was asked twice

@@ -212,7 +212,7 @@ class Executor(Variables):
         if op.function.op != "addr":
             raise InternalError("unresolved thread function")
         if len(world.threads) >= world.limits.threads:
-            self._fail(state, TRUE, "cut", f"thread limit {world.limits.threads}")
+            self._fail(state, TRUE, "cut", f"thread limit {world.limits.threads} (--threads)")
             raise Dead
         if state.alone and not state.depth:
             self.settle(state)

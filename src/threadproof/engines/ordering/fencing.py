@@ -21,6 +21,7 @@ from threadproof.engines.ordering.problem import Problem
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.records import dataclass, replace
@@ -43,7 +44,7 @@ def demands(program: Program, task: Task, budget: Budget) -> Demands:
     """An empty demand: fences do not help."""
     search = _Search(program, task, budget)
     try:
-        why = search.run(int(str(task.options.get("threads", 64))))
+        why = search.run(thread_limit(search.lowered, int(str(task.options.get("threads", 0)))))
     except OutOfBudget as stop:
         why = str(stop)
     return Demands(tuple(search.found), why, search.questions)

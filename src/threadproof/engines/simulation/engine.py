@@ -15,6 +15,7 @@ from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
+from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
 from threadproof.reach.proof import Proof
@@ -36,7 +37,7 @@ class Simulation:
         self.options = chosen(Options, task)
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
         scheduler = scheduler_of(self.lowered, task.property)
-        limit = self.options.thread_limit(self.lowered)
+        limit = thread_limit(self.lowered, self.options.threads, counters)
         self.executor = Executor(
             self.lowered, task.property, scheduler, limit, make_terms(self.options), self.options.determine, budget
         )

@@ -220,7 +220,7 @@ class Operations:
     def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: Outcome) -> list[Branch]:
         new = len(branch.frames)
         if new >= self.threads:
-            self._fail(branch, "cut", f"thread limit {self.threads}", outcome)
+            self._fail(branch, "cut", f"thread limit {self.threads} (--threads)", outcome)
             return []
         number = self.number[op.function.payload.name]
         function = self.codes[number].function

@@ -14,7 +14,6 @@ from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
 from threadproof.engines.simulation.reduction import PersistentSets, Reduction
 from threadproof.engines.simulation.terms import Terms
-from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
 from threadproof.records import dataclass
@@ -36,20 +35,13 @@ class Options:
     por: str = "stub"
     hbr: bool = False
     mapping: str = "type"
-    threads: int = 64
+    threads: int = 0
     unwind: int = 0
 
     @property
     def determine(self) -> bool:
         """A renaming of inputs can identify an input that has only one value with another one, but not its value with it."""
         return self.match in ("pesm", "esm", "esmh", "ess", "adaptive")
-
-    def thread_limit(self, program: Program) -> int:
-        """The threads of a model are known beforehand."""
-        if program.scheduler == "preemptive":
-            return self.threads
-        written = sum(isinstance(op, Spawn) for edge in program.entry.edges for op in edge.ops)
-        return max(self.threads, written + 1)
 
 
 @dataclass(frozen=True, slots=True)

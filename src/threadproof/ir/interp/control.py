@@ -17,8 +17,9 @@ from threadproof.records import dataclass
 
 
 class Happening(Enum):
-    SPAWNED = "spawned"  # a thread was created; its number is the next one
+    SPAWNED = "spawned"  # a thread was created; its number is the next one, or that of one that was joined
     ENDED = "ended"
+    JOINED = "joined"  # its number may be given to another thread; only where numbers are (`Limits.reuse`)
     DIVERGED = "diverged"  # loops for ever on its own
     ENTERED = "entered"  # began an atomic block (only where it does not end within the same step)
     LEFT = "left"  # ended it
@@ -51,6 +52,15 @@ class Scheduler(Protocol):
 
     def diverges(self, control: Any) -> bool:
         """Whether some thread loops for ever on its own."""
+        ...
+
+
+@runtime_checkable
+class Recycling(Protocol):
+    """A scheduler that gives numbers of threads again (`numbers`)."""
+
+    def joined(self, control: Any, thread: int) -> bool:
+        """Whether a thread was joined, so that another one may get its number."""
         ...
 
 

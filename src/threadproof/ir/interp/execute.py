@@ -13,7 +13,7 @@ from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp import direct, kernel
+from threadproof.ir.interp import direct, kernel, numbers
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Fenced, Infeasible, Stop, Synchronised
 from threadproof.ir.interp.state import ENDED, HEAP, STACK, Array, Site
@@ -321,6 +321,7 @@ class Translator:
                 raise Stop(Blocked(run.pos, () if run.depth else (number,)))
             if put is not None:
                 put(registers, run, run.result_of(number))
+            numbers.retire(run, number)
 
         return execute
 

@@ -15,7 +15,7 @@ whatever inputs, which is `diverged`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from threadproof.errors import NOWHERE, InternalError, Pos
@@ -53,6 +53,8 @@ class Limits:
     """Reaching one of them is a `CutOff`."""
 
     threads: int = 64  # main included
+    known: Callable[[], int] | None = None  # how many there may be after all, when that limit is met
+    reuse: bool = False  # of the numbers of threads that were joined, see `numbers`
     depth: int = 200  # of calls
     local: int = 100_000  # local operations of one step
     patience: int = 1_000  # local operations before looking for repetition
@@ -91,6 +93,7 @@ class Machine:
         found = {v for f in program.functions.values() for e in f.edges for o in e.ops for v in _shared_variables(o)}
         order = sorted(found - set(program.initial), key=lambda v: v.name)
         self.shared: dict[Variable, int] = {variable: n for n, variable in enumerate([*program.initial, *order])}
+        self.created: list[int] = []  # with `Limits.reuse`: the numbers of new threads, for whoever empties it
         self.lazies: dict[tuple[Any, ...], Lazy] = {}
         self.codes = {address: Code(function, self) for address, function in self.space.functions.items()}
 
@@ -143,6 +146,12 @@ class Machine:
     def after(self, run: Run) -> Next:
         run.rest()
         return Next(run.state(), log=run.log or [], own=run.own)
+
+    def crowded(self, number: int) -> bool:
+        """Whether there may not be a thread with this number."""
+        if number >= self.limits.threads and self.limits.known is not None:
+            self.limits = replace(self.limits, threads=self.limits.known(), known=None)
+        return number >= self.limits.threads
 
     def enabled(self, state: State) -> tuple[int, ...]:
         """Threads that the scheduler allows to move."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.errors import Pos
 from threadproof.ir import arith
 from threadproof.ir.expr import Variable
+from threadproof.ir.interp import numbers
 from threadproof.ir.interp.code import Activation, Code
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.interp.memory import Invalid, Memory
@@ -341,13 +342,13 @@ class Run:
             self.note(Control(self.thread, "stop", thread))
 
     def spawn(self, function: int, argument: Any, type_: Type) -> int:
-        code, number = self.code_at(function), len(self.threads)
-        if number >= self.machine.limits.threads:
-            raise Stop(CutOff(f"threads: more than {self.machine.limits.threads}", self.pos))
+        code, number = self.code_at(function), numbers.vacant(self)
+        if self.machine.crowded(number):
+            raise Stop(CutOff(f"threads: more than {self.machine.limits.threads} (--threads)", self.pos))
         self.note(Control(self.thread, "spawn", number))
         entered = self.enter(code, [(argument, type_)])
         self.own = False
-        self.threads.append(Thread((), (), None))
+        self.threads[number : number + 1] = [Thread((), (), None)]
         self.advance(Happening.SPAWNED, number)
         self.suspended.append((self.thread, self.below, self.frame, self.locals, self.depth, self.edge))
         self.thread, self.below, self.frame, self.locals, self.depth = number, [], entered, (), 0

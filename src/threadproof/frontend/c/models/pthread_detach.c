@@ -3,10 +3,13 @@
 #include "intrinsics.h"
 #include <pthread.h>
 
-static _Bool __tp_gone[64];
+#define MOST 1024
+static _Bool __tp_gone[MOST];
 
 _Bool __tp_let_go(unsigned number) {
-    __tp_check(number < 64, "invalid-call", "the handle to join or detach is no thread");
+    __tp_check(number < 10000, "invalid-call", "the handle to join or detach is no thread");
+    if (number >= MOST)
+        __tp_cut("more than 1024 threads, some of them detached or joined at two places");
     __tp_atomic_begin();
     _Bool gone = __tp_gone[number];
     __tp_gone[number] = 1;
