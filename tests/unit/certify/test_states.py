@@ -114,6 +114,9 @@ def test_inputs_with_many_values(tmp_path: Path) -> None:
         {"depth": 0},
         {"depth": 1},
         {"depth": None},
+        {"reuse": True},
+        {"reuse": 1},
+        {"reuse": "yes"},
     ],
     ids=str,
 )
@@ -121,6 +124,29 @@ def test_other_claims(tmp_path: Path, entries: dict[str, Any]) -> None:
     made = program(tmp_path, TRUE[UNREACH])
     with pytest.raises((Rejected, FormatError)):
         states.check(made, UNREACH, {**proved(made), **entries})
+
+
+EVER = """#include <pthread.h>
+static void *thread(void *arg) { return 0; }
+int main(void) {
+    pthread_t t;
+    while (__VERIFIER_nondet_int()) {
+        pthread_create(&t, 0, thread, 0);
+        pthread_join(t, 0);
+        AFTER;
+    }
+}
+"""
+
+
+def test_numbers_of_threads_that_are_given_again(tmp_path: Path) -> None:
+    made = program(tmp_path, EVER.replace("AFTER", ""))
+    data = proved(made)
+    assert data["reuse"] is True and not states.check(made, UNREACH, data).open
+    with pytest.raises(Rejected, match="threads: more than"):
+        states.check(made, UNREACH, {name: value for name, value in data.items() if name != "reuse"})
+    with pytest.raises(Rejected, match="cannot be given again"):
+        states.check(program(tmp_path, EVER.replace("AFTER", "pthread_detach(pthread_self())")), UNREACH, data)
 
 
 def test_too_little_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
