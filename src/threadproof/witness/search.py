@@ -111,8 +111,13 @@ class _Search:
                     monitor = node.monitor.copy()
                     monitor.feed(outcome.log)
                     cost = node.cost + (wanted not in (None, thread))
-                    if not monitor.dead:
-                        self.push(Node(outcome.state, monitor, turn, node, cost))
+                    if monitor.dead:
+                        continue
+                    if self.property == RACE and monitor.last:  # the other access may have been made long before
+                        found = self.confirmed(node, (turn,), "data race")
+                        if found is not None:
+                            return found
+                    self.push(Node(outcome.state, monitor, turn, node, cost))
         if self.property == RACE and node.state is not None:
             return self.race(node, ends)
         if self.property == DEADLOCK and node.state is not None and (node.monitor.last or not moved):

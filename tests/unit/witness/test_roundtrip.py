@@ -67,6 +67,12 @@ def test_every_property(property_: str, verdict: str, tmp_path: Path) -> None:
         confirm(case.file, property_, verdict, tmp_path)
 
 
+@pytest.mark.parametrize("name", ["race_fence_early", "race_cas_failure_relaxed"])
+def test_a_race_whose_accesses_are_apart(name: str, tmp_path: Path) -> None:
+    """By happens-before the first access may lie long before the second."""
+    confirm(ROOT / "tests" / "corpus" / f"{name}.c", RACE, "FALSE", tmp_path)
+
+
 RACES = [c for c in ASKED if c.config.property == RACE and c.expected == "FALSE"]
 
 
