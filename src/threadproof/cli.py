@@ -6,27 +6,26 @@ error.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from threadproof import arguments, pipeline, supervise
 from threadproof.config import ALL, SC, Config
 from threadproof.enginetable import AUTO, ENGINES
-from threadproof.errors import InputError, OptionError, Pos, UserError
+from threadproof.errors import OptionError, UserError
+from threadproof.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
 from threadproof.loading import Source
 from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.properties import PROPERTIES, UNREACH
 from threadproof.propertyfile import parse_properties
-from threadproof.records import asdict, dataclass, replace
+from threadproof.records import asdict, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
+from threadproof.report.terminal import one_line, prepare, say, say_last, tell
 from threadproof.validation import validate
 
-T = TypeVar("T")
-STARTED = time.monotonic()
 LONGEST = 500  # characters of an error message
 ATTEMPT = 0.3  # of the time that is left, for each choice of fences
 
@@ -34,36 +33,49 @@ ATTEMPT = 0.3  # of the time that is left, for each choice of fences
 def main() -> NoReturn:
     """Maps every way to end to its exit code."""
     try:
+        prepare()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run(sys.argv[1:])
-        sys.stdout.flush()
-    except UserError as error:
-        code = complain(str(error), error.excerpt)
+    except Exception as error:
+        code = failed(error)
     except KeyboardInterrupt:
-        code = conclude(Outcome(UNKNOWN, reason=supervise.INTERRUPTED).line(), 2)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: no complaint at exit
-        code = EXIT_USAGE
-    except Bug as bug:
-        code = report_bug(bug)
-    except Exception:
-        code = report_bug(Bug(_traceback()))
+        code = ended(supervise.INTERRUPTED)
     sys.exit(code)
+
+
+def failed(error: Exception) -> int:
+    """The exit code of whatever went wrong, once it was said."""
+    match error:
+        case UserError():
+            return complain(str(error), error.excerpt) if str(error) else EXIT_USAGE
+        case Bug():
+            return report_bug(error)
+        case _ if out_of_memory(error):
+            return ended(MEMORY)
+    return report_bug(Bug(trace()))
+
+
+def ended(reason: str) -> int:
+    """No verdict, and nothing else to say."""
+    try:
+        return conclude(Outcome(UNKNOWN, reason=reason).line(), 2)
+    except UserError as error:
+        return complain(str(error)) if str(error) else EXIT_USAGE
 
 
 def conclude(line: str, code: int) -> int:
     """The last line, and the exit code that belongs to it. Ctrl-C comes too late now: there is no second last line."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    print(line, flush=True)
+    say_last(line)
     return code
 
 
 def complain(message: str, excerpt: str = "") -> int:
-    line = " ".join(message.split())
-    print(f"threadproof: error: {line[:LONGEST] + ' ...' if len(line) > LONGEST else line}", file=sys.stderr)
+    line = one_line(" ".join(message.split()))
+    tell(f"threadproof: error: {line[:LONGEST] + ' ...' if len(line) > LONGEST else line}")
     if excerpt:
-        print(excerpt, file=sys.stderr)
+        tell(excerpt)
     return EXIT_USAGE
 
 
@@ -116,7 +128,7 @@ def verify_command(file: str, **given: Any) -> int:
         repair = mended(file, config, outcome, lambda: verified(file, plain, time.monotonic()))
     if any(paths.values()):
         for missing in outputs.write_all(outcome, repair, paths):
-            print(f"threadproof: warning: {missing}", file=sys.stderr, flush=True)
+            tell(f"threadproof: warning: {one_line(missing)}")
     show_outcome(outcome, config, repair)
     return conclude(outcome.line(), outcome.exit_code())
 
@@ -159,11 +171,11 @@ def every_property(file: str, config: Config, paths: dict[str, str]) -> int:
     found = conjunction.stopped(file, config, answer.reason, STARTED) if isinstance(answer, supervise.Stopped) else answer
     whole = conjunction.whole(found)
     for missing in outputs.write_several(whole, found, paths):
-        print(f"threadproof: warning: {missing}", file=sys.stderr, flush=True)
+        tell(f"threadproof: warning: {one_line(missing)}")
     if not config.quiet:
         for warning in several.warnings(found):
-            print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
-        print(several.text(whole, found, config.explain_plan, config.stats))
+            tell(f"threadproof: warning: {one_line(warning)}")
+        say(several.text(whole, found, config.explain_plan, config.stats))
     return conclude(whole.line(), whole.exit_code())
 
 
@@ -204,10 +216,10 @@ def every_model(file: str, config: Config) -> int:
     if config.json:
         outputs.write(config.json, jsonfile.models_json(whole, rows), "--json")
     if not config.quiet:
-        print(fences.rows_text(rows))
+        say(fences.rows_text(rows))
         for row in rows:
             if row.repair is not None:
-                print(fences.repair_text(row.repair, row.model))
+                say(fences.repair_text(row.repair, row.model))
     return conclude(whole.line(), whole.exit_code())
 
 
@@ -216,18 +228,18 @@ def show_outcome(outcome: Outcome, config: Config, repair: Repair | None = None)
         from threadproof.report import text
 
         for warning in text.warnings(outcome.remarks):
-            print(f"threadproof: warning: {warning}", file=sys.stderr, flush=True)
+            tell(f"threadproof: warning: {one_line(warning)}")
         if outcome.trace:
-            print(outcome.trace.rstrip("\n"), end="\n\n")
+            say(outcome.trace.rstrip("\n") + "\n")
         if config.explain_plan:
-            print(outcome.plan)
-        print(text.explanation(outcome))
+            say(outcome.plan)
+        say(text.explanation(outcome))
         if repair is not None:
             from threadproof.report.fences import repair_text
 
-            print(repair_text(repair, config.memory_model))
+            say(repair_text(repair, config.memory_model))
         if config.stats:
-            print(text.statistics(outcome))
+            say(text.statistics(outcome))
 
 
 def certify_command(file: str, certificate: str, **given: Any) -> int:
@@ -237,7 +249,7 @@ def certify_command(file: str, certificate: str, **given: Any) -> int:
     if not config.quiet:
         from threadproof.report import text
 
-        print(text.certified(found))
+        say(text.certified(found))
     return conclude(found.line(), found.exit_code())
 
 
@@ -251,7 +263,7 @@ def validate_command(file: str, witness: str, **given: Any) -> int:
     if not config.quiet:
         from threadproof.report import text
 
-        print(text.validated(found))
+        say(text.validated(found))
     return conclude(found.line(), found.exit_code())
 
 
@@ -267,7 +279,7 @@ def replay_command(file: str, certificate: str, **given: Any) -> int:
     found: Replayed = Replayed(OPEN, answer.reason) if isinstance(answer, supervise.Stopped) else answer
     if not config.quiet:
         for note in found.notes:
-            print(note)
+            say(note)
     return conclude(found.line(), found.exit_code())
 
 
@@ -275,7 +287,7 @@ def lower_command(file: str, **given: Any) -> int:
     config = configure(given)
     if config.memory_model == ALL:
         raise OptionError("--memory-model all is for verify: one program is printed")
-    print(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
+    say(finished(file, supervised(file, config, lambda announce: pipeline.lower(file, config, announce))).rstrip("\n"))
     return 0
 
 
@@ -284,7 +296,7 @@ def doctor_command(file: str, **given: Any) -> int:
 
     config = configure(given)
     remarks = finished(file, supervised(file, config, lambda announce: pipeline.diagnose(file, config, announce)))
-    print(text.remarks(remarks, terminal_width()))
+    say(text.remarks(remarks, terminal_width()))
     return 0
 
 
@@ -298,7 +310,7 @@ def engines_command() -> int:
     from threadproof.report import text
 
     rows = [(e.name, e.answers, "all" if e.properties == PROPERTIES else ", ".join(e.properties), e.idea) for e in ENGINES]
-    print(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
+    say(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
     return 0
 
 
@@ -323,81 +335,12 @@ def terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-# -- work in a child process, and its ends -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An exception of the child, as data."""
-
-    message: str  # for the user; empty: an internal error
-    details: str = ""
-    schedule: tuple[Any, ...] = ()
-    certificate: str = ""
-    excerpt: str = ""
-    smaller: str = ""  # a program that shows the error, too
-
-
-def _is_bug(answer: object) -> bool:
-    return isinstance(answer, Failure) and not answer.message
-
-
-class Bug(Exception):
-    """An internal error, with what its bundle needs: `failure` may hold a schedule or a certificate that is wrong."""
-
-    def __init__(self, details: str, file: str = "", config: Config | None = None, failure: Failure | None = None) -> None:
-        super().__init__(details)
-        self.details, self.file, self.config = details, file, config
-        self.failure = failure or Failure("")
-
-
-def _traceback() -> str:
-    import traceback
-
-    return traceback.format_exc()
-
-
-def supervised(file: str, config: Config, work: supervise.Work[T], started: float = STARTED) -> T | supervise.Stopped:
-    """The work's answer, or why it was stopped; its errors are raised here."""
-
-    def guarded(announce: Callable[[str], None]) -> T | Failure:
-        try:
-            return work(announce)
-        except UserError as error:
-            return Failure(str(error), excerpt=error.excerpt)
-        except MemoryError:
-            raise
-        except Exception as error:
-            texts = {name: getattr(error, name, "") for name in ("certificate", "smaller")}
-            return Failure("", _traceback(), tuple(getattr(error, "schedule", ())), **texts)
-
-    answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
-    if isinstance(answer, supervise.Died):
-        if answer.stage == "parse":
-            raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")
-        raise Bug(f"{answer.how} in stage {answer.stage or 'start'}\n", file, config)
-    if isinstance(answer, Failure):
-        if answer.message:
-            error = UserError(answer.message)
-            error.excerpt = answer.excerpt
-            raise error
-        raise Bug(answer.details, file, config, answer)
-    return answer
-
-
-def finished(file: str, answer: T | supervise.Stopped) -> T:
-    """For commands without a verdict: being stopped is an error."""
-    if isinstance(answer, supervise.Stopped):
-        raise InputError(f"not finished: {answer.reason}", Pos(file))
-    return answer
-
-
 def report_bug(bug: Bug) -> int:
     from threadproof.report.bundle import write_bundle
 
     options = asdict(bug.config) if bug.config else {}
     folder = write_bundle(bug.file, options, bug.details, bug.failure.schedule, bug.failure.certificate, bug.failure.smaller)
     last = bug.details.strip().splitlines()[-1]
-    print(f"threadproof: internal error: {last[:LONGEST]}", file=sys.stderr)
-    print(f"threadproof: please report this; program, options and traceback are in {folder}", file=sys.stderr)
+    tell(f"threadproof: internal error: {one_line(last[:LONGEST])}")
+    tell(f"threadproof: please report this; program, options and traceback are in {folder}")
     return EXIT_INTERNAL

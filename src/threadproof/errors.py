@@ -14,9 +14,15 @@ class Pos:
     column: int = 0
 
     def __str__(self) -> str:
+        name = self.file if self.file.isprintable() else _escaped(self.file)
         if not self.line:
-            return self.file or "<unknown>"
-        return f"{self.file}:{self.line}:{self.column}"
+            return name or "<unknown>"
+        return f"{name}:{self.line}:{self.column}"
+
+
+def _escaped(name: str) -> str:
+    """A name of which every character can be seen, and which ends no line."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in name)
 
 
 NOWHERE = Pos()

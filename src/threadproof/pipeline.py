@@ -19,6 +19,7 @@ from threadproof.loading import Source, accepted, c_options, data_model, load, r
 from threadproof.properties import KINDS, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
+from threadproof.supervise import margin
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
@@ -84,7 +85,7 @@ def answer(
     is known so far."""
     from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
 
-    budget = Budget(config.timeout, config.memory, clock.started, progress)
+    budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, progress)
     task = Task(config.property, {**config.task_options(), **(facts or {})})
     counters: dict[str, float] = {}
     checked = Checked()

@@ -18,6 +18,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import inf
 from typing import Any, TypeVar
 
@@ -26,10 +27,13 @@ from threadproof.records import dataclass
 T = TypeVar("T")
 Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in
 GRACE = 1.0  # seconds, at most
+SHARE = 0.03  # of the limit, to notice that it is over; and a moment at least
+MOMENT = 0.1  # seconds
 WATCH = 0.2  # seconds between two looks at the child
 MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
 ANSWER = b"\x01"
 INTERRUPTED = "interrupted"
+_LIMITED = resource.getrlimit(resource.RLIMIT_AS)[0] >= 0  # whether the user limits the address space
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,25 @@ class Died:
 
 
 def grace(seconds: float) -> float:
-    """Limits are kept to one in twenty; those below ten seconds get a moment more, so that the work can tell what it knows."""
-    return GRACE if seconds < 10 else min(GRACE, 0.05 * seconds)
+    """Limits are kept to one in twenty, together with the time that it takes to end."""
+    return min(GRACE, max(MOMENT, SHARE * seconds))
+
+
+def margin(seconds: float) -> float:
+    """How much earlier the work stops by itself, so that it can tell what it knows."""
+    return min(GRACE / 2, SHARE * seconds)
+
+
+def process_start() -> float:
+    """When this process began, as `time.monotonic` counts: what a user waits for begins there. Now, where that is not known."""
+    now = time.monotonic()
+    try:
+        with open("/proc/self/stat", "rb") as stat:
+            ticks = int(stat.read().rpartition(b")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+        return now - age if 0 < age < 60 else now
+    except (OSError, ValueError, IndexError, AttributeError):
+        return now
 
 
 def physical_mib() -> int:
@@ -67,8 +88,7 @@ def resident_mib(process: int) -> int:
 def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bool] = lambda answer: False) -> T | Stopped | Died:
     """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here, and so does
     an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own for that."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _flush()
     reader, writer = os.pipe()
     killed = kills_for_memory()
     interrupts = _Interrupts()
@@ -80,9 +100,7 @@ def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bo
     try:
         interrupts.forward_to(child)
         data, reason = _listen(child, reader, time.monotonic() + seconds + grace(seconds), memory_mib, interrupts)
-        if reason:
-            os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
+        status = _ended_soon(child) if reason else os.waitpid(child, 0)[1]
     finally:
         interrupts.restore()
         os.close(reader)
@@ -138,15 +156,15 @@ def race(
                 break
         return answers
     finally:
-        for reader, runner in running.items():
+        for runner in running.values():
             os.kill(runner.process, signal.SIGKILL)
+        for reader, runner in running.items():
             os.waitpid(runner.process, 0)
             os.close(reader)
 
 
 def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _flush()
     reader, writer = os.pipe()
     killed = kills_for_memory()
     child = os.fork()
@@ -160,7 +178,7 @@ def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple
 def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
     """Waits a moment; the answers of those that ended, or had to be."""
     found: list[tuple[int, Any]] = []
-    ready, _, _ = select.select(list(running), [], [], WATCH)
+    ready, _, _ = select.select(list(running), [], [], _pause(min(runner.deadline for runner in running.values())))
     for reader, runner in running.items():
         part = os.read(reader, 1 << 20) if reader in ready else None
         runner.data += part or b""
@@ -187,8 +205,7 @@ def _child(work: Work[T], writer: int, memory_mib: int) -> None:
         sys.unraisablehook = lambda what: None if what.exc_type is KeyboardInterrupt else sys.__unraisablehook__(what)
         sys.excepthook = lambda kind, *rest: None if kind is KeyboardInterrupt else sys.__excepthook__(kind, *rest)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        limit = (memory_mib + MARGIN_MIB) << 20
-        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        _limit_address_space((memory_mib + MARGIN_MIB) << 20)
         try:
             answer: T | Stopped = work(lambda stage: _announce(writer, stage))
         except KeyboardInterrupt:
@@ -196,11 +213,40 @@ def _child(work: Work[T], writer: int, memory_mib: int) -> None:
         except MemoryError:
             answer = Stopped("memory")
         data = ANSWER + _packed(answer)
-        sys.stderr.flush()
+        _flush()
         with os.fdopen(writer, "wb") as pipe:
             pipe.write(data)
     finally:
         os._exit(0)
+
+
+def _limit_address_space(limit: int) -> None:
+    """Not beyond what the user allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *(bound for bound in (soft, hard) if bound >= 0)]), hard))
+
+
+def _flush() -> None:
+    """Nothing is to be printed twice; a stream that is closed or full is the matter of whoever prints."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+
+
+def _pause(deadline: float) -> float:
+    """Seconds until the next look."""
+    return max(0.0, min(WATCH, deadline - time.monotonic()))
+
+
+def _ended_soon(child: int) -> int:
+    """Its status, if it ends at once: taking apart gigabytes may last longer than the limit allows, and needs nobody to wait."""
+    os.kill(child, signal.SIGKILL)
+    until = time.monotonic() + MOMENT
+    while True:
+        process, status = os.waitpid(child, os.WNOHANG)
+        if process or time.monotonic() > until:
+            return status
+        time.sleep(0.005)
 
 
 def _packed(answer: object) -> bytes:
@@ -269,7 +315,7 @@ def _listen(child: int, reader: int, deadline: float, memory_mib: int, interrupt
     """(all that the child said, why it must be stopped or "")."""
     data = b""
     while True:
-        ready, _, _ = select.select([reader], [], [], WATCH)
+        ready, _, _ = select.select([reader], [], [], _pause(deadline))
         if ready:
             part = os.read(reader, 1 << 20)
             if not part:
@@ -300,6 +346,8 @@ def _post_mortem(status: int, stages: bytes, killed: int | None) -> Stopped | Di
     if not os.WIFSIGNALED(status):
         return Died("the verification process ended without an answer", stage)
     number = os.WTERMSIG(status)
+    if number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS) and _LIMITED:
+        return Stopped("memory")  # the user limits the address space, and libraries do not always ask whether they got some
     if number == signal.SIGKILL:
         return Stopped("killed" if killed is not None and kills_for_memory() == killed else "memory")
     return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)

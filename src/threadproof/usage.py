@@ -12,6 +12,7 @@ from threadproof.arguments import COMMANDS, Call, Command
 from threadproof.errors import OptionError
 from threadproof.option import Option
 from threadproof.report.outcome import EXIT_USAGE
+from threadproof.report.terminal import Unwritable, say, writing
 
 WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."
 
@@ -19,12 +20,15 @@ WHAT = "Proves concurrent programs correct, or breaks them with a schedule that 
 def parse(words: Sequence[str]) -> Call | int:
     """The call, or the exit code once everything was said. Raises OptionError."""
     try:
-        found: Call | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
+        with writing():
+            found: Call | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
         return found
+    except SystemExit:  # click ends so where the reader has gone
+        raise Unwritable("") from None
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
+        say(error.format_message())
         return EXIT_USAGE
     except click.ClickException as error:
         raise OptionError(error.format_message()) from None

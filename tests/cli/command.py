@@ -25,7 +25,7 @@ def threadproof(*arguments: str | Path, cwd: Path = ROOT, limit: float = 120, ev
     """`every`: without a property, what `verify` checks is all that matters; otherwise it is about assertions here."""
     words = [*map(str, arguments)]
     if words[:1] == ["verify"] and len(words) > 1 and "--property" not in words and not every:
-        words += ["--property", "unreach-call"]
+        words[1:1] = ["--property", "unreach-call"]
     argv = [sys.executable, "-m", "threadproof", *words]
     done = subprocess.run(argv, check=False, cwd=cwd, capture_output=True, text=True, timeout=limit)
     return Run(done.returncode, done.stdout, done.stderr)

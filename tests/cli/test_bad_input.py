@@ -67,7 +67,7 @@ def test_crash_of_the_parser(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys, threadproof.pipeline as p\n"
         "p.load = lambda *a: os.kill(os.getpid(), signal.SIGSEGV)\n"
-        "sys.argv = ['threadproof', 'verify', 'x.c']\n"
+        "sys.argv = ['threadproof', 'verify', 'x.c', '--property', 'unreach-call']\n"
         "from threadproof.cli import main; main()\n"
     )
     done = subprocess.run([sys.executable, "-c", script], check=False, cwd=tmp_path, capture_output=True, text=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -22,6 +21,7 @@ from threadproof.bench.tasks import Task, find
 from threadproof.config import Config
 from threadproof.errors import OptionError, Pos
 from threadproof.report.outputs import ensure_writable, write
+from threadproof.report.terminal import one_line, say, tell
 from threadproof.report.text import table
 
 
@@ -36,17 +36,17 @@ def bench(roots: Sequence[str], config: Config) -> int:
     known = {(row.tool, row.task, row.property) for row in rows}
     todo = [(task, each) for task in tasks for each in tools if (each.name, task.name(), task.property) not in known]
     if not config.quiet:
-        print(f"{len(tasks)} tasks, {len(rows)} results in {path}, {len(todo)} to do", file=sys.stderr)
+        tell(f"{len(tasks)} tasks, {len(rows)} results in {path}, {len(todo)} to do")
     try:
         rows += run(todo, limits, config.jobs or os.cpu_count() or 1, path, not config.quiet)
     except KeyboardInterrupt:
         kept = len(results.read(path))
-        print(f"interrupted: {kept} results are in {path}, and the same command goes on from there", file=sys.stderr)
+        tell(f"interrupted: {kept} results are in {path}, and the same command goes on from there")
         return 2
-    print(results.text(rows))
+    say(results.text(rows))
     if before:
         found = results.differences(before, rows)
-        print("\n" + (table(found, results.DIFFERENCE) if found else f"no difference to {config.compare}"))
+        say("\n" + (table(found, results.DIFFERENCE) if found else f"no difference to {config.compare}"))
     if config.html:
         write(config.html, page(f"threadproof bench: {' '.join(roots)}", rows, before), "--html")
     return 1 if any(row.grade() == "wrong" for row in rows) else 0
@@ -88,11 +88,8 @@ def run(todo: Sequence[tuple[Task, Tool]], limits: Limits, jobs: int, path: Path
             if show:
                 left = (time.monotonic() - started) / len(rows) * (len(todo) - len(rows))
                 head = f"[{len(rows)}/{len(todo)}, about {left / 60:.0f} min left]"
-                print(
-                    f"{head} {row.grade():<8}{row.seconds:8.2f} s  {row.tool}: {row.task}  {row.reason}",
-                    file=sys.stderr,
-                    flush=True,
-                )
+                said = f"{row.tool}: {row.task}  {row.reason}"
+                tell(f"{head} {row.grade():<8}{row.seconds:8.2f} s  {one_line(said)}")
     finally:
         signal.signal(signal.SIGTERM, former)
         running.end()

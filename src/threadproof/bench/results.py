@@ -25,7 +25,7 @@ def read(path: Path) -> list[Row]:
     """The rows of a file; a last line that was cut off by a crash does not count."""
     if not path.exists():
         return []
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8", errors="surrogateescape") as file:
         reader = csv.DictReader(file)
         older = tuple(name for name in NAMES if name not in LATER)
         if reader.fieldnames is not None and tuple(reader.fieldnames) not in (NAMES, older):
@@ -43,7 +43,7 @@ def _row(entry: dict[str, str]) -> Row:
 def write(path: Path, rows: Sequence[Row]) -> None:
     """All of a file, or nothing: what was there is not lost."""
     new = path.with_name(path.name + ".new")
-    with _written(path), new.open("w", newline="", encoding="utf-8") as file:
+    with _written(path), new.open("w", newline="", encoding="utf-8", errors="surrogateescape") as file:
         writer = csv.DictWriter(file, NAMES)
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
@@ -51,7 +51,7 @@ def write(path: Path, rows: Sequence[Row]) -> None:
 
 
 def append(path: Path, row: Row) -> None:
-    with _written(path), path.open("a", newline="", encoding="utf-8") as file:
+    with _written(path), path.open("a", newline="", encoding="utf-8", errors="surrogateescape") as file:
         csv.DictWriter(file, NAMES).writerow(asdict(row))
 
 

@@ -15,6 +15,7 @@ from threadproof.errors import OptionError, Pos
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.interp.places import in_library
+from threadproof.ir.lines import lines_of
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
 from threadproof.passes.buffers import READS_TOO, Plan
@@ -68,7 +69,7 @@ def places(program: Program) -> dict[str, dict[str, object]]:
 
 
 def described(name: str, pos: Pos, function: str, program: Program) -> dict[str, object]:
-    lines = program.sources.get(pos.file, "").splitlines()
+    lines = lines_of(program.sources.get(pos.file, ""))
     source = lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else ""
     return {"place": name, "function": function, "file": pos.file, "line": pos.line, "source": source}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from threadproof.report.terminal import printable
+
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #222; }
 table { border-collapse: collapse; margin: 1rem 0; }
@@ -16,7 +18,7 @@ td.n { text-align: right; font-variant-numeric: tabular-nums; }
 
 def document(title: str, parts: Iterable[str], style: str = "") -> str:
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}{style}</style>'
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(parts) + "\n</body></html>\n"
+    return printable(f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(parts) + "\n</body></html>\n")
 
 
 def table(header: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

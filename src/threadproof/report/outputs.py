@@ -85,6 +85,6 @@ def ensure_writable(path: str, option: str) -> None:
 
 def write(path: str, text: str, option: str) -> None:
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise OptionError(f"cannot write {option}: {error.strerror}", Pos(path)) from None

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from threadproof.ir.lines import lines_of
 from threadproof.report import several, text
 from threadproof.report.html import document, table
 from threadproof.report.outcome import FALSE, TRUE, Conjunction, Outcome
@@ -112,7 +113,7 @@ def _source(outcome: Outcome) -> list[str]:
     if not ran:
         return []
     try:
-        lines = Path(outcome.file).read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = lines_of(Path(outcome.file).read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return []
     failed = outcome.steps[-1]["line"] if outcome.steps[-1]["file"] == outcome.file else 0

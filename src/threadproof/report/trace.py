@@ -21,6 +21,7 @@ from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.layout import Layout, path_at, start_at
+from threadproof.ir.lines import lines_of
 from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
@@ -71,7 +72,7 @@ class Table:
     def __init__(self, run: Replay) -> None:
         self.run = run
         self.program = run.program
-        self.lines = {file: text.splitlines() for file, text in self.program.sources.items()}
+        self.lines = {file: lines_of(text) for file, text in self.program.sources.items()}
         self.names = Names(self.program)
         self.statements = Statements(self.lines)
         self.functions: dict[int, str] = {0: self.program.main}
