@@ -19,7 +19,7 @@ from threadproof.errors import OptionError, UserError
 from threadproof.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
 from threadproof.loading import Source
 from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
-from threadproof.properties import PROPERTIES, UNREACH
+from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.propertyfile import parse_properties
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
@@ -145,6 +145,10 @@ def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
 
 def verify_one(file: str, config: Config, announce: Callable[[str], None], source: Source | None, started: float) -> Outcome:
     """In the process that was made for it. `source`: the file, if it is parsed already."""
+    if config.property == RACE and config.memory_model != SC:
+        from threadproof.memorymodels import race_verdict, under
+
+        return race_verdict(config, verify_one(file, under(config, SC), announce, None, started))
     from threadproof.report import progress
 
     width = max(terminal_width(), 60) if sys.stdout.isatty() else pipeline.WIDTH

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from threadproof.config import OPTIONS, Config
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
 
+SYNCHRONISATION = "synchronisation"  # the entry for atomics that are less than sequentially consistent
 MODELS = {
     "sc": "sequentially consistent",
     "tso": "total store order (TSO)",

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from threadproof.config import SC, WEAK_MODELS, Config
 from threadproof.errors import OptionError
+from threadproof.ledger import MODELS as MODEL_NAMES
+from threadproof.ledger import SYNCHRONISATION
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
 from threadproof.validation import validate
@@ -50,3 +52,15 @@ def summary(rows: list[ModelRow]) -> Outcome:
         if found:
             return replace(outcomes[found[0]], reason="; ".join(f"{model}: {outcomes[model].reason}" for model in found))
     return next((outcome for outcome in outcomes.values() if outcome.verdict == TRUE), Outcome(UNKNOWN, reason="no model"))
+
+
+def race_verdict(config: Config, found: Outcome) -> Outcome:
+    """What interleavings say about data races under another memory model. Every model allows them, so FALSE stays. Where all
+    synchronisation is sequentially consistent, a program without data races has no other executions, so TRUE does, too."""
+    model = MODEL_NAMES[config.memory_model]
+    if found.verdict == TRUE and SYNCHRONISATION in found.rests_on:
+        reason = (
+            f"no interleaving has a data race, but atomics weaker than seq_cst allow other executions under {config.memory_model}"
+        )
+        return replace(found, verdict=UNKNOWN, reason=reason, checked="", certificate="")
+    return replace(found, rests_on={**found.rests_on, "memory model": f"{model}, by way of interleavings"})

@@ -14,9 +14,9 @@ from threadproof.checks import RESERVE, Checked, confirm, enumerated, examined, 
 from threadproof.config import Config
 from threadproof.enginetable import ORDERED
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.ledger import SCOPES, ledger
+from threadproof.ledger import SCOPES, SYNCHRONISATION, ledger
 from threadproof.loading import Source, accepted, c_options, data_model, load, run_passes
-from threadproof.properties import KINDS, UNREACH
+from threadproof.properties import KINDS, RACE, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 from threadproof.supervise import margin
@@ -340,11 +340,14 @@ def outcome(
     checked: Checked,
 ) -> Outcome:
     from threadproof.engines.base import Safe, Unknown, Unsafe
+    from threadproof.ir.happens_before import is_total
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
     nothing = nothing_to_check(program, config.property)
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
+    if config.property == RACE and not is_total(program):
+        rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
     return Outcome(
         verdict,
         config.property,

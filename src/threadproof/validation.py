@@ -21,8 +21,8 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "--overflow adds to what is verified without --property: give --property no-overflow instead",
     ),
     (
-        lambda c: c.memory_model != SC and c.property == RACE,
-        "data races are defined for sequentially consistent executions: no-data-race needs --memory-model sc",
+        lambda c: c.property == RACE and bool(c.fence or c.suggest_fences),
+        "fences do not repair data races: --fence and --suggest-fences are for other properties",
     ),
     (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
     (

@@ -1,0 +1,27 @@
+"""`no-data-race` under memory models other than sc: what interleavings say, as far as that carries over."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from threadproof.cli import verify_one
+from threadproof.config import WEAK_MODELS, Config
+from threadproof.properties import RACE
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+EXPECTED = {"race_relaxed_message.c": "FALSE", "race_message.c": "TRUE", "race_release_message.c": "UNKNOWN"}
+
+
+@pytest.mark.parametrize("model", WEAK_MODELS)
+@pytest.mark.parametrize("name", EXPECTED)
+def test_models(name: str, model: str) -> None:
+    config = Config(engine="ordering", property=RACE, properties=(RACE,), memory_model=model, quiet=True)
+    found = verify_one(str(CORPUS / name), config, lambda _: None, None, time.monotonic())
+    assert found.verdict == EXPECTED[name]
+    if found.verdict == "UNKNOWN":
+        assert model in found.reason
+    else:
+        assert "interleavings" in found.rests_on["memory model"]
