@@ -89,6 +89,7 @@ def c_options(file: str, config: Config, collect: bool = False) -> COptions:
         accesses=config.property in (RACE, MEMSAFETY),
         races=config.property == RACE,
         bounds=config.property == MEMSAFETY,
+        signals=config.property in (UNREACH, OVERFLOW, MEMSAFETY),
         spurious=config.spurious == "on",
         blocking=config.property == DEADLOCK,
         memory_model=config.memory_model,

@@ -1,7 +1,7 @@
 // property: unreach-call
 // verdict: UNKNOWN(signals that one of several threads has blocked)
 // property: no-data-race
-// verdict: TRUE
+// verdict: UNKNOWN(the handlers of signals are not run for this property
 // The signal goes to a thread that has not blocked it, if there is one.
 #include <assert.h>
 #include <pthread.h>

@@ -7,7 +7,7 @@ an address; a struct result is written through a hidden first parameter.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import builtins, bulk, extern, formats, lifetime, output, reserved, signals, subobject, varargs
+from threadproof.frontend.c import builtins, bulk, extern, formats, lifetime, output, reserved, subobject, varargs
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context, writes
 from threadproof.frontend.c.copy import copy
@@ -59,7 +59,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:
         return moved
-    function, meant = meant, signals.variant(context, node, bulk.variant(context, node, meant, arguments))
+    function, meant = meant, output.variant(context, node, bulk.variant(context, node, meant, arguments), wanted)
     definition = context.linker.definition(context.module, meant, node.pos)
     if definition is None and name.startswith("__builtin_"):
         return builtins.evaluated(context, node)

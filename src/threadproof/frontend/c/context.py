@@ -172,6 +172,9 @@ class Context:
     def unsupported(self, node: Node, what: str = "") -> UnsupportedError:
         return UnsupportedError(f"unsupported: {what}" if what else "unsupported construct", node.pos)
 
+    def unsupported_here(self, what: str) -> UnsupportedError:
+        return UnsupportedError(f"unsupported: {what}", self.pos)
+
     # -- positions, operands -----------------------------------------------------------------------------------------------
 
     def at(self, node: Node) -> None:

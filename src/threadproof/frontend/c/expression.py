@@ -6,8 +6,8 @@ arrays and functions have their address as value; so a conversion is a `cast` to
 
 from __future__ import annotations
 
+from threadproof.frontend.c import extended, lifetime, varargs
 from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c import lifetime, varargs
 from threadproof.frontend.c.arithmetic import to_integer
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.copy import snapshot
@@ -25,6 +25,7 @@ def literal(context: Context, node: Node) -> Expr:
     value, type_ = node.evaluate(), node.type.value
     if value is None or type_ is None:
         raise context.unsupported(node, "literal")
+    extended.end_if_rounded(context, node)
     return e.const(type_, value)
 
 
@@ -61,6 +62,9 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
         if target.is_record and child.type.value is not None:
             raise context.unsupported(node, f"conversion to '{target.spelling}'")
         return snapshot(context, value, child.type) if child.type.atomic and not target.atomic else value
+    if extended.is_extended(node):
+        context.at(node)
+        extended.require_held(context, value)
     return to_integer(context, value, target.value)
 
 

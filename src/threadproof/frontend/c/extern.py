@@ -15,6 +15,7 @@ structure whose address is, may be called at any time, by any thread: not explor
 from __future__ import annotations
 
 from threadproof.errors import Pos, UnsupportedError
+from threadproof.frontend.c import extended
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.attributes import never_returns, refuse_other_name, refuse_weak
 from threadproof.frontend.c.context import UNIT, Context
@@ -190,6 +191,8 @@ def arbitrary(context: Context, name: str, type_: CType) -> Expr:
     """Any value of a type."""
     if type_.is_void:
         return UNIT
+    if type_.kind == k.T_LONG_DOUBLE:
+        extended.may_be_any(context)
     if type_.value is not None:
         return context.builder.havoc(type_.value, Origin.EXTERN, name)
     address = context.builder.stack_object("result", type_.size, type_.layout)

@@ -6,7 +6,7 @@ on its left before the value on its right.
 
 from __future__ import annotations
 
-from threadproof.frontend.c import dangling, subobject
+from threadproof.frontend.c import dangling, extended, subobject
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate, to_integer
 from threadproof.frontend.c.context import UNIT, Context, writes
@@ -51,7 +51,8 @@ def binary(context: Context, node: Node) -> Expr:
         return step(context, node, a, b, left.type.target, "add" if code == k.ADD else "sub")
     if right.type.is_address:
         return step(context, node, b, a, right.type.target)
-    return compute(context, code, a, b)
+    result = compute(context, code, a, b)
+    return extended.require_exact(context, code, a, b, result) if extended.is_extended(node) else result
 
 
 def _logical(context: Context, node: Node, left: Node, right: Node, conjunction: bool) -> Expr:
@@ -173,7 +174,10 @@ def _update(context: Context, node: Node, code: int, place: Place, old: Expr, op
     else:
         old = e.cast(operand.type, old)  # clang has converted the right side to the common type
     assert place.type.value is not None
-    return to_integer(context, compute(context, code, old, operand), place.type.value)
+    result = compute(context, code, old, operand)
+    if any(extended.is_extended(part) for part in (node, *node.expressions)):
+        result = extended.require_exact(context, code, old, operand, result)
+    return to_integer(context, result, place.type.value)
 
 
 def _increment(context: Context, node: Node, child: Node, wanted: bool) -> Expr:

@@ -15,6 +15,7 @@ class COptions:
     accesses: bool = False  # the property is about accesses: what is printed is read
     races: bool = False  # data races are looked for: what operations do for happens-before
     bounds: bool = False  # check the bounds of array members and rows, not only those of objects (see `subobject`)
+    signals: bool = True  # the property is one for which handlers run (see models/signal.c)
     spurious: bool = True  # condition variables may wake without a signal
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
     memory_model: str = "sc"  # tso, pso: with store buffers, for the pass that uses them

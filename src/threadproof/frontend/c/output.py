@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 
 from threadproof.errors import InternalError
+from threadproof.frontend.c import library
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.formats import literal
 from threadproof.frontend.c.node import Node
@@ -23,8 +24,22 @@ from threadproof.ir.types import I32
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
 _LISTS = {"vprintf": 0, "vfprintf": 1}  # the same; a va_list follows
-_TEXTS = {"puts": 0, "fputs": 0, "perror": 0, "getenv": 0, "system": 0, "fopen": 0}
-_BLOCKS = {"write": (1, (2,)), "fwrite": (0, (1, 2))}  # which argument is the block, and those whose product is its size
+_TEXTS = {
+    "puts": 0,
+    "fputs": 0,
+    "perror": 0,
+    "getenv": 0,
+    "system": 0,
+    "fopen": 0,
+    "open": 0,
+    "creat": 0,
+    "unlink": 0,
+    "access": 0,
+}
+_BLOCKS = {
+    "fwrite": (0, (1, 2)),
+    **dict.fromkeys(("write", "pwrite", "send", "sendto"), (1, (2,))),
+}  # which argument is the block, and those whose product is its size
 _CONVERSION = re.compile(r"%[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])")
 _NUMBERED = re.compile(r"%\d+\$")  # not modelled, as the one who reads them finds out
 _WITHOUT_ARGUMENT = "%m"
@@ -47,6 +62,15 @@ class Looked(dict[int, Expr | None]):
             self[index] = None
             if limit is not None and limit[0] == "at":
                 self[limit[1]] = None
+
+
+def variant(context: Context, node: Node, name: str, wanted: bool) -> str:
+    """The name of the model: one that counts characters, if the program looks at the number."""
+    counted = wanted and (name in _LISTS or name in _FORMATS) and library.find(f"__tp_counted_{name}") is not None
+    if not counted or context.module.is_model or context.linker.defines(name):
+        return name
+    context.linker.note_model(name, node.pos)
+    return f"__tp_counted_{name}"
 
 
 def looked_at(name: str, arguments: list[Node]) -> Looked:

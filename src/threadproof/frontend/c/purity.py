@@ -26,6 +26,8 @@ def is_pure(context: Context, node: Node) -> bool:
 
 def _decide(context: Context, node: Node) -> bool:
     kind = node.kind
+    if kind != k.DECL_REF and node.type.kind == k.T_LONG_DOUBLE:
+        return False
     if kind in _LITERALS:
         return True
     if kind == k.DECL_REF:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.frontend.c import cooperative, dangling, synchronise
+from threadproof.frontend.c import cooperative, dangling, extended, handlers, synchronise, usage
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import UNIT, Context
 from threadproof.frontend.c.node import Node
@@ -104,6 +104,8 @@ def nondet(context: Context, node: Node, arguments: list[Node]) -> Expr:
     if result.value is None:
         raise context.unsupported(node, f"'{name}' with a result of type '{result.spelling}'")
     type_ = _implied(context, name, result.value) if declaration.is_implicit else result.value
+    if result.kind == k.T_LONG_DOUBLE:
+        extended.may_be_any(context)
     value = context.builder.havoc(type_, Origin.INPUT, name)
     return e.cast(result.value, value)
 
@@ -268,6 +270,29 @@ def repeats(context: Context, node: Node, arguments: list[Node]) -> Expr:
     return e.const(BOOL, context.linker.user.repeats(text(arguments[0])))
 
 
+def again(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_again(name)"""
+    assert context.linker.user is not None
+    return e.const(BOOL, usage.again(context.linker.user, text(arguments[0])))
+
+
+def signals(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_signals()"""
+    return e.const(BOOL, context.options.signals)
+
+
+def long_handlers(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_long_handlers()"""
+    assert context.linker.user is not None
+    return e.const(BOOL, handlers.are_long(context.linker.user))
+
+
+def observes(context: Context, node: Node, arguments: list[Node]) -> Expr:
+    """__tp_observes(name, beyond)"""
+    assert context.linker.user is not None
+    return e.const(BOOL, usage.observes(context.linker.user, text(arguments[0]), text(arguments[1])))
+
+
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:
     def build(context: Context, node: Node, arguments: list[Node]) -> Expr:
         size = e.cast(context.builder.data_model.size, context.value(arguments[0]))
@@ -344,6 +369,10 @@ TABLE: dict[str, Builtin] = {
     "__tp_at_thread_end": at_thread_end,
     "__tp_calls": calls,
     "__tp_repeats": repeats,
+    "__tp_again": again,
+    "__tp_signals": signals,
+    "__tp_long_handlers": long_handlers,
+    "__tp_observes": observes,
     "__tp_halt": _plain(Halt(), stops=True),
     "__tp_alloc": _allocate("heap", False, False),
     "__tp_alloc_zeroed": _allocate("heap", False, True),

@@ -73,7 +73,9 @@ class _Session:
         return self.models[path]
 
     def _long_double(self) -> None:
-        self.linker.note(NoteKind.APPROXIMATED, Pos(self.path), "long double", "computed with the precision of double")
+        self.linker.note(
+            NoteKind.APPROXIMATED, Pos(self.path), "long double", "computed as double; not explored where that is not exact"
+        )
 
     def translate(self) -> Program:
         linker = self.linker

@@ -18,7 +18,11 @@ struct sigaction {
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
+#define SA_NOCLDSTOP 1
+#define SA_SIGINFO 4
 #define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
@@ -40,5 +44,6 @@ extern int sigemptyset(sigset_t *), sigfillset(sigset_t *), sigaddset(sigset_t *
 extern int sigismember(const sigset_t *, int);
 extern int sigprocmask(int, const sigset_t *restrict, sigset_t *restrict);
 extern int pthread_sigmask(int, const sigset_t *restrict, sigset_t *restrict);
+extern int sigsuspend(const sigset_t *), sigwait(const sigset_t *restrict, int *restrict), sigpending(sigset_t *);
 extern int pthread_kill(unsigned long, int);
 #endif

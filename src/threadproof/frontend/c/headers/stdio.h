@@ -10,9 +10,11 @@ extern FILE *stdin, *stdout, *stderr;
 #define stderr stderr
 #define EOF (-1)
 #define BUFSIZ 8192
+#ifndef SEEK_SET
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
+#endif
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2

@@ -51,6 +51,7 @@ extern long long strtoll(const char *restrict, char **restrict, int);
 extern unsigned long long strtoull(const char *restrict, char **restrict, int);
 extern double strtod(const char *restrict, char **restrict);
 extern char *getenv(const char *);
+extern int setenv(const char *, const char *, int), unsetenv(const char *), putenv(char *);
 extern int system(const char *);
 extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
 extern void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));

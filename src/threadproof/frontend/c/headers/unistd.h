@@ -16,7 +16,17 @@ extern pid_t fork(void);
 extern pid_t getpid(void), getppid(void);
 extern pid_t gettid(void);
 extern long sysconf(int);
-extern ssize_t read(int, void *, size_t);
-extern ssize_t write(int, const void *, size_t);
-extern int close(int);
+extern ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t);
+extern ssize_t write(int, const void *, size_t), pwrite(int, const void *, size_t, off_t);
+extern int close(int), dup(int), pipe(int[2]), fsync(int), ftruncate(int, off_t), unlink(const char *), access(const char *, int);
+extern off_t lseek(int, off_t, int);
+#define R_OK 4
+#define W_OK 2
+#define X_OK 1
+#define F_OK 0
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#endif
 #endif

@@ -1,69 +1,124 @@
-/* Character classes of the C locale. The predicates return 0 or 1. Preprocessed programs use glibc's tables instead (at the end). */
+/* Character classes of the C locale. A predicate that holds gives some number other than 0: always the same one for the same character.
+   Which it is matters only to programs that look at it. Preprocessed programs use glibc's tables instead (at the end). */
 #include "intrinsics.h"
 #include <ctype.h>
 
-//: modelled: exact for the C locale; true is 1
+#define IS_DIGIT(c) ((c) >= '0' && (c) <= '9')
+#define IS_LOWER(c) ((c) >= 'a' && (c) <= 'z')
+#define IS_UPPER(c) ((c) >= 'A' && (c) <= 'Z')
+#define IS_ALPHA(c) (IS_LOWER(c) || IS_UPPER(c))
+#define IS_GRAPH(c) ((c) > ' ' && (c) < 127)
+/* EOF and characters, and what a plain char may hold: as far as the tables of glibc go. */
+#define REQUIRE(c) __tp_check((c) >= -128 && (c) <= 255, "invalid-call", "the argument is no character")
+
+/* `chosen`: the numbers of a predicate, 0 where none was asked for yet. */
+static int __tp_nonzero(int chosen[384], int c) {
+    __tp_atomic_begin();
+    int value = chosen[c + 128];
+    if (value == 0) {
+        value = __VERIFIER_nondet_int();
+        __tp_assume(value != 0);
+        chosen[c + 128] = value;
+    }
+    __tp_atomic_end();
+    return value;
+}
+#define GIVE(name, c, holds)                                                                                                     \
+    if (!(holds) || !__tp_observes(name, "truth"))                                                                               \
+        return holds;                                                                                                            \
+    static int chosen[384];                                                                                                      \
+    return __tp_nonzero(chosen, c)
+
+//: modelled: the C locale; a number other than 0 for characters of the class, of which nothing is promised
 int isdigit(int c) {
-    return c >= '0' && c <= '9';
+    REQUIRE(c);
+    _Bool holds = IS_DIGIT(c);
+    GIVE("isdigit", c, holds);
 }
 
 int islower(int c) {
-    return c >= 'a' && c <= 'z';
+    REQUIRE(c);
+    _Bool holds = IS_LOWER(c);
+    GIVE("islower", c, holds);
 }
 
 int isupper(int c) {
-    return c >= 'A' && c <= 'Z';
+    REQUIRE(c);
+    _Bool holds = IS_UPPER(c);
+    GIVE("isupper", c, holds);
 }
 
 int isalpha(int c) {
-    return islower(c) || isupper(c);
+    REQUIRE(c);
+    _Bool holds = IS_ALPHA(c);
+    GIVE("isalpha", c, holds);
 }
 
 int isalnum(int c) {
-    return isalpha(c) || isdigit(c);
+    REQUIRE(c);
+    _Bool holds = IS_ALPHA(c) || IS_DIGIT(c);
+    GIVE("isalnum", c, holds);
 }
 
 int isblank(int c) {
-    return c == ' ' || c == '\t';
+    REQUIRE(c);
+    _Bool holds = c == ' ' || c == '\t';
+    GIVE("isblank", c, holds);
 }
 
 int isspace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    REQUIRE(c);
+    _Bool holds = c == ' ' || (c >= '\t' && c <= '\r');
+    GIVE("isspace", c, holds);
 }
 
 int iscntrl(int c) {
-    return (c >= 0 && c < ' ') || c == 127;
+    REQUIRE(c);
+    _Bool holds = (c >= 0 && c < ' ') || c == 127;
+    GIVE("iscntrl", c, holds);
 }
 
 int isprint(int c) {
-    return c >= ' ' && c < 127;
+    REQUIRE(c);
+    _Bool holds = c >= ' ' && c < 127;
+    GIVE("isprint", c, holds);
 }
 
 int isgraph(int c) {
-    return c > ' ' && c < 127;
+    REQUIRE(c);
+    _Bool holds = IS_GRAPH(c);
+    GIVE("isgraph", c, holds);
 }
 
 int ispunct(int c) {
-    return isgraph(c) && !isalnum(c);
+    REQUIRE(c);
+    _Bool holds = IS_GRAPH(c) && !IS_ALPHA(c) && !IS_DIGIT(c);
+    GIVE("ispunct", c, holds);
 }
 
 int isxdigit(int c) {
-    return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    REQUIRE(c);
+    _Bool holds = IS_DIGIT(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    GIVE("isxdigit", c, holds);
 }
 
+//: modelled: exact
 int isascii(int c) {
     return c >= 0 && c < 128;
 }
 
 //: modelled: exact for the C locale
 int tolower(int c) {
-    return isupper(c) ? c + ('a' - 'A') : c;
+    REQUIRE(c);
+    return IS_UPPER(c) ? c + ('a' - 'A') : c;
 }
 
 int toupper(int c) {
-    return islower(c) ? c - ('a' - 'A') : c;
+    REQUIRE(c);
+    return IS_LOWER(c) ? c - ('a' - 'A') : c;
 }
 
+//: modelled: exact
 int toascii(int c) {
     return c & 127;
 }

@@ -8,13 +8,19 @@ int *__errno_location(void) {
     return &__tp_errno;
 }
 
-/* Programs that never mention errno are spared the choice. No system has more than 255 errors. */
-//: approximated: the call fails, and errno is any positive value
+extern _Bool __tp_interrupted(_Bool restarts);
+
+/* Programs that never mention errno are spared the choice. No system has more than 255 errors. EINTR is promised to mean that a handler has run. */
+//: approximated: the call fails, and errno is any positive value; EINTR only where the handler of a signal has run meanwhile
 int __tp_failed(int result) {
     if (__tp_calls("__errno_location")) {
-        unsigned char error = __VERIFIER_nondet_uchar();
-        __tp_assume(error > 0);
-        __tp_errno = error;
+        if (__tp_interrupted(1)) {
+            __tp_errno = EINTR;
+        } else {
+            unsigned char error = __VERIFIER_nondet_uchar();
+            __tp_assume(error > 0 && error != EINTR);
+            __tp_errno = error;
+        }
     }
     return result;
 }

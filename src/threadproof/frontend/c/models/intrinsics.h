@@ -46,6 +46,18 @@ extern _Bool __tp_calls(const char *function);
 /* Whether the program itself calls a function of this name at two places with the same first argument: a constant. */
 extern _Bool __tp_repeats(const char *function);
 
+/* Whether the program itself may call a function of this name more than once: at two places, in a loop, or outside main: a constant. */
+extern _Bool __tp_again(const char *function);
+
+/* Whether the program itself looks at more of the results of a function than "nothing", "truth" (zero or not) or "sign": a constant. */
+extern _Bool __tp_observes(const char *function, const char *beyond);
+
+/* Whether the property is one for which the handlers of signals run: a constant. */
+extern _Bool __tp_signals(void);
+
+/* Whether some function that could handle a signal (void of int, its address is taken) makes more than one access to memory: a constant. */
+extern _Bool __tp_long_handlers(void);
+
 /* Cooperative threads (FairThreads): an event is an address; limits are in instants. Main calls simulate once, then advance (whether
    there is another instant) and idle (until it is over) by turns. */
 extern void __tp_generate(const void *event);

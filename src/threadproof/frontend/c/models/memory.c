@@ -175,9 +175,10 @@ void *__tp_realloc_8(void *old, size_t size) {
     return __tp_resize(old, size, 8);
 }
 
+extern int __tp_ordered(int sign, _Bool observed);
+
 /* Both blocks have to be there as a whole, wherever they differ. */
-//: modelled: exact; the result is -1, 0 or 1; every byte of both blocks is read
-int memcmp(const void *first, const void *second, size_t size) {
+static int __tp_compare_blocks(const void *first, const void *second, size_t size) {
     const unsigned char *a = first, *b = second;
     int result = 0;
     for (size_t i = 0; i < size; i++) {
@@ -188,8 +189,16 @@ int memcmp(const void *first, const void *second, size_t size) {
     return result;
 }
 
+//: modelled: every byte of both blocks is read; of the result only the sign is promised
+int memcmp(const void *first, const void *second, size_t size) {
+    return __tp_ordered(__tp_compare_blocks(first, second, size), __tp_observes("memcmp", "sign"));
+}
+
+//: modelled: every byte of both blocks is read; that it is not 0 is all that is promised where they differ
 int bcmp(const void *first, const void *second, size_t size) {
-    return memcmp(first, second, size);
+    int order = __tp_compare_blocks(first, second, size);
+    return __tp_ordered(order && __tp_observes("bcmp", "truth") && __VERIFIER_nondet_bool() ? -order : order,
+                        __tp_observes("bcmp", "truth"));
 }
 
 //: modelled: exact

@@ -6,7 +6,7 @@
 extern _Bool __tp_let_go(unsigned number);
 #define COUNTED (__tp_calls("pthread_detach") + __tp_calls("pthread_attr_setdetachstate") + __tp_repeats("pthread_join") > 0)
 
-//: modelled: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
+//: assumed: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
     if (__tp_calls("pthread_attr_setdetachstate") && attribute && *(const short *)attribute == PTHREAD_CREATE_DETACHED) {
         __tp_atomic_begin();
@@ -58,9 +58,13 @@ pthread_t pthread_self(void) {
     return (pthread_t)__tp_self() + 1;
 }
 
-//: modelled: compares the handles
+//: modelled: compares the handles; a number other than 0 for the same ones
 int pthread_equal(pthread_t first, pthread_t second) {
-    return first == second;
+    if (first != second || !__tp_observes("pthread_equal", "truth"))
+        return first == second;
+    int value = __VERIFIER_nondet_int();
+    __tp_assume(value != 0);
+    return value;
 }
 
 /* 0: nobody has begun, 1: done, from 2: somebody is at it; for no-deadlock also who. */
@@ -94,24 +98,33 @@ int pthread_yield(void) {
     return 0;
 }
 
-int pthread_getconcurrency(void) {
-    return 0;
+/* Requests that the system may turn down, for reasons of its own. */
+int __tp_refused(_Bool observed) {
+    return observed && __VERIFIER_nondet_bool() ? __VERIFIER_nondet_bool() ? EPERM : EINVAL : 0;
 }
 
+//: approximated: any level
+int pthread_getconcurrency(void) {
+    int level = __VERIFIER_nondet_int();
+    __tp_assume(level >= 0);
+    return level;
+}
+
+//: ignored: every schedule is considered anyway; may fail
 int pthread_setconcurrency(int level) {
-    return 0;
+    return __tp_refused(__tp_observes("pthread_setconcurrency", "nothing"));
 }
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
-    return 0;
+    return __tp_refused(__tp_observes("pthread_setschedparam", "nothing"));
 }
 
 int pthread_setschedprio(pthread_t thread, int priority) {
-    return 0;
+    return __tp_refused(__tp_observes("pthread_setschedprio", "nothing"));
 }
 
 int pthread_setname_np(pthread_t thread, const char *name) {
-    return 0;
+    return __tp_refused(__tp_observes("pthread_setname_np", "nothing"));
 }
 
 //: assumed: threads have the default policy and priority, whatever was set

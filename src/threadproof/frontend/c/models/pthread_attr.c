@@ -1,6 +1,9 @@
 /* Thread attributes: remembered for their getters. None but the detach state, which comes first, has an effect on the thread. */
 #include "intrinsics.h"
+#include <errno.h>
 #include <pthread.h>
+
+extern int __tp_refused(_Bool observed);
 
 struct __tp_attributes {
     short detach, scope, inherit, policy;
@@ -10,7 +13,7 @@ struct __tp_attributes {
 #define OF(attribute) ((struct __tp_attributes *)(attribute))
 _Static_assert(sizeof(struct __tp_attributes) <= sizeof(pthread_attr_t), "attributes do not fit");
 
-//: modelled: attributes are remembered; none but the detach state has an effect on the thread
+//: modelled: attributes are remembered; none but the detach state has an effect on the thread; setters of others may refuse
 int pthread_attr_init(pthread_attr_t *attribute) {
     OF(attribute)->detach = PTHREAD_CREATE_JOINABLE;
     OF(attribute)->scope = PTHREAD_SCOPE_SYSTEM;
@@ -27,6 +30,8 @@ int pthread_attr_destroy(pthread_attr_t *attribute) {
 }
 
 int pthread_attr_setdetachstate(pthread_attr_t *attribute, int state) {
+    if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED)
+        return EINVAL;
     OF(attribute)->detach = (short)state;
     return 0;
 }
@@ -38,7 +43,7 @@ int pthread_attr_getdetachstate(const pthread_attr_t *attribute, int *state) {
 
 int pthread_attr_setscope(pthread_attr_t *attribute, int scope) {
     OF(attribute)->scope = (short)scope;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setscope", "nothing"));
 }
 
 int pthread_attr_getscope(const pthread_attr_t *restrict attribute, int *restrict scope) {
@@ -48,7 +53,7 @@ int pthread_attr_getscope(const pthread_attr_t *restrict attribute, int *restric
 
 int pthread_attr_setinheritsched(pthread_attr_t *attribute, int inherit) {
     OF(attribute)->inherit = (short)inherit;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setinheritsched", "nothing"));
 }
 
 int pthread_attr_getinheritsched(const pthread_attr_t *restrict attribute, int *restrict inherit) {
@@ -58,7 +63,7 @@ int pthread_attr_getinheritsched(const pthread_attr_t *restrict attribute, int *
 
 int pthread_attr_setschedpolicy(pthread_attr_t *attribute, int policy) {
     OF(attribute)->policy = (short)policy;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setschedpolicy", "nothing"));
 }
 
 int pthread_attr_getschedpolicy(const pthread_attr_t *restrict attribute, int *restrict policy) {
@@ -68,7 +73,7 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *restrict attribute, int *r
 
 int pthread_attr_setschedparam(pthread_attr_t *restrict attribute, const struct sched_param *restrict parameters) {
     OF(attribute)->priority = parameters->sched_priority;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setschedparam", "nothing"));
 }
 
 int pthread_attr_getschedparam(const pthread_attr_t *restrict attribute, struct sched_param *restrict parameters) {
@@ -78,7 +83,7 @@ int pthread_attr_getschedparam(const pthread_attr_t *restrict attribute, struct 
 
 int pthread_attr_setguardsize(pthread_attr_t *attribute, size_t size) {
     OF(attribute)->guard = size;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setguardsize", "nothing"));
 }
 
 int pthread_attr_getguardsize(const pthread_attr_t *restrict attribute, size_t *restrict size) {
@@ -88,7 +93,7 @@ int pthread_attr_getguardsize(const pthread_attr_t *restrict attribute, size_t *
 
 int pthread_attr_setstacksize(pthread_attr_t *attribute, size_t size) {
     OF(attribute)->stack = size;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setstacksize", "nothing"));
 }
 
 int pthread_attr_getstacksize(const pthread_attr_t *restrict attribute, size_t *restrict size) {
@@ -98,5 +103,5 @@ int pthread_attr_getstacksize(const pthread_attr_t *restrict attribute, size_t *
 
 int pthread_attr_setstack(pthread_attr_t *attribute, void *address, size_t size) {
     OF(attribute)->stack = size;
-    return 0;
+    return __tp_refused(__tp_observes("pthread_attr_setstack", "nothing"));
 }

@@ -31,9 +31,34 @@ int sem_destroy(sem_t *semaphore) {
     return 0;
 }
 
-//: modelled: one atomic step, possible when the value is positive: decreases it
+extern _Bool __tp_interruptible(void), __tp_was_struck(void);
+extern void __tp_begin_wait(_Bool restarts), __tp_end_wait(void);
+
+/* In a program that handles signals: 0, EINTR, or `late` where there is a time limit. */
+static int __tp_semaphore_wait(int *word, int late) {
+    __tp_begin_wait(1);
+    __tp_atomic_begin();
+    int value = *word;
+    REQUIRE(value);
+    _Bool struck = __tp_was_struck();
+    __tp_await(late || struck || value > 0);
+    _Bool takes = value > 0 && !(struck && __VERIFIER_nondet_bool());
+    if (takes)
+        *word = value - 1;
+    __tp_end_wait();
+    __tp_atomic_end();
+    return takes ? 0 : struck && (!late || __VERIFIER_nondet_bool()) ? EINTR : late;
+}
+
+//: modelled: one atomic step, possible when the value is positive: decreases it; EINTR where a handler has interrupted it
 int sem_wait(sem_t *semaphore) {
     int *word = (int *)semaphore;
+    if (__tp_interruptible()) {
+        int error = __tp_semaphore_wait(word, 0);
+        if (error)
+            errno = error;
+        return error ? -1 : 0;
+    }
     __tp_atomic_begin();
     int value = *word;
     REQUIRE(value);
@@ -67,9 +92,14 @@ int sem_trywait(sem_t *semaphore) {
     return __tp_semaphore_try(semaphore, EAGAIN);
 }
 
-//: modelled: one atomic step; may time out whenever the value is 0
+//: modelled: one atomic step; may time out whenever the value is 0; EINTR where a handler has interrupted it
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {
-    return __tp_semaphore_try(semaphore, ETIMEDOUT);
+    if (!__tp_interruptible())
+        return __tp_semaphore_try(semaphore, ETIMEDOUT);
+    int error = __tp_semaphore_wait((int *)semaphore, ETIMEDOUT);
+    if (error)
+        errno = error;
+    return error ? -1 : 0;
 }
 
 //: modelled: one atomic step: increases the value, unless it is the largest one

@@ -1,7 +1,12 @@
-/* Signals that arrive from outside; sending one is not modelled. There is one table of handlers, whatever the property; only for
-   `unreach-call` do they run (see frontend/c/signals.py): each time that one is installed a thread is made that may run, once, whatever
-   is installed then. Which signals are blocked is exact as long as the program has one thread; it is not known which of several
-   threads a signal goes to. */
+/* Signals that arrive from outside; sending one is not modelled. There is one table of handlers. For each signal that ever gets one, a
+   thread is made that runs whatever is installed then, any number of times or never; it is never scheduled while the signal is blocked.
+
+   A handler runs in one indivisible step: the thread that it interrupts does not move meanwhile. Other threads do, and so do handlers of
+   other signals; that makes a difference only to a handler with more than one access to memory, and is not explored. Nor are
+   handlers at all where the property is no-data-race (in programs with threads) or no-deadlock (see `__tp_signals`).
+   Which signals are blocked is exact as long as the program has one thread; it is not known which of several threads a signal goes to.
+
+   Threads inside a call that a handler may end with EINTR are bits of two masks; the handler clears one that it interrupts. */
 #include "intrinsics.h"
 #include <errno.h>
 #include <pthread.h>
@@ -12,12 +17,16 @@
 #define BITS (8 * sizeof(long))
 #define HANDLES (__tp_calls("signal") || __tp_calls("sigaction"))
 #define THREADS (__tp_calls("pthread_create") || __tp_calls("thrd_create"))
+enum { FAIL, RESTART, EITHER }; /* what a call does that a handler has interrupted */
 
 static __sighandler_t __tp_handlers[SIGNALS + 1];
-static _Bool __tp_installed, __tp_arriving; /* some handler was installed; for a property where they run */
-static _Bool __tp_masked, __tp_pausing;
-static unsigned long long __tp_blocked;          /* in a program with one thread */
+static unsigned char __tp_restarts[SIGNALS + 1];
+static _Bool __tp_expected[SIGNALS + 1]; /* its thread exists */
+static unsigned __tp_expectations;
+static _Bool __tp_masked;
+static unsigned long long __tp_blocked;           /* in a program with one thread */
 static _Thread_local unsigned long long __tp_own; /* in others */
+static unsigned __tp_sleeping, __tp_working;      /* threads in calls that never restart, or may */
 
 static _Bool __tp_runs(__sighandler_t handler) {
     return handler != SIG_DFL && handler != SIG_IGN;
@@ -30,13 +39,69 @@ static _Bool __tp_is_signal(int number) {
     return 0;
 }
 
-static __sighandler_t __tp_install(int number, __sighandler_t handler) {
+/* One of the threads that can be interrupted is; or another one, which does not notice. In a program with one thread it is that one. */
+static void __tp_strike(int restarts) {
+    _Bool goes_on = restarts == RESTART || (restarts == EITHER && __VERIFIER_nondet_bool());
+    unsigned rest = __tp_sleeping | (goes_on ? 0 : __tp_working);
+    while (rest) {
+        unsigned lowest = rest & -rest;
+        rest &= ~lowest;
+        if (!THREADS || __VERIFIER_nondet_bool()) {
+            __tp_sleeping &= ~lowest;
+            __tp_working &= ~lowest;
+            return;
+        }
+    }
+}
+
+static void *__tp_arrive(void *which) {
+    int number = (int)(long)which;
+    for (;;) {
+        __tp_atomic_begin();
+        if (__tp_calls("sigprocmask") || __tp_calls("pthread_sigmask")) {
+            if (THREADS && __tp_masked)
+                __tp_cut("signals that one of several threads has blocked are not modelled");
+            __tp_await(!(__tp_blocked >> (number - 1) & 1));
+        }
+        __sighandler_t handler = __tp_handlers[number];
+        __tp_await(__tp_runs(handler));
+        if (__tp_long_handlers() && (THREADS || __tp_expectations > 1) && __VERIFIER_nondet_bool())
+            __tp_cut("what other threads and handlers do while a handler runs is not modelled");
+        handler(number);
+        if (__tp_sleeping | __tp_working)
+            __tp_strike(__tp_restarts[number]);
+        __tp_atomic_end();
+    }
+}
+
+static void __tp_expect(int number) {
+    if (__tp_signals()) {
+        __tp_atomic_begin();
+        _Bool first = !__tp_expected[number];
+        __tp_expected[number] = 1;
+        if (first)
+            __tp_expectations++;
+        __tp_atomic_end();
+        if (first)
+            __tp_spawn(__tp_arrive, (void *)(long)number);
+        return;
+    }
+#ifndef __TP_HOLDERS // not no-deadlock, so no-data-race
+    if (!THREADS)
+        return;
+#endif
+    if (__VERIFIER_nondet_bool())
+        __tp_cut("the handlers of signals are not run for this property");
+}
+
+static __sighandler_t __tp_install(int number, __sighandler_t handler, int restarts) {
     __tp_atomic_begin();
     __sighandler_t old = __tp_handlers[number];
     __tp_handlers[number] = handler;
-    if (__tp_calls("pause") && __tp_runs(handler))
-        __tp_installed = 1;
+    __tp_restarts[number] = (unsigned char)restarts;
     __tp_atomic_end();
+    if (__tp_runs(handler))
+        __tp_expect(number);
     return old;
 }
 
@@ -47,16 +112,19 @@ static __sighandler_t __tp_handler(int number) {
     return handler;
 }
 
-//: assumed: no signal arrives, so handlers never run
+//: modelled: the handler runs any number of times, at any moment, in one step; not explored for no-data-race with threads and no-deadlock, nor what interrupts a handler of several accesses
 __sighandler_t signal(int number, __sighandler_t handler) {
-    return __tp_is_signal(number) ? __tp_install(number, handler) : SIG_ERR;
+    return __tp_is_signal(number) ? __tp_install(number, handler, EITHER) : SIG_ERR;
 }
 
-//: assumed: no signal arrives, so handlers never run; of the old action only the handler is known
+//: modelled: as signal; calls that were interrupted fail or, with SA_RESTART, go on; SA_SIGINFO and SA_RESETHAND are not explored; of the old action only the handler is known
 int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
     if (!__tp_is_signal(number))
         return -1;
-    __sighandler_t before = action ? __tp_install(number, action->sa_handler) : __tp_handler(number);
+    if (action && __tp_runs(action->sa_handler) && action->sa_flags & (SA_SIGINFO | (int)SA_RESETHAND))
+        __tp_cut("actions with SA_SIGINFO or SA_RESETHAND are not modelled");
+    __sighandler_t before =
+        action ? __tp_install(number, action->sa_handler, action->sa_flags & SA_RESTART ? RESTART : FAIL) : __tp_handler(number);
     if (old) {
         old->sa_handler = before;
         old->sa_flags = 0;
@@ -64,71 +132,68 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
     return 0;
 }
 
-static void *__tp_arrive(void *which) {
-    int number = (int)(long)which;
+static unsigned __tp_sleeper(void) {
+    unsigned me = __tp_self();
+    if (me >= 32)
+        __tp_cut("more than 32 threads that signals may interrupt");
+    return 1U << me;
+}
+
+/* Whether a handler that interrupts the calling thread can be noticed. */
+_Bool __tp_interruptible(void) {
+    return __tp_signals() && HANDLES;
+}
+
+/* A call that can be interrupted begins. */
+void __tp_begin_wait(_Bool restarts) {
+    unsigned mine = __tp_sleeper();
     __tp_atomic_begin();
-    if (__tp_calls("sigprocmask") || __tp_calls("pthread_sigmask")) {
-        if (THREADS && __tp_masked)
-            __tp_cut("signals that one of several threads has blocked are not modelled");
-        __tp_await(!(__tp_blocked >> (number - 1) & 1));
-    }
-    __sighandler_t handler = __tp_handlers[number];
-    if (__tp_runs(handler)) {
-        handler(number);
-        if (__tp_calls("pause"))
-            __tp_pausing = 0;
-    }
+    if (restarts)
+        __tp_working |= mine; //! -
+    else
+        __tp_sleeping |= mine; //! -
     __tp_atomic_end();
-    return 0;
 }
 
-static void __tp_expect(int number, __sighandler_t handler) {
-    if (!__tp_runs(handler))
-        return;
-    if (__tp_calls("pause")) {
-        __tp_atomic_begin();
-        __tp_arriving = 1;
-        __tp_atomic_end();
-    }
-    if (__VERIFIER_nondet_bool())
-        __tp_spawn(__tp_arrive, (void *)(long)number);
+/* Inside an atomic section: whether it was interrupted. */
+_Bool __tp_was_struck(void) {
+    return ((__tp_working | __tp_sleeping) & __tp_sleeper()) == 0;
 }
 
-//: assumed: the signal arrives at most once for each handler, at any moment; nobody moves while its handler runs
-__sighandler_t __tp_signal(int number, __sighandler_t handler) {
-    __sighandler_t old = signal(number, handler);
-    if (old != SIG_ERR)
-        __tp_expect(number, handler);
-    return old;
+void __tp_end_wait(void) {
+    unsigned mine = __tp_sleeper();
+    __tp_working &= ~mine; //! -
+    __tp_sleeping &= ~mine; //! -
 }
 
-int __tp_sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
-    int result = sigaction(number, action, old);
-    if (result == 0 && action)
-        __tp_expect(number, action->sa_handler);
-    return result;
+/* A call that need not wait for anything else: whether it fails because a handler has run meanwhile. */
+_Bool __tp_interrupted(_Bool restarts) {
+    if (!__tp_interruptible())
+        return 0;
+    __tp_begin_wait(restarts);
+    __tp_atomic_begin();
+    _Bool struck = __tp_was_struck();
+    __tp_end_wait();
+    __tp_atomic_end();
+    return struck;
 }
 
 /* Without a handler nothing ends it but the end of the program. */
-//: modelled: waits until a handler has run; not explored where handlers do not run, or for one of several threads
+//: modelled: waits until a handler has run; not explored where handlers do not run
 int pause(void) {
     if (!HANDLES)
         __tp_await(0);
-    if (THREADS)
-        __tp_cut("pause in a program with threads and handlers of signals is not modelled");
+    if (!__tp_interruptible())
+        __tp_cut("a signal that ends pause is not modelled for this property");
+    __tp_begin_wait(0);
     __tp_atomic_begin();
-    if (__tp_installed && !__tp_arriving)
-        __tp_cut("a signal that ends pause is modelled for unreach-call only");
-    __tp_pausing = 1;
-    __tp_atomic_end();
-    __tp_atomic_begin();
-    __tp_await(!__tp_pausing);
+    __tp_await(__tp_was_struck());
     __tp_atomic_end();
     errno = EINTR;
     return -1;
 }
 
-//: approximated: sending a signal is not explored, so the verdict cannot be TRUE
+//: approximated: sending a signal or waiting for one is not explored, so the verdict cannot be TRUE
 int raise(int number) {
     __tp_cut("raise is not modelled");
 }
@@ -139,6 +204,18 @@ int kill(pid_t process, int number) {
 
 int pthread_kill(pthread_t thread, int number) {
     __tp_cut("pthread_kill is not modelled");
+}
+
+int sigsuspend(const sigset_t *set) {
+    __tp_cut("sigsuspend is not modelled");
+}
+
+int sigwait(const sigset_t *restrict set, int *restrict number) {
+    __tp_cut("sigwait is not modelled");
+}
+
+int sigpending(sigset_t *set) {
+    __tp_cut("sigpending is not modelled");
 }
 
 static int __tp_fill_set(sigset_t *set, unsigned long value) {

@@ -68,6 +68,8 @@ lldiv_t lldiv(long long numerator, long long denominator) {
     return result;
 }
 
+#define REQUIRE_BASE(base) __tp_check((base) == 0 || ((base) >= 2 && (base) <= 36), "invalid-call", "no base of numbers")
+
 static int __tp_digit(char c) {
     if (isdigit(c))
         return c - '0';
@@ -76,7 +78,8 @@ static int __tp_digit(char c) {
 
 /* The number that `text` starts with, where its magnitude is at most `most` (with a minus: `least`); otherwise that limit. Unsigned
    numbers have one limit for both; beyond it the minus does not count. */
-static unsigned long long __tp_number(const char *text, char **end, int base, unsigned long long most, unsigned long long least) {
+static unsigned long long __tp_number(const char *text, char **end, int base, unsigned long long most, unsigned long long least,
+                                      _Bool *beyond) {
     const char *at = text;
     while (isspace(*at))
         at++;
@@ -100,6 +103,9 @@ static unsigned long long __tp_number(const char *text, char **end, int base, un
     }
     if (end)
         *end = (char *)(at == first ? text : at);
+    *beyond = over;
+    if (at == first && __tp_calls("__errno_location") && __VERIFIER_nondet_bool())
+        errno = EINVAL;
     if (over) {
         errno = ERANGE;
         result = limit;
@@ -108,21 +114,29 @@ static unsigned long long __tp_number(const char *text, char **end, int base, un
     return negative ? 0 - result : result;
 }
 
-//: modelled: exact
+//: modelled: exact, the limit and ERANGE beyond it; EINVAL or nothing where there is no number; undefined for bases other than 0 and 2 to 36
 long long strtoll(const char *restrict text, char **restrict end, int base) {
-    return (long long)__tp_number(text, end, base, LLONG_MAX, LLONG_MAX + 1ULL);
+    _Bool beyond;
+    REQUIRE_BASE(base);
+    return (long long)__tp_number(text, end, base, LLONG_MAX, LLONG_MAX + 1ULL, &beyond);
 }
 
 long strtol(const char *restrict text, char **restrict end, int base) {
-    return (long)__tp_number(text, end, base, LONG_MAX, LONG_MAX + 1ULL);
+    _Bool beyond;
+    REQUIRE_BASE(base);
+    return (long)__tp_number(text, end, base, LONG_MAX, LONG_MAX + 1ULL, &beyond);
 }
 
 unsigned long long strtoull(const char *restrict text, char **restrict end, int base) {
-    return __tp_number(text, end, base, ULLONG_MAX, ULLONG_MAX);
+    _Bool beyond;
+    REQUIRE_BASE(base);
+    return __tp_number(text, end, base, ULLONG_MAX, ULLONG_MAX, &beyond);
 }
 
 unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
-    return (unsigned long)__tp_number(text, end, base, ULONG_MAX, ULONG_MAX);
+    _Bool beyond;
+    REQUIRE_BASE(base);
+    return (unsigned long)__tp_number(text, end, base, ULONG_MAX, ULONG_MAX, &beyond);
 }
 
 /* What the headers of newer glibcs make of these calls. */
@@ -142,16 +156,24 @@ unsigned long long __isoc23_strtoull(const char *restrict text, char **restrict 
     return strtoull(text, end, base);
 }
 
+static long long __tp_converted(const char *text, unsigned long long most) {
+    _Bool beyond;
+    long long value = (long long)__tp_number(text, 0, 10, most, most + 1, &beyond);
+    __tp_check(!beyond, "invalid-call", "a number in a text that its type does not hold");
+    return value;
+}
+
+//: modelled: exact; undefined for numbers that the type does not hold
 int atoi(const char *text) {
-    return (int)strtol(text, 0, 10);
+    return (int)__tp_converted(text, INT_MAX);
 }
 
 long atol(const char *text) {
-    return strtol(text, 0, 10);
+    return (long)__tp_converted(text, LONG_MAX);
 }
 
 long long atoll(const char *text) {
-    return strtoll(text, 0, 10);
+    return __tp_converted(text, LLONG_MAX);
 }
 
 //: approximated: not explored, so the verdict cannot be TRUE
@@ -163,24 +185,20 @@ double strtod(const char *restrict text, char **restrict end) {
     __tp_cut("strtod is not computed");
 }
 
-//: assumed: the environment is empty: NULL
-char *getenv(const char *name) {
-    return 0;
-}
-
-//: approximated: any result; what the command does is not considered
+//: approximated: any result (of NULL: whether there is a shell); what the command does is not considered
 int system(const char *command) {
     return __VERIFIER_nondet_int();
 }
 
-/* Insertion, byte by byte: short, and stable. */
-//: modelled: sorts; equal elements keep their order
+/* Insertion, byte by byte. An element may be put anywhere among its equals. */
+//: modelled: sorts; equal elements end up in any order; the comparisons are made in one of the possible orders only
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *elements = base;
     for (size_t i = 1; i < count; i++) {
         for (size_t j = i; j > 0; j--) {
             char *low = elements + (j - 1) * size, *high = elements + j * size;
-            if (compare(low, high) <= 0)
+            int order = compare(low, high);
+            if (order < 0 || (order == 0 && __VERIFIER_nondet_bool()))
                 break;
             for (size_t k = 0; k < size; k++) {
                 char byte = low[k];
@@ -191,15 +209,28 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
     }
 }
 
-//: modelled: an element that compares equal, or NULL
+//: modelled: any element that compares equal, or NULL; the comparisons are made in one of the possible orders only
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;
         int order = compare(key, element);
-        if (order == 0)
-            return (void *)element;
+        if (order == 0) {
+            const char *other = element;
+            if (__VERIFIER_nondet_bool()) {
+                while (middle > low && __VERIFIER_nondet_bool() && compare(key, other - size) == 0) {
+                    other -= size;
+                    middle--;
+                }
+            } else {
+                while (middle + 1 < high && __VERIFIER_nondet_bool() && compare(key, other + size) == 0) {
+                    other += size;
+                    middle++;
+                }
+            }
+            return (void *)other;
+        }
         if (order < 0)
             high = middle;
         else

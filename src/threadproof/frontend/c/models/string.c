@@ -68,33 +68,26 @@ char *strncat(char *restrict to, const char *restrict from, size_t most) {
     return to;
 }
 
-//: modelled: exact; the result is -1, 0 or 1
-int strncmp(const char *first, const char *second, size_t most) {
-    for (size_t i = 0; i < most; i++) {
-        unsigned char a = (unsigned char)first[i], b = (unsigned char)second[i];
-        if (a != b)
-            return a < b ? -1 : 1;
-        if (a == 0)
-            return 0;
-    }
-    return 0;
-}
-
-int strcmp(const char *first, const char *second) {
-    return strncmp(first, second, (size_t)-1);
-}
-
-int strcoll(const char *first, const char *second) {
-    return strcmp(first, second);
+/* The standard promises a sign. Which number it is matters only to programs that look at it. */
+int __tp_ordered(int sign, _Bool observed) {
+    if (!observed || sign == 0)
+        return sign;
+    int value = __VERIFIER_nondet_int();
+    __tp_assume(sign < 0 ? value < 0 : value > 0);
+    return value;
 }
 
 static int __tp_lower(unsigned char byte) {
     return byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte;
 }
 
-int strncasecmp(const char *first, const char *second, size_t most) {
+static int __tp_compare(const char *first, const char *second, size_t most, _Bool fold) {
     for (size_t i = 0; i < most; i++) {
-        int a = __tp_lower((unsigned char)first[i]), b = __tp_lower((unsigned char)second[i]);
+        int a = (unsigned char)first[i], b = (unsigned char)second[i];
+        if (fold) {
+            a = __tp_lower((unsigned char)a);
+            b = __tp_lower((unsigned char)b);
+        }
         if (a != b)
             return a < b ? -1 : 1;
         if (a == 0)
@@ -103,8 +96,27 @@ int strncasecmp(const char *first, const char *second, size_t most) {
     return 0;
 }
 
+//: modelled: by bytes; of the result only the sign is promised
+int strncmp(const char *first, const char *second, size_t most) {
+    return __tp_ordered(__tp_compare(first, second, most, 0), __tp_observes("strncmp", "sign"));
+}
+
+int strcmp(const char *first, const char *second) {
+    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcmp", "sign"));
+}
+
+//: modelled: as strcmp, in the C locale (another one: not explored); of the result only the sign is promised
+int strcoll(const char *first, const char *second) {
+    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcoll", "sign"));
+}
+
+//: modelled: by bytes, letters of ASCII without case; of the result only the sign is promised
+int strncasecmp(const char *first, const char *second, size_t most) {
+    return __tp_ordered(__tp_compare(first, second, most, 1), __tp_observes("strncasecmp", "sign"));
+}
+
 int strcasecmp(const char *first, const char *second) {
-    return strncasecmp(first, second, (size_t)-1);
+    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 1), __tp_observes("strcasecmp", "sign"));
 }
 
 //: modelled: exact
@@ -132,7 +144,7 @@ char *strrchr(const char *text, int value) {
 char *strstr(const char *text, const char *part) {
     size_t length = strlen(part);
     for (;; text++) {
-        if (strncmp(text, part, length) == 0)
+        if (__tp_compare(text, part, length, 0) == 0)
             return (char *)text;
         if (*text == 0)
             return 0;
@@ -193,14 +205,17 @@ char *strdup(const char *text) {
     return strndup(text, (size_t)-1 >> 1);
 }
 
-//: approximated: always the text "error"
+/* The texts differ between systems, and from one number to the other. */
+//: approximated: a text that is not explored where the program could look at it: it may be printed
 char *strerror(int error) {
+    if (__tp_observes("strerror", "truth") && __VERIFIER_nondet_bool())
+        __tp_cut("the texts of strerror are not modelled");
     return "error";
 }
 
 int strerror_r(int error, char *text, size_t size) {
+    if (size < 64)
+        __tp_cut("the texts of strerror_r are not modelled");
     strncpy(text, "error", size);
-    if (size)
-        text[size - 1] = 0;
     return 0;
 }

@@ -1,15 +1,31 @@
 /* Sleeping, files and processes. */
 #include "intrinsics.h"
+#include <errno.h>
 #include <unistd.h>
 
 extern int __tp_failed(int result);
 
-//: ignored: time is not modelled; every schedule is considered anyway
+extern _Bool __tp_interrupted(_Bool restarts);
+
+//: modelled: takes any time; some seconds are left where a handler has run
 unsigned sleep(unsigned seconds) {
-    return 0;
+    if (!__tp_interrupted(0))
+        return 0;
+    unsigned left = __VERIFIER_nondet_uint();
+    __tp_assume(left <= seconds);
+    return left;
 }
 
+//: modelled: takes any time; EINTR where a handler has run; a second or more may be refused (EINVAL)
 int usleep(useconds_t microseconds) {
+    if (__tp_interrupted(0)) {
+        errno = EINTR;
+        return -1;
+    }
+    if (microseconds >= 1000000 && __tp_observes("usleep", "nothing") && __VERIFIER_nondet_bool()) {
+        errno = EINVAL;
+        return -1;
+    }
     return 0;
 }
 
@@ -21,6 +37,8 @@ unsigned alarm(unsigned seconds) {
 pid_t fork(void) {
     __tp_cut("fork is not modelled");
 }
+
+#define PROCESSES 0x400000 /* as many as Linux has numbers for */
 
 /* Chosen when it is first asked for, which is what 0 stands for. */
 static long __tp_chosen(long *number, long largest) {
@@ -37,17 +55,17 @@ static long __tp_chosen(long *number, long largest) {
 //: modelled: any positive number, the same at every call
 pid_t getpid(void) {
     static long number;
-    return (pid_t)__tp_chosen(&number, 0x7fffffff);
+    return (pid_t)__tp_chosen(&number, PROCESSES);
 }
 
 pid_t getppid(void) {
     static long number;
-    return (pid_t)__tp_chosen(&number, 0x7fffffff);
+    return (pid_t)__tp_chosen(&number, PROCESSES);
 }
 
-//: modelled: a number of the thread's own
+//: modelled: of main that of the process, a number of their own for other threads
 pid_t gettid(void) {
-    return (int)__tp_self() + 1;
+    return getpid() + (int)__tp_self();
 }
 
 //: approximated: any positive number of bytes in a page and of processors, the same at every call; any result for other names
@@ -60,28 +78,4 @@ long sysconf(int name) {
     if (name == _SC_NPROCESSORS_ONLN)
         return __tp_chosen(&online, 0x7fffffff);
     return __VERIFIER_nondet_long();
-}
-
-//: approximated: -1 and any error, or any number of bytes that fits, with any content
-ssize_t read(int file, void *block, size_t size) {
-    char *bytes = block;
-    if (__VERIFIER_nondet_bool())
-        return __tp_failed(-1);
-    size_t i = 0;
-    for (; i < size && __VERIFIER_nondet_bool(); i++)
-        bytes[i] = __VERIFIER_nondet_char();
-    return (ssize_t)i;
-}
-
-//: approximated: no effect; -1 and any error, or any number of bytes up to the size
-ssize_t write(int file, const void *block, size_t size) {
-    ssize_t result = (ssize_t)size;
-    while (result >= 0 && __VERIFIER_nondet_bool())
-        result--;
-    return result < 0 ? __tp_failed(-1) : result;
-}
-
-//: approximated: no effect; -1 and any error, or 0
-int close(int file) {
-    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : 0;
 }
