@@ -159,3 +159,12 @@ def test_describe() -> None:
 def test_every_model_that_programs_call_is_described() -> None:
     for name, model in library.models().items():
         assert name.startswith("__tp_") or model.text != "part of other models", name
+
+
+def test_the_documents_say_of_every_model_what_doctor_says() -> None:
+    table = (Path(__file__).parents[3] / "docs" / "library.md").read_text().splitlines()
+    rows = [line for line in table if line.startswith("| `")]
+    for name, model in library.models().items():
+        if not name.startswith("__tp_"):
+            (row,) = [row for row in rows if f"`{name}`" in row.split("|")[1]]
+            assert row.endswith(f"| {model.kind.value}: {model.text} |"), name
