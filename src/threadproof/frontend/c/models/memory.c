@@ -175,7 +175,7 @@ void *__tp_realloc_8(void *old, size_t size) {
     return __tp_resize(old, size, 8);
 }
 
-extern int __tp_ordered(int sign, _Bool observed);
+extern int __tp_some_number(int sign, _Bool observed);
 
 /* Both blocks have to be there as a whole, wherever they differ. */
 static int __tp_compare_blocks(const void *first, const void *second, size_t size) {
@@ -191,13 +191,13 @@ static int __tp_compare_blocks(const void *first, const void *second, size_t siz
 
 //: modelled: every byte of both blocks is read; of the result only the sign is promised
 int memcmp(const void *first, const void *second, size_t size) {
-    return __tp_ordered(__tp_compare_blocks(first, second, size), __tp_observes("memcmp", "sign"));
+    return __tp_some_number(__tp_compare_blocks(first, second, size), __tp_observes("memcmp", "sign"));
 }
 
 //: modelled: every byte of both blocks is read; that it is not 0 is all that is promised where they differ
 int bcmp(const void *first, const void *second, size_t size) {
     int order = __tp_compare_blocks(first, second, size);
-    return __tp_ordered(order && __tp_observes("bcmp", "truth") && __VERIFIER_nondet_bool() ? -order : order,
+    return __tp_some_number(order && __tp_observes("bcmp", "truth") && __VERIFIER_nondet_bool() ? -order : order,
                         __tp_observes("bcmp", "truth"));
 }
 

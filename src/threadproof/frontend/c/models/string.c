@@ -69,7 +69,7 @@ char *strncat(char *restrict to, const char *restrict from, size_t most) {
 }
 
 /* The standard promises a sign. Which number it is matters only to programs that look at it. */
-int __tp_ordered(int sign, _Bool observed) {
+int __tp_some_number(int sign, _Bool observed) {
     if (!observed || sign == 0)
         return sign;
     int value = __VERIFIER_nondet_int();
@@ -98,25 +98,25 @@ static int __tp_compare(const char *first, const char *second, size_t most, _Boo
 
 //: modelled: by bytes; of the result only the sign is promised
 int strncmp(const char *first, const char *second, size_t most) {
-    return __tp_ordered(__tp_compare(first, second, most, 0), __tp_observes("strncmp", "sign"));
+    return __tp_some_number(__tp_compare(first, second, most, 0), __tp_observes("strncmp", "sign"));
 }
 
 int strcmp(const char *first, const char *second) {
-    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcmp", "sign"));
+    return __tp_some_number(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcmp", "sign"));
 }
 
 //: modelled: as strcmp, in the C locale (another one: not explored); of the result only the sign is promised
 int strcoll(const char *first, const char *second) {
-    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcoll", "sign"));
+    return __tp_some_number(__tp_compare(first, second, (size_t)-1, 0), __tp_observes("strcoll", "sign"));
 }
 
 //: modelled: by bytes, letters of ASCII without case; of the result only the sign is promised
 int strncasecmp(const char *first, const char *second, size_t most) {
-    return __tp_ordered(__tp_compare(first, second, most, 1), __tp_observes("strncasecmp", "sign"));
+    return __tp_some_number(__tp_compare(first, second, most, 1), __tp_observes("strncasecmp", "sign"));
 }
 
 int strcasecmp(const char *first, const char *second) {
-    return __tp_ordered(__tp_compare(first, second, (size_t)-1, 1), __tp_observes("strcasecmp", "sign"));
+    return __tp_some_number(__tp_compare(first, second, (size_t)-1, 1), __tp_observes("strcasecmp", "sign"));
 }
 
 //: modelled: exact
