@@ -18,7 +18,7 @@ from bench.ivl.families import program
 from bench.ivl.published import as_published
 
 from threadproof.config import Config
-from threadproof.engines.base import Budget, OutOfBudget, Safe, Unsafe
+from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unsafe
 from threadproof.pipeline import Clock, prepare, quietly, searched
 
 
@@ -123,7 +123,7 @@ def count(row: Row, seconds: float, make: Callable[[str], str] = program) -> tup
         path.write_text(make(row.name))
         model = prepare(str(path), config, Clock(quietly))
     try:
-        found = searched(model, config, Budget(seconds), counters, {})
+        found = searched(model, config, Task(config.property, config.task_options()), Budget(seconds), counters)
     except OutOfBudget:
         found = None
     verdict = "TRUE" if isinstance(found, Safe) else "FALSE" if isinstance(found, Unsafe) else "UNKNOWN"

@@ -114,8 +114,9 @@ def disagreement(tree: Node, config: Config) -> str | None:
 
 
 def oracle(prepared: Prepared) -> str:
-    config = prepared.config
-    return prepared.verdict(Config(engine=ORACLE, property=config.property, timeout=config.timeout))
+    given = prepared.config
+    config = Config(engine=ORACLE, property=given.property, timeout=given.timeout)
+    return prepared.verdict(replace(config, memory_model=given.memory_model, buffer=given.buffer))
 
 
 def compared(prepared: Prepared, expected: str, config: Config) -> str | None:

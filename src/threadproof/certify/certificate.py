@@ -3,13 +3,12 @@
 One JSON object, an entry of its lists per line. `options` are those that decide what the program means; `passes` and `program`
 (a hash of the program after these passes) say what it is about; then follows the proof (`certify.document`) or the schedule of a
 violation. `digest` is a hash of all the rest: it tells a file that was changed from one that was written by us, and proves
-nothing; the content is checked in any case.
+nothing; the content is checked in any case. JSON is loaded only for that: checks of answers without a file need nothing of it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -25,6 +24,8 @@ FORMAT = "threadproof certificate 1"
 
 def write(content: Mapping[str, Any]) -> str:
     """The text of a certificate."""
+    import json
+
     document = {"format": FORMAT, **content}
     document["digest"] = _digest(document)
     entries = [f"{json.dumps(key)}: {_lines(value)}" for key, value in document.items()]
@@ -33,6 +34,8 @@ def write(content: Mapping[str, Any]) -> str:
 
 def read(text: str) -> dict[str, Any]:
     """The content of a certificate; FormatError if it is none, or was changed."""
+    import json
+
     try:
         document = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
@@ -69,11 +72,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _digest(document: Mapping[str, Any]) -> str:
+    import json
+
     return "sha256:" + hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
 def _lines(value: object) -> str:
     """Lists of long entries get a line per entry."""
+    import json
+
     if isinstance(value, list) and any(isinstance(entry, dict | str) for entry in value):
         return "[\n" + ",\n".join(json.dumps(entry) for entry in value) + "\n]"
     return json.dumps(value)

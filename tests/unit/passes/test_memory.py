@@ -194,8 +194,8 @@ def test_unresolved_pointers_are_cut() -> None:
     text = "int *external(void); int main(void) { int *p = external(); *p = 1; return 0; }"
     result = verdict(stage(text))
     assert isinstance(result, Unknown) and "unresolved pointer at" in result.reason
-    (cut,) = operations(stage(text), ops.Cut)
-    assert isinstance(cut, ops.Cut) and cut.reason.endswith("program.c:1")
+    cuts = [op.reason for op in operations(stage(text), ops.Cut) if isinstance(op, ops.Cut)]
+    assert [reason for reason in cuts if reason.startswith("unresolved pointer") and reason.endswith("program.c:1")]
 
 
 def test_limit_of_instances_is_cut() -> None:

@@ -21,6 +21,8 @@ from threadproof.passes.memory.shape import Column
 from threadproof.passes.pointsto import Target
 from threadproof.records import dataclass, field
 
+LARGEST = 1 << 31
+
 
 class Kind(Enum):
     GLOBAL = "global"
@@ -64,8 +66,8 @@ class Region:
 
     @property
     def capacity(self) -> int:
-        """Bytes of the largest object that fits."""
-        return self.span >> 2
+        """Bytes of the largest object that fits; at most those of a signed int, so that executions with much more are cut."""
+        return min(self.span >> 2, LARGEST)
 
     def make_variables(self, unique: dict[str, int]) -> None:
         """Names are those of the source: `node.next`, of an array `numbers`, of a column `nodes[].next`."""
