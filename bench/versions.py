@@ -1,10 +1,13 @@
-"""Two versions of threadproof on the same tasks, in turn: the ratio of their processor time, task by task.
+"""Two versions of threadproof on the same tasks, in turn: the ratio of their times, task by task.
 
     python bench/versions.py OLD NEW TASKS/pthread TASKS/pthread-wmm=15 --timeout 20 --out bench/results/versions.csv
 
 OLD and NEW are checkouts. `=15` takes every fifteenth task of a folder. Each task runs with one version right after the other,
 and which one is first alternates, so that a busy or a warm machine counts for both. What `--out` holds already is not run again.
-The ratio of a task counts where both versions solve it; the geometric mean is over those. A verdict that changed is listed."""
+The ratio of a task counts where both versions solve it; the geometric mean is over those. A verdict that changed is listed.
+
+Processor time leaves out engines that were stopped, since nobody waits for them; with `--options '--jobs 1'` on a quiet machine
+the seconds count everything. Compile the checkouts first (`python -m compileall`), so that no run pays for that."""
 
 from __future__ import annotations
 
@@ -39,6 +42,13 @@ def solved(row: Row) -> bool:
     return row.grade() in ("correct", "ok")
 
 
+def ratio(pairs: Sequence[tuple[Row, Row]], name: str) -> str:
+    """Sums, and the geometric mean of the ratios."""
+    times = [(max(getattr(old, name), 0.01), max(getattr(new, name), 0.01)) for old, new in pairs]
+    mean = exp(sum(log(now / before) for before, now in times) / len(times)) if times else 1.0
+    return f"{name} {sum(t[0] for t in times):.1f} before, {sum(t[1] for t in times):.1f} now, geometric mean {mean:.3f}"
+
+
 def compare(rows: Sequence[Row]) -> str:
     by_task: dict[str, dict[str, Row]] = {}
     for row in rows:
@@ -50,12 +60,9 @@ def compare(rows: Sequence[Row]) -> str:
     lines += [f"{old.task}: {old.verdict}, now {new.verdict}({new.reason})" for old, new in pairs if old.verdict != new.verdict]
     for folder in ["", *sorted({old.task.partition("/")[0] for old, _ in both})]:
         part = [(old, new) for old, new in both if not folder or old.task.startswith(f"{folder}/")]
-        ratios = [log(max(new.cpu, 0.01) / max(old.cpu, 0.01)) for old, new in part]
-        before, now = sum(old.cpu for old, _ in part), sum(new.cpu for _, new in part)
-        mean = exp(sum(ratios) / len(ratios)) if ratios else 1.0
-        lines.append(f"{folder or 'all'}: {len(part)} tasks, {before:.1f} s before, {now:.1f} s now, geometric mean {mean:.3f}")
-    slower = sorted(both, key=lambda pair: pair[0].cpu - pair[1].cpu)[:12]
-    lines += [f"  {new.task}: {old.cpu:.2f} s, now {new.cpu:.2f} s" for old, new in slower if new.cpu > old.cpu]
+        lines.append(f"{folder or 'all'}: {len(part)} tasks; " + "; ".join(ratio(part, name) for name in ("seconds", "cpu")))
+    slower = sorted(both, key=lambda pair: pair[0].seconds - pair[1].seconds)[:12]
+    lines += [f"  {new.task}: {old.seconds:.2f} s, now {new.seconds:.2f} s" for old, new in slower if new.seconds > old.seconds]
     return "\n".join(lines)
 
 
