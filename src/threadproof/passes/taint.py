@@ -200,19 +200,22 @@ class _Tracker:
 
     def split(self, edge: Edge) -> None:
         at, atomic, inside = edge.source, self.atomic.get(edge.source, 0), self.inside.get(edge.source, 0)
+        alone = edge.source in self.alone
         for number, op in enumerate(edge.ops):
             origin = source(edge, number)
             target = edge.target if number == len(edge.ops) - 1 else self.location()
             part = replace(edge, source=at, target=target, ops=(op,), origin=edge.origin[number : number + 1])
-            self.rewrite(part, op, origin, atomic > 0, inside > 0)
+            if alone and not isinstance(op, ops.Fence):  # nothing is chosen yet, so there is nothing to hand on either
+                self.edges.append(part)
+            else:
+                self.rewrite(part, op, origin, atomic > 0, inside > 0)
+            alone = alone and not isinstance(op, ops.Spawn)
             atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + any_change(op, origin))
             at = target
 
     def rewrite(self, edge: Edge, op: ops.Op, origin: ops.Op | None, atomic: bool, block: bool) -> None:
         if isinstance(op, ops.Fence):
             self.steps(edge, edge.source, self.marks.fence(op), edge.target)
-        elif edge.source in self.alone:
-            self.edges.append(edge)
         elif isinstance(op, ops.Spawn):
             born = self.marks.put(self.marks.born, e.var(op.target))
             self.steps(edge, edge.source, _whole([op, born], block), edge.target)
