@@ -96,6 +96,7 @@ class Follower:
         self.turns: list[Turn] = []
         self.done: dict[int, list[Edge]] = defaultdict(list)  # executed by each thread
         self.cursor: dict[int, int] = defaultdict(int)  # how much of that the path has used up
+        self.block: dict[int, set[Edge]] = {}  # of threads inside of one that lowering made: what it has reached there
         self.violated = False
         self.log: Log = []  # of the last turn
 
@@ -147,13 +148,27 @@ class Follower:
     def follow(self, step: Step) -> bool:
         """Everything that others can notice of a step of the path; False if that is not possible. The check of an access is not
         the access: a thread may stop in between (`passes.watch`)."""
-        done = zip(step.edge.ops[: step.upto], step.edge.origin, strict=False)
-        origins = [origin[-1] for op, origin in done if origin and not isinstance(op, ops.Check)]
-        for edge in dict.fromkeys(origins):
+        for edge in dict.fromkeys(self._origins(step)):
             if self.visible(edge) and not self.violated and not self.reach(step.thread, edge) and not self.violated:
                 return False
         ends = any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto])
         return not ends or self.finish(step.thread)
+
+    def _origins(self, step: Step) -> Iterator[Edge]:
+        """Where the operations of a step come from. A block that lowering has put around an access is that access, once, even if
+        choices in between make several steps of it."""
+        blocks, thread = ops.AtomicBegin | ops.AtomicEnd, step.thread
+        for op, origin in zip(step.edge.ops[: step.upto], step.edge.origin, strict=False):
+            if not origin or isinstance(op, ops.Check):
+                continue
+            lowered = isinstance(op, blocks) and not isinstance(origin[-1].ops[0], blocks)
+            if lowered and isinstance(op, ops.AtomicBegin):
+                self.block[thread] = set()
+                continue
+            seen = self.block.pop(thread, set()) if lowered else self.block.get(thread, set())
+            if origin[-1] not in seen:
+                yield origin[-1]
+            seen.add(origin[-1])
 
     def finish(self, thread: int) -> bool:
         """Move a thread to its end: operations that passes dropped may still lie before it."""

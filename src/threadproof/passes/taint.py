@@ -27,7 +27,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import BOOL, U32, U64, ArrayType, byte_size
+from threadproof.ir.types import BOOL, U32, U64, ArrayType, Type, byte_size
 from threadproof.passes.accesses import Access, alone_locations, op_accesses, single_templates
 from threadproof.passes.graph import with_edges
 from threadproof.passes.raceable import change, depths, is_access, raceable, source
@@ -49,7 +49,7 @@ def track_races(program: Program) -> Program:
         functions[name] = _Tracker(function, marks, name == program.main, alone if name == program.main else set()).run()
     made = [variable for found in watched.values() for variable in found.variables()]
     made += [found.variable for found in marks.carried.values()]
-    initial = {variable: e.zero(variable.type) for variable in made}
+    initial = {variable: e.zero(element(variable.type)) for variable in made}
     initial |= {variable: e.zero(U64) if marks.few else e.FALSE for variable in (marks.born, marks.ended)}
     return replace(program, functions=functions, initial={**program.initial, **initial})
 
@@ -66,11 +66,9 @@ class Carried:
     """Whether the release sequences in force at an object carry the access that was chosen. `by`: those of which threads."""
 
     def __init__(self, variable: Variable, by: bool) -> None:
-        self.by, element = by, U64 if by else BOOL
-        array = isinstance(variable.type, ArrayType)
-        type_ = ArrayType(element, variable.type.size) if isinstance(variable.type, ArrayType) else element
+        self.by, kind = by, U64 if by else BOOL
+        type_ = ArrayType(kind, variable.type.size) if isinstance(variable.type, ArrayType) else kind
         self.variable = Variable(f"{variable.name}%carries", type_, True)
-        self.array = array
 
     def get(self, index: Expr | None) -> Expr:
         found = e.var(self.variable)
@@ -304,10 +302,14 @@ def shared(where: Sequence[Place], origin: ops.Op | None) -> bool:
     """Whether the operation is about a part of a variable."""
     type_ = origin.target.type if isinstance(origin, ops.Load) else origin.value.type if isinstance(origin, ops.Store) else BOOL
     for place in where:
-        whole = place.variable.type.element if isinstance(place.variable.type, ArrayType) else place.variable.type
-        if byte_size(type_) < byte_size(whole) or (isinstance(place.variable.type, ArrayType) and place.index is None):
+        if byte_size(type_) < byte_size(element(place.variable.type)) or (isinstance(place.variable.type, ArrayType) and place.index is None):
             return True
     return False
+
+
+def element(type_: Type) -> Type:
+    """Of an array; that is also the type of its initial value."""
+    return type_.element if isinstance(type_, ArrayType) else type_
 
 
 def _fence(op: ops.Fence) -> tuple[bool, bool]:
