@@ -220,7 +220,8 @@ class _Tracker:
         elif isinstance(op, ops.Join):
             self.steps(edge, edge.source, [op, _mark(NOW, self.marks.get(self.marks.ended, op.thread))], edge.target)
         elif isinstance(op, ops.ThreadExit):
-            self.steps(edge, edge.source, [self.marks.put(self.marks.ended, e.this_thread()), op], edge.target)
+            ended = self.marks.put(self.marks.ended, e.this_thread())
+            self.steps(edge, edge.source, [*_whole([ended], block), op], edge.target)
         else:
             self.access(edge, op, origin, atomic, block)
 
