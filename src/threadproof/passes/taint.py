@@ -303,7 +303,8 @@ def shared(where: Sequence[Place], origin: ops.Op | None) -> bool:
     """Whether the operation is about a part of a variable."""
     type_ = origin.target.type if isinstance(origin, ops.Load) else origin.value.type if isinstance(origin, ops.Store) else BOOL
     for place in where:
-        if byte_size(type_) < byte_size(element(place.variable.type)) or (isinstance(place.variable.type, ArrayType) and place.index is None):
+        whole = isinstance(place.variable.type, ArrayType) and place.index is None
+        if whole or byte_size(type_) < byte_size(element(place.variable.type)):
             return True
     return False
 
