@@ -222,22 +222,50 @@ def racy(threads: list[Thread]) -> bool:
 # -- the same program in C ---------------------------------------------------------------------------------------------
 
 
-def source(threads: list[Thread]) -> str:
+HOMES = ("global", "heap", "stack", "array")
+
+
+def source(threads: list[Thread], home: str = "global") -> str:
+    """`home`: where the variables are. Those that are not global are initialised by main before it creates a thread."""
     names: dict[str, set[str]] = {"int ": set(), "atomic_int ": set(), "pthread_mutex_t ": set(), "sem_t ": set()}
     bodies = [_block(thread, names, "    ") for thread in threads]
     numbers = range(len(threads))
+    made, argument = _home(home, {type_: sorted(found) for type_, found in names.items() if found})
+    starts = {"int ": "{} = 0", "atomic_int ": "atomic_init(&{}, 0)", "pthread_mutex_t ": "pthread_mutex_init(&{}, 0)"}
+    starts["sem_t "] = "sem_init(&{}, 0, 0)"
+    first = [starts[type_].format(name) for type_, found in names.items() for name in sorted(found)] if home != "global" else []
     return "\n".join(
         [
-            "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>",
-            *(f"{type_}{name};" for type_, found in names.items() for name in sorted(found)),
-            *(f"void *t{n}(void *unused) {{\n{body}    return 0;\n}}" for n, body in enumerate(bodies)),
+            "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>",
+            *made,
+            *(f"void *t{n}(void *home) {{\n{body}    return 0;\n}}" for n, body in enumerate(bodies)),
             "int main(void) {",
             *(f"    pthread_t h{n};" for n in numbers),
-            *(f"    pthread_create(&h{n}, 0, t{n}, 0);" for n in numbers),
+            *([f"    {argument[0]}"] if argument[0] else []),
+            *(f"    {text};" for text in first),
+            *(f"    pthread_create(&h{n}, 0, t{n}, {argument[1]});" for n in numbers),
             *(f"    pthread_join(h{n}, 0);" for n in numbers),
+            *(["    free(home);"] if home == "heap" else []),
             "    return 0;\n}\n",
         ]
     )
+
+
+def _home(home: str, names: dict[str, list[str]]) -> tuple[list[str], tuple[str, str]]:
+    """Declarations; what main says first, and what it gives to its threads."""
+    every = [(type_, name) for type_, found in names.items() for name in found]
+    if home == "global":
+        return [f"{type_}{name};" for type_, name in every], ("", "0")
+    if home == "array":
+        made = [f"{type_}many{n}[{len(found)}];" for n, (type_, found) in enumerate(names.items())]
+        for n, found in enumerate(names.values()):
+            made += [f"#define {name} many{n}[*(int *)home + {k}]" for k, name in enumerate(found)]
+        return [*made, "int origin;"], ("void *home = &origin;", "home")
+    fields = " ".join(f"{type_}{name};" for type_, name in every)
+    made = [f"struct home {{ {fields} }};", *(f"#define {name} (((struct home *)home)->{name})" for _, name in every)]
+    if home == "heap":
+        return made, ("void *home = malloc(sizeof(struct home));", "home")
+    return made, ("struct home own; void *home = &own;", "home")
 
 
 def _block(statements: list[Statement], names: dict[str, set[str]], indent: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.fuzz.engines import Prepared, configure
 from tests.races import shapes
-from tests.races.c11 import Thread, racy, source
+from tests.races.c11 import HOMES, Thread, racy, source
 from tests.races.generate import program
 from threadproof.certify.format import FormatError
 from threadproof.certify.unrolled import asked
@@ -35,8 +35,8 @@ def sample(shape: shapes.Shape, most: int) -> list[tuple[tuple[str, ...], list[T
     return every if len(every) <= most else random.Random(shape.__name__).sample(every, most)
 
 
-def prepared(threads: list[Thread]) -> Prepared:
-    return Prepared(source(threads), configure("explicit", RACE, (), SECONDS))
+def prepared(threads: list[Thread], home: str = "global") -> Prepared:
+    return Prepared(source(threads, home), configure("explicit", RACE, (), SECONDS))
 
 
 def check(ready: Prepared, engine: str, expected: str, about: object) -> None:
@@ -60,6 +60,16 @@ def test_every_engine_on_every_shape(engine: str) -> None:
     for shape in shapes.MIXES:
         for orders, threads in sample(shape, 1):
             check(prepared(threads), engine, expected(threads), (shape.__name__, orders))
+
+
+@pytest.mark.parametrize("home", HOMES[1:])
+@pytest.mark.parametrize("engine", ABLE)
+def test_wherever_the_variables_are(engine: str, home: str) -> None:
+    """Main writes to them first; accesses come with checks and indices; what is on the heap is freed."""
+    some = shapes.MIXES if engine in EXACT else (shapes.mp, shapes.fenced)
+    for shape in some:
+        for orders, threads in sample(shape, 2)[:2]:
+            check(prepared(threads, home), engine, expected(threads), (home, shape.__name__, orders))
 
 
 @pytest.mark.parametrize("engine", EXACT)

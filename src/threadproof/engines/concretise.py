@@ -42,7 +42,8 @@ from threadproof.sched.system import HALTED, Step
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
-
+BLOCKS = ops.AtomicBegin | ops.AtomicEnd
+VISIBLE = ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
 GUESSES = 32  # values of memory that was never written
 
 
@@ -96,6 +97,7 @@ class Follower:
         self.turns: list[Turn] = []
         self.done: dict[int, list[Edge]] = defaultdict(list)  # executed by each thread
         self.cursor: dict[int, int] = defaultdict(int)  # how much of that the path has used up
+        self.block: dict[int, set[Edge]] = {}  # of threads inside of one that lowering made: what it has reached there
         self.violated = False
         self.log: Log = []  # of the last turn
 
@@ -135,9 +137,8 @@ class Follower:
     def reach(self, thread: int, edge: Edge) -> bool:
         """Move a thread until it has executed an edge (once more)."""
         for _ in range(PATIENCE):
-            executed, start = self.done[thread], self.cursor[thread]
             try:
-                self.cursor[thread] = executed.index(edge, start) + 1
+                self.cursor[thread] = self.done[thread].index(edge, self.cursor[thread]) + 1
                 return True
             except ValueError:
                 if self.violated or not self.turn(thread):
@@ -147,13 +148,23 @@ class Follower:
     def follow(self, step: Step) -> bool:
         """Everything that others can notice of a step of the path; False if that is not possible. The check of an access is not
         the access: a thread may stop in between (`passes.watch`)."""
-        done = zip(step.edge.ops[: step.upto], step.edge.origin, strict=False)
-        origins = [origin[-1] for op, origin in done if origin and not isinstance(op, ops.Check)]
-        for edge in dict.fromkeys(origins):
+        for edge in dict.fromkeys(self._origins(step)):
             if self.visible(edge) and not self.violated and not self.reach(step.thread, edge) and not self.violated:
                 return False
         ends = any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto])
         return not ends or self.finish(step.thread)
+
+    def _origins(self, step: Step) -> Iterator[Edge]:
+        """Where its operations come from. A block that lowering put around an access is that, once, in however many steps."""
+        for op, origin in zip(step.edge.ops[: step.upto], step.edge.origin, strict=False):
+            if origin and not isinstance(op, ops.Check):
+                lowered = isinstance(op, BLOCKS) and not isinstance(origin[-1].ops[0], BLOCKS)
+                if lowered and isinstance(op, ops.AtomicBegin):
+                    self.block[step.thread] = set()
+                    continue
+                seen = (self.block.pop if lowered else self.block.get)(step.thread, set())
+                yield from {origin[-1]} - seen
+                seen.add(origin[-1])
 
     def finish(self, thread: int) -> bool:
         """Move a thread to its end: operations that passes dropped may still lie before it."""
@@ -165,9 +176,7 @@ class Follower:
         return False
 
     def visible(self, edge: Edge) -> bool:
-        return edge not in self.machine.program.private and isinstance(
-            edge.ops[0], ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
-        )
+        return edge not in self.machine.program.private and isinstance(edge.ops[0], VISIBLE)
 
 
 def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:

@@ -27,7 +27,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import BOOL, U32, U64, ArrayType, byte_size
+from threadproof.ir.types import BOOL, U32, U64, ArrayType, Type, byte_size
 from threadproof.passes.accesses import Access, alone_locations, op_accesses, single_templates
 from threadproof.passes.graph import with_edges
 from threadproof.passes.raceable import change, depths, is_access, raceable, source
@@ -49,7 +49,7 @@ def track_races(program: Program) -> Program:
         functions[name] = _Tracker(function, marks, name == program.main, alone if name == program.main else set()).run()
     made = [variable for found in watched.values() for variable in found.variables()]
     made += [found.variable for found in marks.carried.values()]
-    initial = {variable: e.zero(variable.type) for variable in made}
+    initial = {variable: e.zero(element(variable.type)) for variable in made}
     initial |= {variable: e.zero(U64) if marks.few else e.FALSE for variable in (marks.born, marks.ended)}
     return replace(program, functions=functions, initial={**program.initial, **initial})
 
@@ -66,11 +66,9 @@ class Carried:
     """Whether the release sequences in force at an object carry the access that was chosen. `by`: those of which threads."""
 
     def __init__(self, variable: Variable, by: bool) -> None:
-        self.by, element = by, U64 if by else BOOL
-        array = isinstance(variable.type, ArrayType)
-        type_ = ArrayType(element, variable.type.size) if isinstance(variable.type, ArrayType) else element
+        self.by, kind = by, U64 if by else BOOL
+        type_ = ArrayType(kind, variable.type.size) if isinstance(variable.type, ArrayType) else kind
         self.variable = Variable(f"{variable.name}%carries", type_, True)
-        self.array = array
 
     def get(self, index: Expr | None) -> Expr:
         found = e.var(self.variable)
@@ -200,26 +198,30 @@ class _Tracker:
 
     def split(self, edge: Edge) -> None:
         at, atomic, inside = edge.source, self.atomic.get(edge.source, 0), self.inside.get(edge.source, 0)
+        alone = edge.source in self.alone
         for number, op in enumerate(edge.ops):
             origin = source(edge, number)
             target = edge.target if number == len(edge.ops) - 1 else self.location()
             part = replace(edge, source=at, target=target, ops=(op,), origin=edge.origin[number : number + 1])
-            self.rewrite(part, op, origin, atomic > 0, inside > 0)
+            if alone and not isinstance(op, ops.Fence):  # nothing is chosen yet, so there is nothing to hand on either
+                self.edges.append(part)
+            else:
+                self.rewrite(part, op, origin, atomic > 0, inside > 0)
+            alone = alone and not isinstance(op, ops.Spawn)
             atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + any_change(op, origin))
             at = target
 
     def rewrite(self, edge: Edge, op: ops.Op, origin: ops.Op | None, atomic: bool, block: bool) -> None:
         if isinstance(op, ops.Fence):
             self.steps(edge, edge.source, self.marks.fence(op), edge.target)
-        elif edge.source in self.alone:
-            self.edges.append(edge)
         elif isinstance(op, ops.Spawn):
             born = self.marks.put(self.marks.born, e.var(op.target))
             self.steps(edge, edge.source, _whole([op, born], block), edge.target)
         elif isinstance(op, ops.Join):
             self.steps(edge, edge.source, [op, _mark(NOW, self.marks.get(self.marks.ended, op.thread))], edge.target)
         elif isinstance(op, ops.ThreadExit):
-            self.steps(edge, edge.source, [self.marks.put(self.marks.ended, e.this_thread()), op], edge.target)
+            ended = self.marks.put(self.marks.ended, e.this_thread())
+            self.steps(edge, edge.source, [*_whole([ended], block), op], edge.target)
         else:
             self.access(edge, op, origin, atomic, block)
 
@@ -301,10 +303,15 @@ def shared(where: Sequence[Place], origin: ops.Op | None) -> bool:
     """Whether the operation is about a part of a variable."""
     type_ = origin.target.type if isinstance(origin, ops.Load) else origin.value.type if isinstance(origin, ops.Store) else BOOL
     for place in where:
-        whole = place.variable.type.element if isinstance(place.variable.type, ArrayType) else place.variable.type
-        if byte_size(type_) < byte_size(whole) or (isinstance(place.variable.type, ArrayType) and place.index is None):
+        whole = isinstance(place.variable.type, ArrayType) and place.index is None
+        if whole or byte_size(type_) < byte_size(element(place.variable.type)):
             return True
     return False
+
+
+def element(type_: Type) -> Type:
+    """Of an array; that is also the type of its initial value."""
+    return type_.element if isinstance(type_, ArrayType) else type_
 
 
 def _fence(op: ops.Fence) -> tuple[bool, bool]:

@@ -1,0 +1,31 @@
+// property: no-data-race
+// verdict: FALSE
+// The count is part of what is freed, and the last one frees without acquiring what the other one has released.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct shared { atomic_int users; int value; };
+
+static void drop(struct shared *object) {
+    if (atomic_fetch_sub_explicit(&object->users, 1, memory_order_release) == 1) {
+        free(object);
+    }
+}
+
+static void *user(void *object) {
+    int seen = ((struct shared *)object)->value;
+    drop(object);
+    return 0;
+}
+
+int main(void) {
+    pthread_t a;
+    struct shared *object = malloc(sizeof *object);
+    atomic_init(&object->users, 2);
+    object->value = 1;
+    pthread_create(&a, 0, user, object);
+    drop(object);
+    pthread_join(a, 0);
+    return 0;
+}
