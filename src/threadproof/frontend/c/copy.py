@@ -40,7 +40,7 @@ def copy(context: Context, target: Expr, source: Expr, type_: CType) -> None:
 
 
 def require_exact(context: Context, target: Expr, source: Expr, type_: CType) -> None:
-    """Objects that overlap, but not exactly, are not assigned to each other (C11 6.5.16.1p3). Alignment keeps small ones apart."""
+    """Objects that overlap in part are not assigned to each other (C11 6.5.16.1p3). Alignment keeps small ones apart."""
     if type_.size <= type_.align:
         return
     size = e.const(context.pointer, type_.size)

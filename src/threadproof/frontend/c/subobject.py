@@ -21,7 +21,7 @@ from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Call, Check
-from threadproof.ir.types import BOOL, I32, IntType, width
+from threadproof.ir.types import BOOL, I32, IntType, Type, width
 
 # function -> (argument that is an address, argument that says how many bytes may be used there)
 LENGTHS: dict[str, tuple[tuple[int, int], ...]] = {
@@ -238,7 +238,7 @@ def _most(size: IntType) -> Expr:
     return e.const(size, (1 << size.bits) - 1)
 
 
-def _ask(context: Context, node: Node, model: str, type_: IntType, values: tuple[Expr, ...]) -> Expr:
+def _ask(context: Context, node: Node, model: str, type_: Type, values: tuple[Expr, ...]) -> Expr:
     """The result of a function of the library."""
     definition = context.linker.definition(context.module, model, node.pos)
     assert definition is not None

@@ -98,7 +98,7 @@ static size_t __tp_put_unsigned(char *text, size_t size, size_t at, uint64_t val
     return __tp_put_number(text, size, at, value, base, letter == 'X' ? 'A' : 'a', 0, how);
 }
 
-//: modelled: exact for integers, characters and strings; other conversions are not explored
+//: modelled: exact for integers, characters and strings; other conversions are not explored; undefined if what is read overlaps what is written
 int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_list arguments) {
     size_t at = 0, nearest = (size_t)-1; /* of the strings: how far behind the target the first one begins */
     const char *form = format;
