@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs
 // select and pselect find no more descriptors than the sets hold, and at least one if they wait without a limit.
 #include <assert.h>
 struct set { unsigned long bits[16]; };
