@@ -79,6 +79,8 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
     limited = definition.module.is_model and context.options.bounds
     if limited:
         subobject.check_lengths(context, node, function, arguments, values)
+        subobject.check_texts(context, node, function, arguments, values)
+        output.check_formatted(context, node, function, arguments)
     values += [context.builder.havoc(type_.value or context.pointer, Origin.UNINIT) for type_ in types[len(arguments) :]]
     inspects = context.options.accesses and definition.module.is_model
     texts = output.looked_at(definition.node.spelling, arguments) if inspects else {}

@@ -15,7 +15,7 @@ from threadproof.frontend.c.place import load
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.layout import ArrayOf, Layout, Record, leaves
-from threadproof.ir.op import AtomicBegin, AtomicEnd, Store
+from threadproof.ir.op import AtomicBegin, AtomicEnd, Check, Store
 from threadproof.ir.types import U8, Type, byte_size
 
 UNROLL = 32  # arrays with more scalars than this are handled by a loop
@@ -37,6 +37,17 @@ def copy(context: Context, target: Expr, source: Expr, type_: CType) -> None:
         for_each_scalar(context, _layout(context, type_), visit)
         if type_.atomic:
             builder.emit(AtomicEnd())
+
+
+def require_exact(context: Context, target: Expr, source: Expr, type_: CType) -> None:
+    """Objects that overlap in part are not assigned to each other (C11 6.5.16.1p3). Alignment keeps small ones apart."""
+    if type_.size <= type_.align:
+        return
+    size = e.const(context.pointer, type_.size)
+    apart = e.lor(e.le(e.add(target, size), source), e.le(e.add(source, size), target))
+    fits = e.lor(e.eq(target, source), apart)
+    if fits is not e.TRUE:
+        context.builder.emit(Check(fits, "invalid-copy", "assignment between objects that overlap in part"))
 
 
 def snapshot(context: Context, address: Expr, type_: CType) -> Expr:

@@ -80,8 +80,10 @@ def declared(context: Context, key: int, address: Expr, initialised: bool) -> No
 
 
 def allocated(context: Context, key: int, address: Expr) -> None:
-    """A variable-length array of the innermost block: a new object each time, so that none begins to live again."""
-    if key in context.kept and len(context.scopes) > 1:
+    """A variable-length array of the innermost block: a new object each time, so that none begins to live again.
+
+    One of the function's own block ends before the function if a jump leads back before its declaration (C11 6.2.4p7)."""
+    if key in context.kept and (len(context.scopes) > 1 or context.has_labels):
         context.scopes[-1].append(address)
         context.variable_arrays.add(address)
 

@@ -10,7 +10,7 @@ from threadproof.frontend.c import dangling, extended, subobject
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.arithmetic import compute, divide_pointers, negate, to_integer
 from threadproof.frontend.c.context import UNIT, Context, writes
-from threadproof.frontend.c.copy import copy
+from threadproof.frontend.c.copy import copy, require_exact
 from threadproof.frontend.c.ctype import promoted
 from threadproof.frontend.c.lvalue import step
 from threadproof.frontend.c.node import Node
@@ -141,8 +141,18 @@ def assign(context: Context, node: Node, left: Node, right: Node) -> Expr:
     if place.type.value is not None:
         return context.write(place, value)
     assert isinstance(place, Memory)
+    if context.options.bounds and not (_is_whole(left) or _is_whole(right)):
+        require_exact(context, place.address, value, place.type)
     copy(context, place.address, value, place.type)
     return place.address
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether a struct is an object of its own: another one of this size that begins elsewhere in it does not end in it."""
+    node = node.strip()
+    while node.kind == k.UNEXPOSED_EXPR and len(node.expressions) == 1:
+        node = node.expressions[0].strip()
+    return node.kind in (k.DECL_REF, k.CALL, k.COMPOUND_LITERAL)
 
 
 def compound(context: Context, node: Node) -> Expr:

@@ -13,8 +13,9 @@ import re
 from collections.abc import Mapping
 
 from threadproof.errors import InternalError
-from threadproof.frontend.c import library
-from threadproof.frontend.c.context import Context
+from threadproof.frontend.c import kinds as k
+from threadproof.frontend.c import library, subobject
+from threadproof.frontend.c.context import Context, writes
 from threadproof.frontend.c.formats import literal
 from threadproof.frontend.c.node import Node
 from threadproof.ir import expr as e
@@ -23,6 +24,7 @@ from threadproof.ir.op import Call, Store
 from threadproof.ir.types import I32
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
+_INTO_MEMORY = {"sprintf": 1, "snprintf": 2}  # the same; their models read the texts themselves
 _LISTS = {"vprintf": 0, "vfprintf": 1}  # the same; a va_list follows
 _TEXTS = {
     "puts": 0,
@@ -101,10 +103,12 @@ def look(context: Context, node: Node, name: str, looked: Mapping[int, Expr | No
     for index, limit in looked.texts.items():
         text = e.cast(context.pointer, given[index])
         if limit is None:
+            subobject.check_printed(context, node, name, looked.arguments[index], text, None)
             _read(context, node, "__tp_read_text", (text,))
         else:
             kind, number = limit
             most = e.const(I32, number) if kind == "is" else e.cast(I32, given[number])
+            subobject.check_printed(context, node, name, looked.arguments[index], text, most)
             _read(context, node, "__tp_read_part", (text, most))
     if looked.format is not None:
         _read_printed(context, node, looked, given, values[looked.format])
@@ -116,6 +120,23 @@ def look(context: Context, node: Node, name: str, looked: Mapping[int, Expr | No
         for index in sizes:
             size = e.mul(size, e.cast(size.type, values[index]))
         _read(context, node, "__tp_read_bytes", (values[block], size))
+
+
+def check_formatted(context: Context, node: Node, name: str, arguments: list[Node]) -> None:
+    """Texts that are printed into memory end within their arrays. (With a precision they are not explored.)"""
+    position = _INTO_MEMORY.get(name)
+    form = literal(arguments[position]) if position is not None and position < len(arguments) else None
+    if form is None or position is None or _NUMBERED.search(form):
+        return
+    for index, limit in _strings(form, position + 1):
+        argument = arguments[index] if limit is None and index < len(arguments) else None
+        if argument is not None and subobject.is_bounded(argument) and not _acts(argument):
+            subobject.check_printed(context, node, name, argument, e.cast(context.pointer, context.value(argument)), None)
+
+
+def _acts(node: Node) -> bool:
+    """Whether it must not be evaluated twice."""
+    return writes(node) or any(each.kind == k.CALL for each in node.walk())
 
 
 def _read_printed(context: Context, node: Node, looked: Looked, given: Mapping[int, Expr], form: Expr) -> None:

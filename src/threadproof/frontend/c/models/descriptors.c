@@ -229,5 +229,61 @@ int poll(void *entries, unsigned long count, int timeout) {
         entry[i].found = found;
         result += found != 0;
     }
+    __tp_assume(result > 0 || timeout >= 0); /* without a limit it waits */
     return result;
+}
+
+#define BITS (8 * (int)sizeof(unsigned long))
+
+/* Some of the first `count` descriptors of a set stay in it; the result is how many. */
+static int __tp_select_from(unsigned long *set, int count) {
+    int result = 0;
+    for (int i = 0; set && i * BITS < count; i++) {
+        unsigned long valid = count - i * BITS >= BITS ? ~0ul : (1ul << (count - i * BITS)) - 1, found = set[i] & valid;
+        if (found)
+            found &= __VERIFIER_nondet_ulong();
+        set[i] = found;
+        for (; found; found &= found - 1)
+            result++;
+    }
+    return result;
+}
+
+static int __tp_select(int count, void *reading, void *writing, void *failing, _Bool limited) {
+    if (__tp_interrupted(0)) {
+        errno = EINTR;
+        return -1;
+    }
+    if (__VERIFIER_nondet_bool())
+        return __tp_failed(-1);
+    int result = __tp_select_from(reading, count);
+    result += __tp_select_from(writing, count);
+    result += __tp_select_from(failing, count);
+    __tp_assume(result > 0 || limited); /* without a limit it waits */
+    return result;
+}
+
+//: approximated: -1 and any error, or the number of descriptors that stay in the sets: any that were there; the time that is left is any
+int select(int count, void *reading, void *writing, void *failing, void *timeout) {
+    int result = __tp_select(count, reading, writing, failing, timeout != 0);
+    if (timeout) {
+        long *left = timeout, seconds = __VERIFIER_nondet_long(), parts = __VERIFIER_nondet_long();
+        __tp_assume(seconds >= 0 && parts >= 0 && parts < 1000000);
+        left[0] = seconds;
+        left[1] = parts;
+    }
+    return result;
+}
+
+//: approximated: as select and poll; with a mask of signals not explored
+int pselect(int count, void *reading, void *writing, void *failing, const void *timeout, const void *mask) {
+    if (mask)
+        __tp_cut("pselect with a mask of signals is not modelled");
+    return __tp_select(count, reading, writing, failing, timeout != 0);
+}
+
+int ppoll(void *entries, unsigned long count, const void *timeout, const void *mask) {
+    if (mask)
+        __tp_cut("ppoll with a mask of signals is not modelled");
+    return poll(entries, count, timeout ? 0 : -1);
 }

@@ -43,8 +43,19 @@ static size_t __tp_put_many(char *text, size_t size, size_t at, char byte, int c
     return at;
 }
 
+/* What is read must not be what is written (7.21.6.5p2), nor be overwritten later: `written` bytes of `text`, `read` bytes of `part`. */
+#define APART(text, written, part, read)                                                                                         \
+    __tp_check((uintptr_t)(part) - (uintptr_t)(text) >= (written) && ((written) == 0 || (uintptr_t)(text) - (uintptr_t)(part) >= (read)), \
+               "invalid-copy", "an argument is printed to where it overlaps itself")
+
+static size_t __tp_least(size_t one, size_t other) {
+    return one < other ? one : other;
+}
+
 static size_t __tp_put_string(char *text, size_t size, size_t at, const char *part, const struct __tp_conversion *how) {
-    int padding = how->width - (int)strlen(part);
+    size_t length = strlen(part);
+    int padding = how->width - (int)length;
+    APART(text, __tp_least(at + length + 1, size), part, length + 1);
     if (!how->left)
         at = __tp_put_many(text, size, at, ' ', padding);
     for (char byte; (byte = *part) != 0; part++)
@@ -87,9 +98,10 @@ static size_t __tp_put_unsigned(char *text, size_t size, size_t at, uint64_t val
     return __tp_put_number(text, size, at, value, base, letter == 'X' ? 'A' : 'a', 0, how);
 }
 
-//: modelled: exact for integers, characters and strings; other conversions are not explored
+//: modelled: exact for integers, characters and strings; other conversions are not explored; undefined if what is read overlaps what is written
 int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_list arguments) {
-    size_t at = 0;
+    size_t at = 0, nearest = (size_t)-1; /* of the strings: how far behind the target the first one begins */
+    const char *form = format;
     struct __tp_conversion how;
     for (char byte; (byte = *format) != 0; format++) {
         if (byte != '%') {
@@ -118,7 +130,9 @@ int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_
             else
                 at = __tp_put_unsigned(text, size, at, va_arg(arguments, unsigned long long), byte, &how);
         } else if (byte == 's' && how.length == 0) {
-            at = __tp_put_string(text, size, at, va_arg(arguments, const char *), &how);
+            const char *part = va_arg(arguments, const char *);
+            at = __tp_put_string(text, size, at, part, &how);
+            nearest = __tp_least(nearest, (uintptr_t)part - (uintptr_t)text);
         } else if (byte == 'c' && how.length == 0 && !how.left) {
             at = __tp_put_many(text, size, at, ' ', how.width - 1);
             at = __tp_put(text, size, at, (char)va_arg(arguments, int));
@@ -128,6 +142,9 @@ int vsnprintf(char *restrict text, size_t size, const char *restrict format, va_
             __tp_cut("a conversion of the printf family that is not modelled");
         }
     }
+    size_t written = __tp_least(at + 1, size);
+    __tp_check(written <= nearest, "invalid-copy", "an argument is printed to where it overlaps itself");
+    APART(text, written, form, (size_t)(format - form) + 1);
     if (size > 0)
         text[at < size ? at : size - 1] = 0;
     return (int)at;

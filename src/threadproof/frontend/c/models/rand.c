@@ -80,12 +80,32 @@ void srandom(unsigned seed) {
         __tp_cut("seeding with 1 after numbers were drawn is not modelled");
 }
 
-//: approximated: any value from 0 to 2147483647; the seed is read and becomes any other
+/* Of the first seeds, what became of them: the seed that follows, and the number. */
+static unsigned __tp_seeds, __tp_before[SEEDS], __tp_after[SEEDS];
+static int __tp_drawn[SEEDS];
+
+//: approximated: any value from 0 to 2147483647, and any seed; the same ones again for the same seed (the first 4 seeds are remembered)
 int rand_r(unsigned *seed) {
-    unsigned before = *seed;
-    (void)before;
-    *seed = __VERIFIER_nondet_uint();
-    return __tp_natural();
+    unsigned before = *seed, after = __VERIFIER_nondet_uint();
+    int number = __tp_natural();
+    if (__tp_again("rand_r")) {
+        __tp_atomic_begin();
+        unsigned i = 0;
+        while (i < __tp_seeds && __tp_before[i] != before)
+            i++;
+        if (i < __tp_seeds) {
+            after = __tp_after[i];
+            number = __tp_drawn[i];
+        } else if (i < SEEDS) {
+            __tp_before[i] = before;
+            __tp_after[i] = after;
+            __tp_drawn[i] = number;
+            __tp_seeds = i + 1;
+        }
+        __tp_atomic_end();
+    }
+    *seed = after;
+    return number;
 }
 
 //: modelled: any value from 0 to 2147483647

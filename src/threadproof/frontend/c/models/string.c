@@ -96,6 +96,22 @@ static int __tp_compare(const char *first, const char *second, size_t most, _Boo
     return 0;
 }
 
+/* Whether a function that reads a text is done within its first `room` bytes (see frontend/c/subobject.py). */
+_Bool __tp_ends_within(const char *text, size_t room, size_t most, int value, int other) {
+    if (most <= room)
+        return 1;
+    for (size_t i = 0; i < room; i++) {
+        char byte = text[i];
+        if (byte == (char)value || byte == (char)other)
+            return 1;
+    }
+    return 0;
+}
+
+_Bool __tp_differs_within(const char *text, const char *other, size_t room, size_t most, _Bool fold) {
+    return most <= room || __tp_compare(text, other, room, fold) != 0 || strnlen(text, room) < room;
+}
+
 //: modelled: by bytes; of the result only the sign is promised
 int strncmp(const char *first, const char *second, size_t most) {
     return __tp_some_number(__tp_compare(first, second, most, 0), __tp_observes("strncmp", "sign"));
