@@ -6,7 +6,7 @@
 extern _Bool __tp_let_go(unsigned number);
 #define COUNTED (__tp_calls("pthread_detach") + __tp_calls("pthread_attr_setdetachstate") + __tp_repeats("pthread_join") > 0)
 
-//: assumed: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
+//: modelled: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
     if (__tp_calls("pthread_attr_setdetachstate") && attribute && *(const short *)attribute == PTHREAD_CREATE_DETACHED) {
         __tp_atomic_begin();

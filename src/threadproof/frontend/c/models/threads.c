@@ -20,7 +20,7 @@ static int __tp_thrd_result(int error) {
     return thrd_error;
 }
 
-//: assumed: starts the thread, then stores its handle; never fails
+//: modelled: starts the thread, then stores its handle; never fails
 int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
     __tp_atomic_begin();
     unsigned number = __tp_spawn((void *(*)(void *))start, argument);
