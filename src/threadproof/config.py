@@ -268,6 +268,7 @@ class Config:
         0,
         "How many threads there may be, main included; a program with more is UNKNOWN. 0 means as many as the text of the "
         "program says, and 64 where it does not.",
+        low=0,
         high=10_000,
         metavar="N",
     )

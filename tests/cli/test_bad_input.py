@@ -104,7 +104,7 @@ def test_unreadable() -> None:
         (["--timeout", "soon"], "'soon' is not a valid float"),
         (["--timeout", "0"], "--timeout 0.0: must be at least 0.01"),
         (["--memory", "-1"], "--memory -1: must be at least 0"),
-        (["--threads", "0"], "--threads 0: must be at least 1"),
+        (["--threads", "-1"], "--threads -1: must be at least 0"),
         (["--engine", "magic"], "'magic' is not"),
         (["--data-model", "LP128"], "'LP128' is not one of"),
         (["--property", "no-bugs"], "--property no-bugs: choose one of unreach-call"),

@@ -30,7 +30,7 @@ def test_every_option_is_described() -> None:
         (Config(timeout=-1), "--timeout -1: must be at least 0.01"),
         (Config(timeout=float("nan")), "--timeout nan: must be at most 10000000"),
         (Config(memory=-5), "--memory -5: must be at least 0"),
-        (Config(threads=0), "--threads 0: must be at least 1"),
+        (Config(threads=-1), "--threads -1: must be at least 0"),
         (Config(unwind=-1), "--unwind -1: must be at least 0"),
         (Config(engine="magic"), "--engine magic: choose one of auto, explicit, "),
         (Config(extern="guess"), "--extern guess: choose one of havoc, arguments, pure, reject"),

@@ -10,7 +10,7 @@ import pytest
 from tests.litmus.shapes import SHAPES, Litmus
 from threadproof import loading, pipeline
 from threadproof.config import Config
-from threadproof.errors import OptionError, UnsupportedError
+from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.barriers import strength
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
 from threadproof.validation import validate
@@ -146,9 +146,7 @@ def test_report_names_the_write(tmp_path: Path) -> None:
     assert outcome.rests_on["memory model"] == "total store order (TSO)"
 
 
-def test_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="data races"):
-        verify(pair(*SB), "tso", tmp_path, property="no-data-race")
+def test_refused() -> None:
     with pytest.raises(UnsupportedError, match="for C programs"):
         loading.load("model.ivl", Config(memory_model="tso"))
 

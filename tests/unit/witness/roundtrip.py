@@ -15,7 +15,7 @@ from threadproof.report.witness import refusal, to_witness
 from threadproof.validator import validated
 
 SECONDS = 60.0
-MEMORY = 4000
+MEMORY = 16000  # MiB: of the whole test process, which has grown before
 
 
 def verify(file: Path, property_: str, engine: str = "explicit") -> Outcome:

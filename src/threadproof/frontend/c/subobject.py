@@ -13,8 +13,6 @@ checked in rows as well; lengths are not, since programs fill a matrix by its fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context
 from threadproof.frontend.c.node import Node
@@ -22,6 +20,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Call, Check
 from threadproof.ir.types import BOOL, I32, IntType, Type, width
+from threadproof.records import dataclass
 
 # function -> (argument that is an address, argument that says how many bytes may be used there)
 LENGTHS: dict[str, tuple[tuple[int, int], ...]] = {
