@@ -29,7 +29,6 @@ Work = Callable[[Callable[[str], None]], T]  # gets a function that announces th
 GRACE = 1.0  # seconds, at most
 SHARE = 0.03  # of the limit, to notice that it is over; and a moment at least
 MOMENT = 0.1  # seconds
-EARLIER = 0.1  # of the limit
 WATCH = 0.2  # seconds between two looks at the child
 MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
 ANSWER = b"\x01"
@@ -58,8 +57,8 @@ def grace(seconds: float) -> float:
 
 
 def margin(seconds: float) -> float:
-    """How much earlier the work stops by itself, so that it can tell what it knows: giving back a large store takes time, too."""
-    return min(GRACE, EARLIER * seconds)
+    """How much earlier the work stops by itself, so that it can tell what it knows."""
+    return min(GRACE / 2, SHARE * seconds)
 
 
 def process_start() -> float:
