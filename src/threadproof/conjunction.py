@@ -8,17 +8,19 @@ that are not decided, else TRUE.
 
 What is verified without `--property` is what matters in nearly every program. Deadlocks of cooperative threads are not among it
 (most models end with threads that wait), nor is overflow (`--overflow`): signed arithmetic wraps unless it is asked for. A
-property that the options exclude (an engine that does not check it) is named with the reason, and is no part of the answer.
+property that the options exclude (an engine that does not verify it) is not decided: it is named with the reason, and forbids
+TRUE as any other that is not decided. Where there was nothing to check, a property holds, and its line says so.
 """
 
 from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from threadproof import pipeline, portfolio, supervise
 from threadproof.config import Config
+from threadproof.enginetable import ENGINES
 from threadproof.errors import OptionError, UserError
 from threadproof.loading import Source
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
@@ -41,6 +43,9 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     """Why a property cannot be verified with these options, by its name; empty: it can."""
     found = {}
     for name in names:
+        if any(engine.name == config.engine and name not in engine.properties for engine in ENGINES):
+            found[name] = f"engine {config.engine} does not verify it"
+            continue
         try:
             validate(replace(config, property=name, properties=(name,), overflow=False))
             found[name] = ""
@@ -63,14 +68,19 @@ def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce,
     except KeyboardInterrupt:
         run.interrupted = True
     outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
-    return Conjunction(tuple(outcomes), tuple((name, why) for name, why in reasons.items() if why))
+    return Conjunction(tuple(outcomes), left_out(reasons))
 
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
     """When the run was ended from outside before anything was known."""
     names = config.properties or usual("preemptive", config.overflow)
-    chosen = [name for name, why in accepted(names, config).items() if not why]
-    return Conjunction(tuple(pipeline.stopped(file, replace(config, property=name), reason, started) for name in chosen))
+    reasons = accepted(names, config)
+    chosen = [replace(config, property=name) for name, why in reasons.items() if not why]
+    return Conjunction(tuple(pipeline.stopped(file, mine, reason, started) for mine in chosen), left_out(reasons))
+
+
+def left_out(reasons: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, why) for name, why in reasons.items() if why)
 
 
 class _Run:
@@ -156,6 +166,8 @@ def whole(found: Conjunction) -> Outcome:
     if violated:
         return replace(violated[0], property=", ".join(outcome.property for outcome in violated))
     undecided = [outcome for outcome in found.outcomes if outcome.verdict == UNKNOWN]
-    if undecided:
-        return replace(undecided[0], reason="; ".join(f"{outcome.property}: {outcome.reason}" for outcome in undecided))
+    reasons = [*((outcome.property, outcome.reason) for outcome in undecided), *found.left_out]
+    if reasons:
+        told = "; ".join(f"{name}: {why}" for name, why in reasons)
+        return replace((*undecided, *found.outcomes)[0], verdict=UNKNOWN, reason=told, scope="", nothing="", checked="")
     return replace(found.outcomes[0], verdict=TRUE)

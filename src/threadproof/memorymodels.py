@@ -1,7 +1,7 @@
 """`--memory-model all`: the same property under every memory model, strongest first, as one answer.
 
 Each model has its share of the time that is left. The answer as a whole is FALSE if any model violates the property, otherwise
-UNKNOWN if any is not decided, otherwise TRUE. A model that the engine does not know is listed as such and decides nothing.
+UNKNOWN if any is not decided, otherwise TRUE.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.config import SC, WEAK_MODELS, Config
-from threadproof.errors import OptionError
 from threadproof.ledger import MODELS as MODEL_NAMES
 from threadproof.ledger import SYNCHRONISATION
 from threadproof.records import replace
@@ -25,14 +24,10 @@ def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
     rows: list[ModelRow] = []
     outcomes: dict[str, Outcome] = {}
     for number, model in enumerate(MODELS):
-        try:
-            mine = validate(under(config, model))
-        except OptionError as error:
-            rows.append(ModelRow(model, None, error.message))
-            continue
+        mine = validate(under(config, model))
         outcome = outcomes[model] = verify(mine, 1 / (len(MODELS) - number))
         fences = mend(mine, outcome, lambda: outcomes[SC]) if mine.suggest_fences and outcome.verdict == FALSE else None
-        rows.append(ModelRow(model, outcome, repair=fences))
+        rows.append(ModelRow(model, outcome, fences))
     return rows
 
 
@@ -46,12 +41,12 @@ def under(config: Config, model: str) -> Config:
 
 def summary(rows: list[ModelRow]) -> Outcome:
     """The answer as a whole."""
-    outcomes = {row.model: row.outcome for row in rows if row.outcome is not None}
+    outcomes = {row.model: row.outcome for row in rows}
     for verdict in (FALSE, UNKNOWN):
         found = [model for model, outcome in outcomes.items() if outcome.verdict == verdict]
         if found:
             return replace(outcomes[found[0]], reason="; ".join(f"{model}: {outcomes[model].reason}" for model in found))
-    return next((outcome for outcome in outcomes.values() if outcome.verdict == TRUE), Outcome(UNKNOWN, reason="no model"))
+    return outcomes[SC]
 
 
 def race_verdict(config: Config, found: Outcome) -> Outcome:

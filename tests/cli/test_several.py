@@ -14,6 +14,7 @@ import pytest
 from tests.cli.command import Run, threadproof
 from threadproof import conjunction, pipeline
 from threadproof.config import Config
+from threadproof.enginetable import AUTO, ENGINES
 from threadproof.loading import Source
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import replace
@@ -90,9 +91,19 @@ def test_cooperative_threads(file: str, names: tuple[str, ...]) -> None:
     assert tuple(lines(threadproof("verify", file, every=True))) == names
 
 
-def test_an_engine_that_does_not_check_all_of_them() -> None:
-    run = threadproof("verify", "examples/c/ticket_lock.c", "--engine", "abstraction", every=True)
-    assert lines(run)[DEADLOCK].startswith("not verified: the engine does not check that property")
+def test_an_engine_that_does_not_check_all_of_them(tmp_path: Path) -> None:
+    words = ("--json", str(tmp_path / "out.json"), "--report", str(tmp_path / "out.html"))
+    run = threadproof("verify", "examples/c/ticket_lock.c", "--engine", "abstraction", *words, every=True)
+    why = "engine abstraction does not verify it"
+    assert lines(run)[DEADLOCK] == f"not verified: {why}"
+    assert (run.verdict, run.code) == (f"VERDICT: UNKNOWN(no-deadlock: {why})", 2)
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert (found["verdict"], found["reason"], found["not_verified"]) == ("UNKNOWN", f"no-deadlock: {why}", {DEADLOCK: why})
+    assert {found["properties"][name]["verdict"] for name in (UNREACH, RACE, MEMSAFETY)} == {"TRUE"}
+    page = (tmp_path / "out.html").read_text()
+    assert f"not verified: {why}" in page and '<span class="unknown">UNKNOWN</span>' in page
+    violated = threadproof("verify", "examples/c/counter.c", "--engine", "bmc", every=True)
+    assert (violated.verdict, violated.code) == ("VERDICT: FALSE(unreach-call, no-data-race)", 1)
     refused = threadproof("verify", "x.c", "--engine", "abstraction", "--property", UNREACH, "--property", DEADLOCK)
     assert refused.code == 3 and "does not check that property" in refused.err
 
@@ -159,6 +170,31 @@ def run_all(tmp_path: Path, each: conjunction.Verify, timeout: float = 20.0, **o
     file.write_text(SAFE)
     config = replace(Config(timeout=timeout, memory=40_000, engine="explicit"), **options)
     return conjunction.verify(str(file), config, each, lambda stage: None, time.monotonic())
+
+
+@pytest.mark.parametrize("engine", [AUTO, *(engine.name for engine in ENGINES)])
+def test_every_engine_without_a_property(tmp_path: Path, engine: str) -> None:
+    """TRUE only if each of them was verified: whatever an engine leaves out is in the last line, also when nothing was done."""
+    known = next((row.properties for row in ENGINES if row.name == engine), PROPERTIES)
+
+    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        return Outcome("TRUE", mine.property)
+
+    missing = [name for name in (*USUAL, OVERFLOW) if name not in known]
+    told = "; ".join(f"{name}: engine {engine} does not verify it" for name in missing)
+    found = run_all(tmp_path, each, engine=engine, overflow=True)
+    assert conjunction.whole(found).line() == (f"VERDICT: UNKNOWN({told})" if told else "VERDICT: TRUE")
+    assert [o.property for o in found.outcomes] == [name for name in (*USUAL, OVERFLOW) if name in known]
+    ended = conjunction.stopped("p.c", Config(engine=engine, overflow=True), "timeout", 0.0)
+    assert {name for name, _ in ended.left_out} == set(missing)
+    assert all(f"{name}: " in conjunction.whole(ended).line() for name in (*USUAL, OVERFLOW))
+
+
+def test_what_options_exclude_is_not_decided() -> None:
+    why = conjunction.accepted(USUAL, Config(memory_model="tso", fence=("after:1",)))
+    assert [name for name, reason in why.items() if reason] == [RACE]
+    found = Conjunction((Outcome("TRUE", UNREACH), Outcome("UNKNOWN", DEADLOCK, reason="timeout")), conjunction.left_out(why))
+    assert conjunction.whole(found).line() == f"VERDICT: UNKNOWN({DEADLOCK}: timeout; {RACE}: {why[RACE]})"
 
 
 @pytest.mark.parametrize("count", range(1, len(PROPERTIES) + 1))

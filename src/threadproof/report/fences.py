@@ -28,12 +28,11 @@ def place_text(place: dict[str, Any]) -> str:
 
 
 def rows_text(rows: list[ModelRow]) -> str:
-    return table([_cells(row) for row in rows], ("memory model", "verdict", "engine", "seconds", ""))
+    title = f"{rows[0].outcome.property} under every memory model:\n"
+    return title + table([_cells(row) for row in rows], ("memory model", "verdict", "engine", "seconds", ""))
 
 
 def _cells(row: ModelRow) -> tuple[str, ...]:
-    if row.outcome is None:
-        return (row.model, "-", "", "", row.refused)
     outcome = row.outcome
     what = f"{outcome.message} at {outcome.place}" if outcome.verdict == FALSE else outcome.reason
     return (row.model, outcome.verdict, outcome.engine, f"{outcome.times.get('total', 0.0):.2f}", what)

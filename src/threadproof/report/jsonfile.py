@@ -18,10 +18,7 @@ def to_json(outcome: Outcome, repair: Repair | None = None) -> str:
 
 def models_json(whole: Outcome, rows: list[ModelRow]) -> str:
     """`--memory-model all`: the answer as a whole, and a document for each model."""
-    models = {
-        row.model: {**_document(row.outcome), "repair": repair_data(row.repair)} if row.outcome else {"refused": row.refused}
-        for row in rows
-    }
+    models = {row.model: {**_document(row.outcome), "repair": repair_data(row.repair)} for row in rows}
     known = ("tool", "version", "file", "verdict", "property", "reason")
     return _text({**{name: value for name, value in _document(whole).items() if name in known}, "models": models})
 

@@ -99,11 +99,10 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class ModelRow:
-    """One memory model of several: its outcome, or why there is none."""
+    """One memory model of several."""
 
     model: str
-    outcome: Outcome | None
-    refused: str = ""
+    outcome: Outcome
     repair: Repair | None = None
 
 
