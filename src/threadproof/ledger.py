@@ -69,7 +69,7 @@ def _bounds(verdict: str, config: Config, counters: Mapping[str, float]) -> str:
     if verdict == FALSE:
         return "one execution shows it"
     depth = f", calls nested {config.unwind} deep" if config.unwind else ""
-    threads = int(counters.get("thread_limit", config.threads or 64))  # see `passes.creations`
+    threads = int(counters.get("thread_limit", config.threads or 64))  # see `analyses.thread_bounds`
     allowed = f"{threads} thread{'' if threads == 1 else 's'}{depth}"
     return f"none was met ({allowed})" if verdict == TRUE else allowed
 

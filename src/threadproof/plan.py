@@ -39,7 +39,7 @@ class Features:
     iterations: int  # of the innermost loop that repeats most often, where constants say it
     accesses: int  # steps that touch what several threads can see
     inputs: int
-    data: frozenset[str] = frozenset()  # kinds of data that are hard for somebody (`passes.data`)
+    data: frozenset[str] = frozenset()  # kinds of data that are hard for somebody (`analyses.data_kinds`)
     buffers: bool = False  # whether writes are held back
     relaxed: bool = False  # whether the engine has to know the memory model
     large: bool = False  # nothing else is known about it
@@ -164,11 +164,11 @@ def examined(program: Program, property_: str, options: PassOptions) -> Features
 
 def features(program: Program, property_: str) -> Features:
     """Of a lowered program: threads over variables."""
+    from threadproof.analyses import trip_counts as trips
+    from threadproof.analyses.accesses import edge_accesses
+    from threadproof.analyses.data_kinds import kinds
+    from threadproof.analyses.graph import cycles
     from threadproof.ir import op as ops
-    from threadproof.passes import trips
-    from threadproof.passes.accesses import edge_accesses
-    from threadproof.passes.data import kinds
-    from threadproof.passes.graph import cycles
 
     threads = accesses = inputs = 0
     loops: list[trips.Loop] = []

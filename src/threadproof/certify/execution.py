@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.accesses import observable, only_checked
 from threadproof.certify import axioms, relations
 from threadproof.certify.history import Barrier, Event, History, Item, Refused
 from threadproof.engines.ordering.execution import Execution, Place, ThreadRun
@@ -21,7 +22,6 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.ir.walk import substitute, subterms
-from threadproof.passes.accesses import observable, only_checked
 from threadproof.properties import KINDS
 from threadproof.records import dataclass, field
 

@@ -39,6 +39,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from threadproof.analyses.points_to import PointsTo
+from threadproof.analyses.ranges import inside, note
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
@@ -48,8 +50,6 @@ from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, cal
 from threadproof.passes.further import Further
 from threadproof.passes.kept import KeptPairs
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import PointsTo
-from threadproof.passes.ranges import inside, note
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.passes.unkept import Kept, depends, unkept
 

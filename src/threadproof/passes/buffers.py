@@ -22,6 +22,8 @@ holding them back makes no difference to their own thread.
 
 from __future__ import annotations
 
+from threadproof.analyses.phases import Moment, moments
+from threadproof.analyses.points_to import PointsTo
 from threadproof.errors import InternalError
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -31,9 +33,7 @@ from threadproof.ir.types import BOOL, U64, byte_size
 from threadproof.passes.ahead import Ahead
 from threadproof.passes.delays import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
 from threadproof.passes.instructions import without_idle
-from threadproof.passes.moments import Moment, moments
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private
 from threadproof.passes.propagate import spread
 from threadproof.passes.reachable import keep_reachable

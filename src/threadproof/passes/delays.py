@@ -30,13 +30,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import gcd
 
+from threadproof.analyses.graph import components
+from threadproof.analyses.points_to import Pointees, PointsTo
+from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import byte_size
-from threadproof.passes.graph import components
-from threadproof.passes.pointsto import Pointees, PointsTo
 from threadproof.passes.private import threads_of
-from threadproof.passes.single import single_threads
 from threadproof.records import dataclass
 
 # of models/store_buffer.c: full fences, fences between writes, a place where a fence might be

@@ -8,9 +8,9 @@ store buffers finds the same locations in both.
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

@@ -30,14 +30,14 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 
+from threadproof.analyses.points_to import PointsTo
+from threadproof.analyses.ranges import offsets
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.program import Edge, Function, MemoryObject
 from threadproof.ir.types import IntType, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.ir.walk import substitute
-from threadproof.passes.pointsto import PointsTo
-from threadproof.passes.ranges import offsets
 from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.records import dataclass
 

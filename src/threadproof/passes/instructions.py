@@ -3,11 +3,11 @@ comes before it, it goes; what is left of these fences, the analyses that follow
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import with_edges
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.passes.delays import OF_MODEL, calls
-from threadproof.passes.graph import with_edges
-from threadproof.passes.pointsto import PointsTo
 from threadproof.records import replace
 
 INSTRUCTIONS = "__tp_buffer_instructions"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
-from threadproof.passes.graph import with_edges
 
 
 class Paths:

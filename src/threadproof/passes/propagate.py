@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.phases import moments
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, byte_size
 from threadproof.passes.delays import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, Delays, Footprint
-from threadproof.passes.moments import moments
 from threadproof.passes.options import PassOptions
 from threadproof.passes.paths import Paths
-from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.private import find_private, threads_of
 from threadproof.passes.reachable import keep_reachable
 from threadproof.passes.reading import value_of

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 
+from threadproof.analyses.graph import with_edges
 from threadproof.errors import OptionError, Pos
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -20,7 +21,6 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
 from threadproof.passes.buffers import READS_TOO, Plan
 from threadproof.passes.delays import DRAIN, PLACE, calls
-from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable

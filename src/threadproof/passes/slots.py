@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, PtrType, Type, byte_size
-from threadproof.passes.graph import with_edges
 from threadproof.records import dataclass, replace
 
 WIDEST = 8  # bytes of a write that can be held back

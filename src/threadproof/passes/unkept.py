@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
+from threadproof.analyses.accesses import Access, observable, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.program import Edge, Function, Program
@@ -34,7 +35,6 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes import runner
-from threadproof.passes.accesses import Access, observable, op_accesses
 from threadproof.passes.certain import NO_VALUES, Values, element, held
 from threadproof.passes.options import PassOptions
 from threadproof.passes.slots import constant_place

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.unit.interp.build import Build
+from threadproof.analyses.input_values import Inputs
 from threadproof.engines.base import Budget, Safe, Task, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
 from threadproof.ir import expr as e
@@ -15,7 +16,6 @@ from threadproof.ir.arith import wrap
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import I8, I16, I32, P32, U8, U16, U32, Type
-from threadproof.passes.inputs import Inputs
 
 
 def some_use(random_: random.Random, value: Expr) -> Expr:

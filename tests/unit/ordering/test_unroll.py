@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.config import Config
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits, World
-from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.errors import NOWHERE
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Variable

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.analyses.thread_bounds import DEFAULT, RAISED, created, thread_limit
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.types import LP64
 from threadproof.passes import runner
-from threadproof.passes.creations import DEFAULT, RAISED, created, thread_limit
 
 TEXT = """#include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

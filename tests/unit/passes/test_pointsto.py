@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tests.unit.passes.c import source
+from threadproof.analyses.andersen import overlaps
+from threadproof.analyses.points_to import Pointees, PointsTo
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
 from threadproof.passes import runner
-from threadproof.passes.andersen import overlaps
-from threadproof.passes.pointsto import Pointees, PointsTo
 
 HEAD = """
 #include <pthread.h>

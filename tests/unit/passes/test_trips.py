@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.analyses.trip_counts import LONGEST, loops
 from threadproof.config import Config
 from threadproof.loading import load, run_passes
 from threadproof.passes import runner
-from threadproof.passes.trips import LONGEST, loops
 
 
 def totals(tmp_path: Path, body: str) -> list[int | None]:

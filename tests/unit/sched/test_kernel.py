@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.analyses.constant_sets import FEW, Possible
 from threadproof.config import Config
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
@@ -13,7 +14,6 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.passes import runner
 from threadproof.passes.blocks import LAST
-from threadproof.passes.possible import FEW, Possible
 from threadproof.pipeline import verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.kernel import NOBODY, Running

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
@@ -26,7 +27,6 @@ from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.real import counterexample
 from threadproof.engines.refine import Undecided, make_refiner
 from threadproof.ir.program import Program
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node

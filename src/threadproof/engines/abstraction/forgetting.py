@@ -6,11 +6,11 @@ and predicates that refute a path never mention a dead register at the place whe
 
 from __future__ import annotations
 
+from threadproof.analyses.liveness import Liveness
 from threadproof.domains.product import State
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.passes.liveness import Liveness
 from threadproof.sched.system import END, HALTED, Control, Step, System
 
 

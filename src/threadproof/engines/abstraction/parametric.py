@@ -16,6 +16,7 @@ from itertools import islice
 from math import inf
 from typing import Protocol
 
+from threadproof.analyses.graph import cyclic_locations
 from threadproof.domains.atoms import atoms
 from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
@@ -32,7 +33,6 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
-from threadproof.passes.graph import cyclic_locations
 from threadproof.reach.graph import Graph
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver

@@ -14,6 +14,7 @@ that must not be (`reach.proviso`), the forest is closed: no failure is reachabl
 
 from __future__ import annotations
 
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
@@ -24,7 +25,6 @@ from threadproof.engines.refine import METHODS, Undecided, make_refiner
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node

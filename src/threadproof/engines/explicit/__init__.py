@@ -44,8 +44,8 @@ class ExplicitEngine:
 
 def _known(program: Program, counters: dict[str, float]) -> int:
     """How many threads there may be where there are more than usual: lowering says what the text does."""
+    from threadproof.analyses.thread_bounds import thread_limit
     from threadproof.passes import runner
-    from threadproof.passes.creations import thread_limit
 
     return thread_limit(runner.run(program, runner.LOWER), 0, counters)
 

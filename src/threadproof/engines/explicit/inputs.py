@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.analyses.input_values import Domains
 from threadproof.engines.base import Schedule, Turn
 from threadproof.errors import LostViolation
 from threadproof.ir.arith import Value
@@ -16,7 +17,6 @@ from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.types import BoolType
-from threadproof.passes.inputs import Domains
 
 Step = tuple[int, tuple[Value, ...]]
 """A thread and the values that were decided in its step."""

@@ -12,6 +12,7 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
+from threadproof.analyses.input_values import Domains
 from threadproof.engines import wording
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
@@ -32,7 +33,6 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
-from threadproof.passes.inputs import Domains
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
 from threadproof.reach.states import StateSet
 from threadproof.records import dataclass, field

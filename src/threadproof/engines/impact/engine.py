@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
@@ -39,7 +40,6 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.proviso import endless, left_out

@@ -12,6 +12,8 @@ from __future__ import annotations
 import time
 from enum import Enum
 
+from threadproof.analyses.graph import cycles
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines import wording
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.claims import shown
@@ -28,8 +30,6 @@ from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.passes import recipes, runner
-from threadproof.passes.creations import thread_limit
-from threadproof.passes.graph import cycles
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.records import replace

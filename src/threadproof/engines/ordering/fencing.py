@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines.base import Budget, OutOfBudget, Task
 from threadproof.engines.ordering.eager import Pairs
 from threadproof.engines.ordering.encode import Encoder
@@ -21,7 +22,6 @@ from threadproof.engines.ordering.problem import Problem
 from threadproof.engines.ordering.unroll import unroll
 from threadproof.engines.ordering.world import Limits
 from threadproof.ir.program import Program
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.records import dataclass, replace

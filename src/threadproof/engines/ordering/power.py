@@ -35,13 +35,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from threadproof.analyses.graph import components
 from threadproof.engines.ordering.events import Node, Write
 from threadproof.engines.ordering.memory import CONTROL, LAST, is_full, same_place
 from threadproof.engines.ordering.ppo import Basis, Pair, Preserved, Table
 from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.reached import LIGHT, NONE, STRONG, Graph, Reached
 from threadproof.engines.ordering.theory import bits
-from threadproof.passes.graph import components
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:

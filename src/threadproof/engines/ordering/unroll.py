@@ -18,6 +18,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Hashable, Sequence
 
+from threadproof.analyses.raceable import raceable
+from threadproof.analyses.weak_topological_order import Key
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
 from threadproof.engines.ordering.execute import Executor
@@ -25,11 +27,9 @@ from threadproof.engines.ordering.memory import MemoryModel
 from threadproof.engines.ordering.repeat import Rounds, Visit
 from threadproof.engines.ordering.state import State
 from threadproof.engines.ordering.world import Limits, World
-from threadproof.engines.ordering.wto import Key
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
 from threadproof.passes import runner
-from threadproof.passes.raceable import raceable
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 

@@ -6,6 +6,7 @@ blocks, each access is a node of its own.
 
 from __future__ import annotations
 
+from threadproof.analyses.raceable import source
 from threadproof.engines.ordering.arrays import Array, Known
 from threadproof.engines.ordering.dependencies import Dependencies
 from threadproof.engines.ordering.events import Access, Failure, Instance, Node, Ran, Read, Write
@@ -18,7 +19,6 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.ir.walk import fold
-from threadproof.passes.raceable import source
 from threadproof.smt.bitblast import Value, raw
 from threadproof.smt.gates import FALSE, TRUE, Literal
 

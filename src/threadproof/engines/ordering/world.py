@@ -8,18 +8,18 @@ creation reads and writes it.
 
 from __future__ import annotations
 
+from threadproof.analyses.accesses import observable, only_checked
+from threadproof.analyses.liveness import Liveness
+from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.arrays import Array, Arrays, Known
 from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
 from threadproof.engines.ordering.memory import FULL, MemoryModel
 from threadproof.engines.ordering.state import Merger
-from threadproof.engines.ordering.wto import WeakOrder
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32, ArrayType
-from threadproof.passes.accesses import observable, only_checked
-from threadproof.passes.liveness import Liveness
 from threadproof.records import dataclass
 from threadproof.smt.bitblast import Bits, Blaster, Value, raw
 from threadproof.smt.floatblast import FloatBlaster

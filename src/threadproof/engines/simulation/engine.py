@@ -7,6 +7,7 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 
 from __future__ import annotations
 
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe, chosen
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
@@ -15,7 +16,6 @@ from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
 from threadproof.reach.proof import Proof

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from threadproof.analyses.liveness import Liveness
 from threadproof.errors import UnsupportedError
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, lnot
@@ -18,7 +19,6 @@ from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import ArrayType, Type
 from threadproof.ir.uses import op_variables
 from threadproof.passes.blocks import LAST
-from threadproof.passes.liveness import Liveness
 from threadproof.sched.sequential.values import Expressions, input_text, type_text
 from threadproof.sched.sequential.world import World
 

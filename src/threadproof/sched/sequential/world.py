@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from threadproof.analyses.constant_sets import Possible
 from threadproof.errors import UnsupportedError
 from threadproof.ir import addresses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import path_at
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.possible import Possible
 
 
 class World:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.analyses.graph import cyclic_locations
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
-from threadproof.passes.graph import cyclic_locations
 from threadproof.records import dataclass
 
 

@@ -7,19 +7,18 @@ more in every round, and the loop is left at the first that satisfies no such co
 belong to one thread. What is longer than `LONGEST` counts as not bounded. Whoever uses this decides about speed, not about
 verdicts.
 
-Loops are found as in `engines.ordering.wto`: of a strongly connected component, the first location that a depth-first walk
-meets is the head; without it, what is left has the inner loops.
-"""
+Loops are found as in `analyses.weak_topological_order`: of a strongly connected component, the first location that a
+depth-first walk meets is the head; without it, what is left has the inner loops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from threadproof.analyses.graph import cycles, walk
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.uses import expr_variables, op_target, with_values
-from threadproof.passes.graph import cycles, walk
 from threadproof.records import dataclass
 
 LONGEST = 1024  # iterations

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from threadproof.analyses.andersen import ANYWHERE, NUMBER, UNKNOWN, Place, Shift, Solver
+from threadproof.analyses.liveness import maybe_unset
+from threadproof.analyses.stride import signed, stride_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import FloatType, IntType, PtrType, byte_size, width
 from threadproof.ir.walk import subterms
 from threadproof.ir.zones import room
-from threadproof.passes.andersen import ANYWHERE, NUMBER, UNKNOWN, Place, Shift, Solver
-from threadproof.passes.liveness import maybe_unset
-from threadproof.passes.stride import signed, stride_of
 from threadproof.records import dataclass
 
 Target = MemoryObject | Function | Edge  # an edge: the object that its `Alloc` makes

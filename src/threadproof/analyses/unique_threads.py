@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.analyses.graph import cyclic_locations
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.uses import op_target
-from threadproof.passes.graph import cyclic_locations
-from threadproof.passes.pointsto import PointsTo
 
 _Place = tuple[str, Edge]  # function, edge in it
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.passes.pointsto import PointsTo
 
 DEEPEST = 3
 Moment = tuple[int, bool]  # open atomic blocks, whether a thread has been created

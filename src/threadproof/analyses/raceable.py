@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from threadproof.analyses.accesses import observable, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.accesses import observable, op_accesses
 
 Change = Callable[[ops.Op, ops.Op | None], int]
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.graph import components
 from threadproof.ir.program import Edge
-from threadproof.passes.graph import components
 
 Key = tuple[int, ...]
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterator
 from math import gcd
 from typing import Generic, TypeVar
 
-from threadproof.passes.graph import cycles
+from threadproof.analyses.graph import cycles
 from threadproof.records import dataclass, field
 
 NUMBER, UNKNOWN = 1, 2

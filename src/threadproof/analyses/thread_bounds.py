@@ -8,10 +8,10 @@ is met is said, however large it is.
 
 from __future__ import annotations
 
+from threadproof.analyses import trip_counts as trips
+from threadproof.analyses.graph import cycles
 from threadproof.ir import op as ops
 from threadproof.ir.program import Function, Program
-from threadproof.passes import trips
-from threadproof.passes.graph import cycles
 
 DEFAULT = 64  # threads, main included, where the text does not say how many there are
 MOST = 10_000  # of known ones
