@@ -255,7 +255,7 @@ def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[D
     """For `repair`: of which places one must get a fence, and the places as people know them."""
     from threadproof.engines.base import Budget, Task
     from threadproof.engines.ordering.fencing import demands
-    from threadproof.passes.repair import places
+    from threadproof.weak.fence_insertion import places
 
     program = prepare(file, config, Clock(announce))
     task = Task(config.property, {"memory_model": config.memory_model, "threads": config.threads})

@@ -1,6 +1,6 @@
 """`--suggest-fences`: the smallest number of full fences that repair a program under a weak memory model.
 
-Candidates are the places around the pairs of accesses that are out of order on a critical cycle (`passes.delays`). The ordering
+Candidates are the places around the pairs of accesses that are out of order on a critical cycle (`weak.delay_sets`). The ordering
 engine finds out what a repair has to contain (`engines.ordering.fencing`): sets of places, one of each of which must get a fence.
 A smallest choice is tried, by verifying the program with these fences like any other; it is the answer, or there is another
 counterexample, which names places that one of its threads passes while it holds back a write: with a fence there it could not

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from threadproof.certify.history import Barrier, Event, History, Item, Refused
 from threadproof.engines.ordering.execution import Place
-from threadproof.ir.power import Candidate, Relation, broken
+from threadproof.weak.power_axioms import Candidate, Relation, broken
 
 Pairs = set[tuple[Event, Event]]
 

@@ -236,7 +236,7 @@ class Fence:
     keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing.
     Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW", "RW") does both.
     `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
-    one might help (`passes/repair`)."""
+    one might help (`weak/fence_insertion`)."""
 
     before: str
     after: str

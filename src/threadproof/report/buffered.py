@@ -15,10 +15,10 @@ from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.outcome import Access, Executed
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.program import Edge, Program
-from threadproof.passes.buffers import MODEL
-from threadproof.passes.delays import PLACE, calls
-from threadproof.passes.repair import described, marked, place_name
 from threadproof.records import dataclass, field
+from threadproof.weak.delay_sets import PLACE, calls
+from threadproof.weak.fence_insertion import described, marked, place_name
+from threadproof.weak.store_buffers import MODEL
 
 PUT, LET_GO = "__tp_buffer_put", "__tp_let_one_go"
 AHEAD, SOONER = "__tp_buffer_ahead", "__tp_buffer_sooner"
@@ -138,5 +138,5 @@ class _Reader:
 
 
 def storage_edges(program: Program) -> set[Edge]:
-    """Of the functions that say when writes reach which thread (`passes/storage`)."""
+    """Of the functions that say when writes reach which thread (`weak/storage`)."""
     return {edge for name, function in program.functions.items() if name.startswith(STORAGE) for edge in function.edges}

@@ -11,8 +11,8 @@ from tests.litmus.shapes import SHAPES, Litmus
 from threadproof import loading, pipeline
 from threadproof.checks import pass_options
 from threadproof.config import Config
-from threadproof.passes.delays import calls
 from threadproof.passes.runner import BUFFERS, run
+from threadproof.weak.delay_sets import calls
 
 HEAD = """#include <pthread.h>
 #include <stdatomic.h>

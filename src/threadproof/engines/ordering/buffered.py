@@ -275,7 +275,7 @@ def _number(value: Any, size: int) -> int:
 
 
 def never_held(program: Program, source: Program, world: World) -> list[Node]:
-    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`passes.delays`). If
+    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`weak.delay_sets`). If
     there is a counterexample, there is one without holding them back."""
     function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
     kept = {(name, *_same(edge)) for name, f in program.functions.items() for edge in f.edges}

@@ -168,7 +168,7 @@ _Bool __tp_buffer_inside(void) {
 
 #if defined __TP_RMO || defined __TP_POWER
 /* For memory models under which accesses may be ahead of earlier reads, too. The fences are what is left of them where the pass
-   has emptied what was read ahead (`passes/reading`); `passes/fences` knows all that they mean. */
+   has emptied what was read ahead (`weak/early_access_code`); `weak/fences` knows all that they mean. */
 /* With Power what a thread reads from its own buffer and then writes must not be seen before what it has read (`com` in the axioms
    has no exception for the own thread). */
 //: modelled: a fence behind reads
@@ -227,7 +227,7 @@ void __tp_buffer_forget(void) {
 #endif
 
 #ifdef __TP_POWER
-/* Writes that reach threads at different times: the pass makes the bodies (`passes/storage`). First whether a read of the running
+/* Writes that reach threads at different times: the pass makes the bodies (`weak/storage`). First whether a read of the running
    thread misses what memory holds, and what it finds instead. */
 //: modelled: part of other models
 _Bool __tp_storage_misses(char *where) {

@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.passes.cycles import Cycles, Node, Order, TooMany
-from threadproof.passes.delays import Delays, Pair, calls, is_full_fence, same_place
-from threadproof.passes.fences import MEANING
-from threadproof.passes.unkept import Kept
+from threadproof.weak.critical_cycles import Cycles, Node, Order, TooMany
+from threadproof.weak.delay_sets import Delays, Pair, calls, is_full_fence, same_place
+from threadproof.weak.fences import MEANING
+from threadproof.weak.relaxed_accesses import Kept
 
 ACQUIRED = "__tp_buffer_acquired"
 Found = dict[Edge, dict[Edge, Kept]]

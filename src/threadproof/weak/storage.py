@@ -13,10 +13,11 @@ t stops to miss what it misses at x where it reads a value from behind that, or 
 passes a full fence; and, for simplicity, where somebody behind it writes to a place that is not followed here, and with every
 atomic block, creation or end of a thread.
 
-Why all that the program does is allowed (`ir/power`). Take the order of moments in which reads are satisfied and writes reach
-memory. Preserved program order, fences, reads-from between threads and the order of writes are part of it (`ahead`); from-read
-is, unless the read misses the write. So happens-before has no cycle. A thread's reads of a place see writes in their order, also
-around its own writes: sc per location. Let w be a write that a read r of t misses, and let a propagation chain lead from w to e.
+Why all that the program does is allowed (`weak/power_axioms`). Take the order of moments in which reads are satisfied and
+writes reach memory. Preserved program order, fences, reads-from between threads and the order of writes are part of it
+(`ahead`); from-read is, unless the read misses the write. So happens-before has no cycle. A thread's reads of a place see
+writes in their order, also around its own writes: sc per location. Let w be a write that a read r of t misses, and let a
+propagation chain lead from w to e.
 
 * It starts with writes to x from w on, or reads of them: their threads have seen it. At its first fence the thread is behind it,
   and so is everybody whom it reaches by happens-before from there, with the places on the way. (What a thread writes goes to
@@ -44,8 +45,8 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
-from threadproof.passes.slots import Code, Place, address_of, cell_type
 from threadproof.records import dataclass, replace
+from threadproof.weak.buffer_slots import Code, Place, address_of, cell_type
 
 
 class Kind(StrEnum):

@@ -19,7 +19,7 @@ Coherence: the slot of a place is emptied when the thread writes it, and a read 
 see writes in their order, and not what is older than the thread's own write. What the own buffer holds is taken from there,
 after everything which that write depends on. Nothing stops a thread on a straight way, so a write that was issued also happens.
 
-So it does those of Power (`ir/power`). They are about cycles in relations that are all part of the order above, where
+So it does those of Power (`weak/power_axioms`). They are about cycles in relations that are all part of the order above, where
 a write is seen by all others at once, if preserved program order is; and that leads to b from the same sources as long as
 nothing between a and b has an address that depends on a read: the straight way accesses constant places only. `isync` and
 what acquires count as fences behind reads.
@@ -46,12 +46,12 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.passes.delays import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
-from threadproof.passes.further import Further
-from threadproof.passes.kept import KeptPairs
 from threadproof.passes.options import PassOptions
-from threadproof.passes.slots import WIDEST, Place, constant_place
-from threadproof.passes.unkept import Kept, depends, unkept
+from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
+from threadproof.weak.delay_sets import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
+from threadproof.weak.preserved_order import KeptPairs
+from threadproof.weak.relaxed_accesses import Kept, depends, unkept
+from threadproof.weak.speculative_reads import Further
 
 MOST = 3  # places that may be read ahead at one point, in any order
 

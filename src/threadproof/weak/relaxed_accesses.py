@@ -35,10 +35,10 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
 from threadproof.passes import runner
-from threadproof.passes.certain import NO_VALUES, Values, element, held
 from threadproof.passes.options import PassOptions
-from threadproof.passes.slots import constant_place
 from threadproof.records import dataclass, replace
+from threadproof.weak.buffer_slots import constant_place
+from threadproof.weak.known_index import NO_VALUES, Values, element, held
 
 Variables = frozenset[Variable]
 NONE: Variables = frozenset()

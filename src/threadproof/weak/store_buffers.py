@@ -30,16 +30,16 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
-from threadproof.passes.ahead import Ahead
-from threadproof.passes.delays import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
-from threadproof.passes.instructions import without_idle
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
-from threadproof.passes.propagate import spread
 from threadproof.passes.reachable import keep_reachable
-from threadproof.passes.reading import Reading, size_of, value_of, with_bodies, with_early, word_of
-from threadproof.passes.slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
 from threadproof.records import replace
+from threadproof.weak.buffer_slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
+from threadproof.weak.delay_sets import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
+from threadproof.weak.early_access_code import Reading, size_of, value_of, with_bodies, with_early, word_of
+from threadproof.weak.early_accesses import Ahead
+from threadproof.weak.isync import without_idle
+from threadproof.weak.propagation import spread
 
 MODEL = "store_buffer.c"
 MODELS = ("tso", "pso", "rmo", "power")

@@ -38,8 +38,8 @@ from threadproof.ir.program import Edge, Function, MemoryObject
 from threadproof.ir.types import IntType, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.ir.walk import substitute
-from threadproof.passes.slots import WIDEST, Place, constant_place
 from threadproof.records import dataclass
+from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
 
 LONGEST = 60  # edges of a way
 PLACES = 4  # that a read may be of

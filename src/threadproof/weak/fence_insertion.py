@@ -19,12 +19,12 @@ from threadproof.ir.interp.places import in_library
 from threadproof.ir.lines import lines_of
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
-from threadproof.passes.buffers import READS_TOO, Plan
-from threadproof.passes.delays import DRAIN, PLACE, calls
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
+from threadproof.weak.delay_sets import DRAIN, PLACE, calls
+from threadproof.weak.store_buffers import READS_TOO, Plan
 
 BEFORE, AFTER = "before", "after"
 _Spot = tuple[Edge, str]

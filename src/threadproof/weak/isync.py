@@ -7,8 +7,8 @@ from threadproof.analyses.graph import with_edges
 from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.delays import OF_MODEL, calls
 from threadproof.records import replace
+from threadproof.weak.delay_sets import OF_MODEL, calls
 
 INSTRUCTIONS = "__tp_buffer_instructions"
 

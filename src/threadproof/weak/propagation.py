@@ -15,15 +15,15 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, byte_size
-from threadproof.passes.delays import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, Delays, Footprint
 from threadproof.passes.options import PassOptions
-from threadproof.passes.paths import Paths
 from threadproof.passes.private import find_private, threads_of
 from threadproof.passes.reachable import keep_reachable
-from threadproof.passes.reading import value_of
-from threadproof.passes.slots import SETTLE, WIDEST, Place, constant_place
-from threadproof.passes.storage import MOST, Kind, Pair, Storage
 from threadproof.records import replace
+from threadproof.weak.buffer_slots import SETTLE, WIDEST, Place, constant_place
+from threadproof.weak.delay_sets import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, Delays, Footprint
+from threadproof.weak.early_access_code import value_of
+from threadproof.weak.edge_paths import Paths
+from threadproof.weak.storage import MOST, Kind, Pair, Storage
 
 FULL_FENCES = (DRAIN, WRITE_READ, SETTLE)
 LIGHT_FENCES = (*STORE_FENCES, ACQUIRE)

@@ -13,11 +13,11 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
-from threadproof.passes.ahead import Ahead, fences_reads
-from threadproof.passes.further import Chain, Early, Further
-from threadproof.passes.paths import Paths
-from threadproof.passes.slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
 from threadproof.records import replace
+from threadproof.weak.buffer_slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
+from threadproof.weak.early_accesses import Ahead, fences_reads
+from threadproof.weak.edge_paths import Paths
+from threadproof.weak.speculative_reads import Chain, Early, Further
 
 EARLY, FORGET = "__tp_buffer_early", "__tp_buffer_forget"  # of models/store_buffer.c, with bodies that are made here
 

@@ -29,7 +29,7 @@ MEANING = {
 
 def show_fences(program: Program, options: PassOptions) -> Program:
     if options.marks:
-        from threadproof.passes.repair import name_places
+        from threadproof.weak.fence_insertion import name_places
 
         program = name_places(program)
     return replace(program, functions={name: _shown(function) for name, function in program.functions.items()})

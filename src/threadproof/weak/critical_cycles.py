@@ -2,9 +2,9 @@
 
 The threads of a program (made by `ahead`) keep some pairs of accesses in order (*kept* pairs), and a write reaches all other
 threads at once. It has every execution of Power whose kept pairs and communication between threads (reads-from, write order,
-from-read) have no cycle. So take an execution x that has one, and its beginnings (with the writes that are read): the
-first step with which one of them has a cycle. The program follows x up to there, and comes to every access of the cycle. If
-Power forbids the cycle by itself, with no other events (`ir.power`), it forbids x. Hence only cycles that it does not forbid
+from-read) have no cycle. So take an execution x that has one, and its beginnings (with the writes that are read): the first
+step with which one of them has a cycle. The program follows x up to there, and comes to every access of the cycle. If Power
+forbids the cycle by itself, with no other events (`weak.power_axioms`), it forbids x. Hence only cycles that it does not forbid
 matter; a kept pair of each is *open*.
 
 Which cycles are looked at. Of those of x one with the fewest steps; of these, with the fewest kept pairs; of these, with the
@@ -29,8 +29,8 @@ from enum import IntEnum
 from functools import cached_property
 from itertools import product
 
-from threadproof.ir.power import Candidate, Relation, broken
 from threadproof.records import dataclass
+from threadproof.weak.power_axioms import Candidate, Relation, broken
 
 MOST = 20_000  # steps of the search for cycles
 
