@@ -14,8 +14,8 @@ from tests.races.c11 import HOMES, Thread, racy, source
 from tests.races.generate import program
 from threadproof.certify.format import FormatError
 from threadproof.certify.unrolled import asked
-from threadproof.engines.ordering.world import Limits
 from threadproof.enginetable import AUTO, ENGINES
+from threadproof.events.world import Limits
 from threadproof.ir.happens_before import is_weak
 from threadproof.passes import recipes, runner
 from threadproof.passes.options import DEFAULTS

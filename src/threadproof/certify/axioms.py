@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from threadproof.certify.history import Barrier, Event, History, Item, Refused
 from threadproof.engines.ordering.execution import Place
-from threadproof.engines.ordering.memory import MemoryModel
+from threadproof.events.program_order import MemoryModel
 from threadproof.ir.arith import Value
 
 

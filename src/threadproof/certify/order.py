@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Clause, Literal, Problem, Reads
+from threadproof.events.problem import Clause, Literal, Problem, Reads
 from threadproof.records import dataclass
 from threadproof.smt.sat import Sat
 

@@ -27,14 +27,14 @@ from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.deadlocks import Deadlocks
-from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
-from threadproof.engines.ordering.memory import MODELS
-from threadproof.engines.ordering.problem import Problem
-from threadproof.engines.ordering.races import Races
-from threadproof.engines.ordering.unroll import checks_races, unroll
-from threadproof.engines.ordering.world import Limits
+from threadproof.events.deadlocks import Deadlocks
+from threadproof.events.encode import Encoder
+from threadproof.events.problem import Problem
+from threadproof.events.program_order import MODELS
+from threadproof.events.races import Races
+from threadproof.events.unroll import checks_races, unroll
+from threadproof.events.world import Limits
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
 from threadproof.passes import runner

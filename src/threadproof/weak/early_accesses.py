@@ -10,7 +10,7 @@ A thread still executes its operations in order, and holds back writes as under 
   they are certainly inside of another object (`ranges`). It goes to the store buffer, so that it reaches memory before or after
   reads that are early as well.
 
-Every execution satisfies the axioms of RMO (`engines/ordering/memory`). Take the order in which reads are satisfied and writes
+Every execution satisfies the axioms of RMO (`events/program_order`). Take the order in which reads are satisfied and writes
 reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
 was ahead of a read a, the order of a and b is not preserved: no fence that keeps reads lies between, since slots are emptied
 there and the straight way has none; b depends on no read from a on: its address is constant, a value is known before a,

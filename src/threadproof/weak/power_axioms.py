@@ -1,7 +1,7 @@
 """The axioms of Power, as they are published (Alglave, Maranget, Tautschnig: Herding Cats, 2014), on one execution.
 
 Relations are sets of pairs of events, and the axioms are evaluated as they are written: union, composition, closure. Nothing is
-shared with who looks for executions (`engines.ordering.power`). More pairs in any relation but `same` break no fewer axioms: if a
+shared with who looks for executions (`events.power`). More pairs in any relation but `same` break no fewer axioms: if a
 part of an execution is forbidden, the whole is.
 
     sc per location  acyclic(po-loc | rf | co | fr)

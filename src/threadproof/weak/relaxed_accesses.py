@@ -1,7 +1,7 @@
 """Which accesses of a thread need not wait for an earlier read, under a memory model that keeps nothing but dependencies, fences,
 and accesses to one place (RMO).
 
-Dependencies are those that are left in the lowered program, as the axioms have them (`engines/ordering/dependencies`): the value
+Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`): the value
 of a read is followed through registers; a branch on it, once taken, keeps all later writes behind it; a value or an address
 keeps its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around the read. That
 is at most what the axioms know, so whatever they do not keep in order is found.

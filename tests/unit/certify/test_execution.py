@@ -15,7 +15,7 @@ from threadproof.certify.history import Refused
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution
-from threadproof.engines.ordering.memory import MODELS
+from threadproof.events.program_order import MODELS
 from threadproof.properties import OVERFLOW, UNREACH
 from threadproof.validation import validate
 

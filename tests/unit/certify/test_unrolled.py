@@ -20,7 +20,7 @@ from threadproof.config import Config
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.lemmas import Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.solve import solve
-from threadproof.engines.ordering.world import Limits
+from threadproof.events.world import Limits
 from threadproof.loading import load
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS

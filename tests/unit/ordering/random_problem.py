@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from threadproof.engines.ordering.problem import Clash, Clause, Literal, Model, Order, Problem, Reads, Rival
+from threadproof.events.problem import Clash, Clause, Literal, Model, Order, Problem, Reads, Rival
 
 
 def generate(random_: random.Random, nodes: int = 0, variables: int = 0) -> Problem:

@@ -12,7 +12,7 @@ import itertools
 import random
 from dataclasses import dataclass
 
-from threadproof.engines.ordering.problem import Clause, Literal, Problem, Reads, Rival
+from threadproof.events.problem import Clause, Literal, Problem, Reads, Rival
 
 BITS = 2
 VALUES = 1 << BITS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
-from threadproof.engines.ordering.locks import Locks
+from threadproof.events.locks import Locks
 from threadproof.pipeline import verify
 
 PROGRAM = """

@@ -12,9 +12,9 @@ from tests.unit.ordering.random_problem import generate, holds
 from threadproof.certify.order import Axioms
 from threadproof.engines.ordering.conflicts import Conflicts
 from threadproof.engines.ordering.exclude import Excluder
-from threadproof.engines.ordering.problem import Clause, Literal, Order, Problem, Reads, Rival
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
+from threadproof.events.problem import Clause, Literal, Order, Problem, Reads, Rival
 
 SEEDS = range(60)
 

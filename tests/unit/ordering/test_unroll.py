@@ -10,9 +10,9 @@ import pytest
 from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.config import Config
 from threadproof.engines.base import Budget
-from threadproof.engines.ordering.unroll import unroll
-from threadproof.engines.ordering.world import Limits, World
 from threadproof.errors import NOWHERE
+from threadproof.events.unroll import unroll
+from threadproof.events.world import Limits, World
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Assign, Check, Skip

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Clause, Model, Problem
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check, complete, linearise
+from threadproof.events.problem import Clause, Model, Problem
 from threadproof.smt.sat import Sat
 
 

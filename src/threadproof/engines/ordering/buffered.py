@@ -20,13 +20,13 @@ from typing import Any
 
 from threadproof.engines.base import Budget, Schedule, Turn
 from threadproof.engines.concretise import PathInputs
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure, Instance, Node
-from threadproof.engines.ordering.memory import is_full
-from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path
-from threadproof.engines.ordering.world import World
 from threadproof.errors import Pos
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure, Instance, Node
+from threadproof.events.problem import Model
+from threadproof.events.program_order import is_full
+from threadproof.events.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable

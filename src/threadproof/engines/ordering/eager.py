@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Literal, Model, Problem
+from threadproof.events.problem import Literal, Model, Problem
 from threadproof.smt.sat import Sat
 
 

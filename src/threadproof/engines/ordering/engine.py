@@ -17,15 +17,15 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines import wording
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.claims import shown
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure
 from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
-from threadproof.engines.ordering.memory import MODELS, MemoryModel
-from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
-from threadproof.engines.ordering.unroll import checks_races, unroll
-from threadproof.engines.ordering.world import Limits, World
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure
+from threadproof.events.problem import Model
+from threadproof.events.program_order import MODELS, MemoryModel
+from threadproof.events.unroll import checks_races, unroll
+from threadproof.events.world import Limits, World
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
@@ -197,7 +197,7 @@ class Ordering:
         return None if turns is None else Unsafe(self.task.property, failure.message, turns, failure.pos)
 
     def _race(self, encoder: Encoder) -> Result | None:
-        from threadproof.engines.ordering.races import Races
+        from threadproof.events.races import Races
 
         races, result = Races(encoder), None
         for everything in (False, True):
@@ -214,7 +214,7 @@ class Ordering:
         return result
 
     def _deadlock(self, encoder: Encoder) -> Result | None:
-        from threadproof.engines.ordering.deadlocks import Deadlocks
+        from threadproof.events.deadlocks import Deadlocks
 
         deadlocks, result = Deadlocks(encoder), None
         for everything in (False, True):

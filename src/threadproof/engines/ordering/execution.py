@@ -3,12 +3,12 @@ the lowered program that it takes, the values that it reads and draws, and the o
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure, Instance, Node, Ran
-from threadproof.engines.ordering.memory import MemoryModel
-from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path
-from threadproof.engines.ordering.world import THREADS
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure, Instance, Node, Ran
+from threadproof.events.problem import Model
+from threadproof.events.program_order import MemoryModel
+from threadproof.events.world import THREADS
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Program

@@ -10,8 +10,8 @@ before, so whoever asks them again about the same unrolling is asked to refute t
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.problem import Clause, Problem
-from threadproof.engines.ordering.world import Limits
+from threadproof.events.problem import Clause, Problem
+from threadproof.events.world import Limits
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 

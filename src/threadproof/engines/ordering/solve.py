@@ -11,9 +11,9 @@ import time
 
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Model, Problem
 from threadproof.engines.ordering.tables import transpose
 from threadproof.engines.ordering.theory import bits
+from threadproof.events.problem import Model, Problem
 
 METHODS = ("auto", "basic", "prop", "eager", "zprop")
 EAGER_CLAUSES = 200_000

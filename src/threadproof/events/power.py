@@ -36,16 +36,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from threadproof.analyses.graph import components
-from threadproof.engines.ordering.events import Node, Write
-from threadproof.engines.ordering.memory import CONTROL, LAST, is_full, same_place
-from threadproof.engines.ordering.ppo import Basis, Pair, Preserved, Table
-from threadproof.engines.ordering.problem import Order
-from threadproof.engines.ordering.reached import LIGHT, NONE, STRONG, Graph, Reached
 from threadproof.engines.ordering.theory import bits
+from threadproof.events.event import Node, Write
+from threadproof.events.ppo import Basis, Pair, Preserved, Table
+from threadproof.events.problem import Order
+from threadproof.events.program_order import CONTROL, LAST, is_full, same_place
+from threadproof.events.propagated import LIGHT, NONE, STRONG, Graph, Reached
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.encode import Encoder
+    from threadproof.events.encode import Encoder
 
 
 class Power:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from threadproof.engines.ordering.events import Node
+from threadproof.events.event import Node
 from threadproof.records import dataclass, field
 from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 

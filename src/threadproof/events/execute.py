@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.events import Blocked, Guard, Input, Instance, Joined, Node, Ran, Write
-from threadproof.engines.ordering.memory import CONTROL, FULL, LAST
-from threadproof.engines.ordering.state import State
-from threadproof.engines.ordering.variables import Dead, Variables
-from threadproof.engines.ordering.world import THREADS, Late, World
 from threadproof.errors import InternalError
+from threadproof.events.event import Blocked, Guard, Input, Instance, Joined, Node, Ran, Write
+from threadproof.events.program_order import CONTROL, FULL, LAST
+from threadproof.events.state import State
+from threadproof.events.variables import Dead, Variables
+from threadproof.events.world import THREADS, Late, World
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -15,9 +15,9 @@ as late as one wishes, hence see final values. What breaks the rules of locks (a
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Blocked, Instance
-from threadproof.engines.ordering.problem import Order
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Blocked, Instance
+from threadproof.events.problem import Order
 from threadproof.ir.types import U32
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, Literal

@@ -21,12 +21,12 @@ from collections.abc import Hashable, Sequence
 from threadproof.analyses.raceable import raceable
 from threadproof.analyses.weak_topological_order import Key
 from threadproof.engines.base import Budget
-from threadproof.engines.ordering.events import Failure, Guard, Instance, Joined, Node
-from threadproof.engines.ordering.execute import Executor
-from threadproof.engines.ordering.memory import MemoryModel
-from threadproof.engines.ordering.repeat import Rounds, Visit
-from threadproof.engines.ordering.state import State
-from threadproof.engines.ordering.world import Limits, World
+from threadproof.events.event import Failure, Guard, Instance, Joined, Node
+from threadproof.events.execute import Executor
+from threadproof.events.program_order import MemoryModel
+from threadproof.events.repeat import Rounds, Visit
+from threadproof.events.state import State
+from threadproof.events.world import Limits, World
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
 from threadproof.passes import runner

@@ -19,8 +19,8 @@ happen orders nothing that happens: see `order`.
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.arrays import Array
 from threadproof.errors import Pos
+from threadproof.events.arrays import Array
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Function

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Access, Node
-from threadproof.engines.ordering.problem import Order
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Access, Node
+from threadproof.events.problem import Order
 from threadproof.records import dataclass
 from threadproof.smt.gates import FALSE, Literal
 

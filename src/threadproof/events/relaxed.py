@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.events import Node, Read, Write
-from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
+from threadproof.events.event import Node, Read, Write
+from threadproof.events.problem import Order
 from threadproof.smt.gates import FALSE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.encode import Encoder
+    from threadproof.events.encode import Encoder
 
 
 class Relaxed:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.engines.ordering.arrays import Array, Arrays
-from threadproof.engines.ordering.events import Guard, Instance, Node
 from threadproof.engines.ordering.theory import bits
+from threadproof.events.arrays import Array, Arrays
+from threadproof.events.event import Guard, Instance, Node
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
 from threadproof.records import dataclass, field

@@ -47,16 +47,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.events import Node
-from threadproof.engines.ordering.problem import Order
 from threadproof.engines.ordering.theory import bits
+from threadproof.events.event import Node
+from threadproof.events.problem import Order
 from threadproof.ir.expr import Variable
 from threadproof.records import dataclass
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.encode import Encoder
+    from threadproof.events.encode import Encoder
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ blocks, each access is a node of its own.
 from __future__ import annotations
 
 from threadproof.analyses.raceable import source
-from threadproof.engines.ordering.arrays import Array, Known
-from threadproof.engines.ordering.dependencies import Dependencies
-from threadproof.engines.ordering.events import Access, Failure, Instance, Node, Ran, Read, Write
-from threadproof.engines.ordering.memory import FULL
-from threadproof.engines.ordering.state import State
-from threadproof.engines.ordering.world import World
 from threadproof.errors import InternalError, Pos
+from threadproof.events.arrays import Array, Known
+from threadproof.events.dependencies import Dependencies
+from threadproof.events.event import Access, Failure, Instance, Node, Ran, Read, Write
+from threadproof.events.program_order import FULL
+from threadproof.events.state import State
+from threadproof.events.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge

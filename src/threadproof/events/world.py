@@ -12,10 +12,10 @@ from threadproof.analyses.accesses import observable, only_checked
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.engines.base import Budget
-from threadproof.engines.ordering.arrays import Array, Arrays, Known
-from threadproof.engines.ordering.events import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
-from threadproof.engines.ordering.memory import FULL, MemoryModel
-from threadproof.engines.ordering.state import Merger
+from threadproof.events.arrays import Array, Arrays, Known
+from threadproof.events.event import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
+from threadproof.events.program_order import FULL, MemoryModel
+from threadproof.events.state import Merger
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program

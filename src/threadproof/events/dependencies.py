@@ -7,8 +7,8 @@ among them are its address, not branches. What arrays of one thread hold is not 
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.events import Node
-from threadproof.engines.ordering.state import State
+from threadproof.events.event import Node
+from threadproof.events.state import State
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType

@@ -16,20 +16,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.arrays import Anything, Choice, Known, Stored
-from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Read, Write, order
-from threadproof.engines.ordering.locks import Locks
-from threadproof.engines.ordering.memory import Preserved
-from threadproof.engines.ordering.problem import Clash, Order, Problem, Reads, Rival
-from threadproof.engines.ordering.world import World
+from threadproof.events.arrays import Anything, Choice, Known, Stored
+from threadproof.events.event import Disturbance, Guard, Instance, Node, Read, Write, order
+from threadproof.events.locks import Locks
+from threadproof.events.problem import Clash, Order, Problem, Reads, Rival
+from threadproof.events.program_order import Preserved
+from threadproof.events.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.smt.bitblast import Value, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.power import Power
-    from threadproof.engines.ordering.relaxed import Relaxed
+    from threadproof.events.power import Power
+    from threadproof.events.relaxed import Relaxed
 
 
 class Encoder:
@@ -280,13 +280,13 @@ class Encoder:
 
 
 def _relaxed(encoder: Encoder) -> Relaxed:
-    from threadproof.engines.ordering.relaxed import Relaxed
+    from threadproof.events.relaxed import Relaxed
 
     return Relaxed(encoder)
 
 
 def _power(encoder: Encoder) -> Power:
-    from threadproof.engines.ordering.power import Power
+    from threadproof.events.power import Power
 
     return Power(encoder)
 

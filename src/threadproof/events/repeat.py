@@ -20,11 +20,11 @@ for equal values: they would come from other reads.
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.events import Disturbance, Guard, Instance, Node, Window
-from threadproof.engines.ordering.execute import Executor
-from threadproof.engines.ordering.memory import is_full
-from threadproof.engines.ordering.state import Registers, State
-from threadproof.engines.ordering.world import World
+from threadproof.events.event import Disturbance, Guard, Instance, Node, Window
+from threadproof.events.execute import Executor
+from threadproof.events.program_order import is_full
+from threadproof.events.state import Registers, State
+from threadproof.events.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
 from threadproof.records import dataclass

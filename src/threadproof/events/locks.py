@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.events import Guard, Instance, Node, Read, Write
-from threadproof.engines.ordering.memory import is_full
+from threadproof.events.event import Guard, Instance, Node, Read, Write
+from threadproof.events.program_order import is_full
 from threadproof.ir.expr import Variable
 from threadproof.smt.gates import TRUE
 
 if TYPE_CHECKING:
-    from threadproof.engines.ordering.encode import Encoder
+    from threadproof.events.encode import Encoder
 
 Section = tuple[Variable, Node]  # the lock, the step that took it
 
