@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from threadproof.certify.replay import replay
 from threadproof.engines.base import Result, Safe, Unsafe
 from threadproof.errors import UserError
+from threadproof.evidence.graph import Proof
 from threadproof.frontend.c.syntax import Syntax, syntax
 from threadproof.ir.program import Program
-from threadproof.reach.proof import Proof
 from threadproof.records import dataclass, replace
 from threadproof.witness.document import CORRECTNESS, VIOLATION, Witness
 from threadproof.witness.waypoints import segments

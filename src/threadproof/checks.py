@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from threadproof.certify.answer import Checked as ProofChecked
     from threadproof.certify.replay import Replay
     from threadproof.engines.base import Budget, Schedule, Unsafe
-    from threadproof.engines.ordering.lemmas import Refutation
+    from threadproof.evidence.graph import PairProof, Proof
+    from threadproof.evidence.refutation import Refutation
+    from threadproof.evidence.state_set import StateSet
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
-    from threadproof.reach.proof import PairProof, Proof
-    from threadproof.reach.states import StateSet
 
 RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
 
@@ -166,14 +166,14 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[
 
 def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, Any]]:
     """What a proof is about, and the proof as data."""
-    from threadproof.reach.states import StateSet
+    from threadproof.evidence.state_set import StateSet
 
     if isinstance(found, StateSet):
         from threadproof.certify import states
 
         return found.program, states.encode(found)
     from threadproof.certify import document, view_document
-    from threadproof.reach.proof import PairProof
+    from threadproof.evidence.graph import PairProof
 
     if isinstance(found, PairProof):
         return found.program, view_document.encode(found)

@@ -26,10 +26,10 @@ from typing import Any
 from threadproof.certify.fields import as_bool, as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError, Reader, Writer, read_type
 from threadproof.certify.names import Names, control_text
+from threadproof.evidence.graph import Ghosts, Proof, ProofNode, Values
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import expr_variables
-from threadproof.reach.proof import Ghosts, Proof, ProofNode, Values
 from threadproof.records import dataclass, field
 from threadproof.sched.system import Control, Step, System
 

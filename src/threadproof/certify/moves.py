@@ -8,8 +8,8 @@ block does, where its thread or the program does, or where it fails. Blocks with
 from __future__ import annotations
 
 from threadproof.errors import Pos
+from threadproof.evidence.graph import Place
 from threadproof.ir.interp.control import Event, Happening
-from threadproof.reach.proof import Place
 from threadproof.records import dataclass
 from threadproof.sched.system import END, HALTED, Control, DataOp, Failure, Step, System
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.events.problem import Clause, Literal, Problem, Reads
+from threadproof.evidence.refutation import Lemmas
 from threadproof.records import dataclass
 from threadproof.smt.sat import Sat
 

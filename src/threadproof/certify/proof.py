@@ -13,9 +13,9 @@ Then no execution leads to a failure, by induction over its length, if all steps
 threads were followed, `certify.reduction`, `certify.monotonic` or (cooperative programs) `certify.turns` decides whether that is
 enough, and why; where it is not, the node must be closed under the steps of all threads.
 
-Ghosts (`reach.proof`) are variables like others, except that the certificate says what every step sets them to; they must not be
-variables of the program, so steps do not notice them, and an execution of the program is one of the program with ghosts. What the
-facts say about both together never fails, so neither does the program.
+Ghosts (`evidence.graph`) are variables like others, except that the certificate says what every step sets them to; they must
+not be variables of the program, so steps do not notice them, and an execution of the program is one of the program with ghosts.
+What the facts say about both together never fails, so neither does the program.
 
 A *tentative* proof may have left out threads for reasons that are not known here: then the answer is that it was not checked.
 
@@ -42,11 +42,11 @@ from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
 from threadproof.certify.reduction import Reduction
 from threadproof.certify.turns import Turns
+from threadproof.evidence.graph import Ghosts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
-from threadproof.reach.proof import Ghosts
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
 

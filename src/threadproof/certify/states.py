@@ -31,6 +31,7 @@ from threadproof.analyses.input_values import Domains
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
 from threadproof.engines.base import resident_mib
+from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
@@ -39,7 +40,6 @@ from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, N
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE
-from threadproof.reach.states import StateSet
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 

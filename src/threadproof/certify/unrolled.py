@@ -27,7 +27,6 @@ from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem
@@ -35,6 +34,7 @@ from threadproof.events.program_order import MODELS
 from threadproof.events.races import Races
 from threadproof.events.unroll import checks_races, unroll
 from threadproof.events.world import Limits
+from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
 from threadproof.passes import runner

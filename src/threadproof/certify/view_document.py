@@ -16,7 +16,7 @@ from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.names import places_text
 from threadproof.certify.unions import FactSet
-from threadproof.reach.proof import PairProof
+from threadproof.evidence.graph import PairProof
 from threadproof.sched.system import System
 
 

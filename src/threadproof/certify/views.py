@@ -46,12 +46,12 @@ from threadproof.certify.moves import THREADS, Move, Moves, Refused
 from threadproof.certify.names import places_text
 from threadproof.certify.unions import FactSet, common, union
 from threadproof.certify.view_document import decode
+from threadproof.evidence.graph import Place
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.reach.proof import Place
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import DataOp, System

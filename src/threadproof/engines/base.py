@@ -13,9 +13,9 @@ from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.engines.ordering.execution import Execution
-    from threadproof.engines.ordering.lemmas import Refutation
-    from threadproof.reach.proof import PairProof, Proof
-    from threadproof.reach.states import StateSet
+    from threadproof.evidence.graph import PairProof, Proof
+    from threadproof.evidence.refutation import Refutation
+    from threadproof.evidence.state_set import StateSet
 
 
 T = TypeVar("T")

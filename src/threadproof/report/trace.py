@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from threadproof.certify.replay import Replay, Waiting
-from threadproof.engines import wording
 from threadproof.errors import Pos
+from threadproof.evidence import violation_names as wording
 from threadproof.ir import addresses
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place

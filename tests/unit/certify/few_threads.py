@@ -13,6 +13,7 @@ from itertools import combinations
 from threadproof.certify.anonymous import SELF, UNREAD, without_numbers
 from threadproof.certify.names import places_text
 from threadproof.certify.view_document import decode
+from threadproof.evidence.graph import PairClaim, Place
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -20,7 +21,6 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.reach.proof import PairClaim, Place
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Control, System
 

@@ -16,11 +16,11 @@ from threadproof.certify.format import FormatError
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.state_set import StateSet
 from threadproof.ir.interp import Limits
 from threadproof.ir.program import Program
 from threadproof.pipeline import Clock, prepare, quietly
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
-from threadproof.reach.states import StateSet
 
 HEAD = """
 #include <assert.h>

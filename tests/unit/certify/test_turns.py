@@ -15,10 +15,10 @@ from threadproof.domains.facts import facts
 from threadproof.domains.product import Product, State
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.passes import runner
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Control, System
 from threadproof.smt.bitwuzla import BitwuzlaSolver

@@ -18,9 +18,9 @@ from threadproof.certify.unrolled import asked, encode
 from threadproof.checks import subject
 from threadproof.config import Config
 from threadproof.engines.base import Budget
-from threadproof.engines.ordering.lemmas import Lemmas, Refutation, Refuted
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.world import Limits
+from threadproof.evidence.refutation import Lemmas, Refutation, Refuted
 from threadproof.loading import load
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS

@@ -16,11 +16,11 @@ from threadproof.certify.view_document import encode
 from threadproof.certify.views import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task
+from threadproof.evidence.graph import PairProof
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64
 from threadproof.passes import runner
-from threadproof.reach.proof import PairProof
 
 LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
 

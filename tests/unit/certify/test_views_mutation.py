@@ -16,7 +16,7 @@ from tests.unit.certify.test_views import Proved, lowered
 from threadproof.certify.answer import Rejected
 from threadproof.certify.view_document import encode
 from threadproof.certify.views import check
-from threadproof.reach.proof import PairProof
+from threadproof.evidence.graph import PairProof
 
 Data = dict[str, Any]
 TRIES = 15

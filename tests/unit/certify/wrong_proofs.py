@@ -10,9 +10,9 @@ import random
 
 from threadproof.domains.facts import facts
 from threadproof.domains.product import Precision, Product, State
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir.expr import Variable
 from threadproof.passes import runner
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Control, Step, System
 

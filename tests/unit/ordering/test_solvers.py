@@ -9,12 +9,12 @@ import pytest
 from tests.unit.ordering import random_problem, random_program
 from threadproof.certify.order import Axioms, certify
 from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.solve import eager_clauses, solve
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import check
 from threadproof.events.problem import Model, Problem, Reads, Rival
+from threadproof.evidence.refutation import Lemmas
 
 WAYS = [("basic", False), ("basic", True), ("prop", False), ("prop", True), ("zprop", False), ("eager", False)]
 

@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.analyses.input_values import Domains
-from threadproof.engines import wording
 from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
+from threadproof.evidence import violation_names as wording
+from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import (
@@ -34,7 +35,6 @@ from threadproof.ir.interp.outcome import (
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
-from threadproof.reach.states import StateSet
 from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of

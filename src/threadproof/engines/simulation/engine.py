@@ -14,11 +14,11 @@ from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
+from threadproof.evidence.graph import Proof
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
-from threadproof.reach.proof import Proof
 from threadproof.sched.base import scheduler_of
 
 UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"

@@ -14,10 +14,10 @@ from __future__ import annotations
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.exclude import Excluder
-from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.total import Choices, check
 from threadproof.events.problem import Clause, Literal, Model, Problem
+from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 CLOCK = 256  # callbacks between two looks at the clock

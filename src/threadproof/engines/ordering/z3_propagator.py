@@ -13,11 +13,11 @@ import z3
 
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.basic import examine
-from threadproof.engines.ordering.lemmas import Lemmas
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check
 from threadproof.events.problem import Clause, Model, Problem
+from threadproof.evidence.refutation import Lemmas
 
 
 def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
