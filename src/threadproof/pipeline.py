@@ -148,7 +148,7 @@ def witnessed(program: Program, result: Result, file: str, config: Config, clock
 
 
 def claimed(task: Task) -> str:
-    """The violation that an engine has found and not shown, in one line; see `engines.claims`."""
+    """The violation that an engine has found and not shown, in one line; see `counterexample.claims`."""
     return task.claims[0].partition("\n")[0]
 
 

@@ -5,7 +5,7 @@ The program is loaded once; the processes are forked from there. An engine that 
 room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
 crash leaves the others alone, and a bug bundle. If nobody knows the answer, it is UNKNOWN with everybody's reason. Whatever is
 answered was checked as if its engine had been named. A violation that somebody found, and that the interpreter does not confirm
-(`engines.claims`), contradicts TRUE as much as FALSE would: then there is no TRUE, whoever says so.
+(`counterexample.claims`), contradicts TRUE as much as FALSE would: then there is no TRUE, whoever says so.
 """
 
 from __future__ import annotations

@@ -10,13 +10,13 @@ from threadproof.engines.abstraction.options import Options, lowering
 from threadproof.engines.abstraction.parametric import Parametric
 from threadproof.engines.abstraction.views.closure import Views
 from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.refine import make_refiner
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64
 from threadproof.passes import runner
 from threadproof.passes.recipes import lower
 from threadproof.properties import UNREACH
+from threadproof.refinement.refine import make_refiner
 from threadproof.smt.blasted import fast_solver
 
 TEXT = """

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from threadproof.engines.cells import CELLS, Cells
-from threadproof.engines.refine import Refinement, make_refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.types import INDEX, U8, ArrayType
+from threadproof.refinement.cells import CELLS, Cells
+from threadproof.refinement.refine import Refinement, make_refiner
 from threadproof.sched.system import DataOp
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer

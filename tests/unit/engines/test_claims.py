@@ -9,8 +9,8 @@ import pytest
 
 from threadproof import pipeline
 from threadproof.config import Config
-from threadproof.engines import claims, concretise
-from threadproof.engines.concretise import Follower, Lost
+from threadproof.counterexample import claims, concretise
+from threadproof.counterexample.concretise import Follower, Lost
 from threadproof.engines.simulation import counterexample
 from threadproof.enginetable import ENGINES
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH

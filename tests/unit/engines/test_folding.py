@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from threadproof.domains.evaluate import DataOp
-from threadproof.engines.folding import folded
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import U8, U64, ArrayType
+from threadproof.refinement.folding import folded
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer
 from threadproof.smt.ssa import Ssa

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config import Config
-from threadproof.engines import concretise
+from threadproof.counterexample import concretise
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.esst import engine, learning
 from threadproof.engines.esst.engine import LITERAL, Esst

@@ -27,13 +27,13 @@ from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Unknown, Unsafe
-from threadproof.engines.refine import Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import Graph
+from threadproof.refinement.refine import Refiner
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
 

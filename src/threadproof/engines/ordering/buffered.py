@@ -18,8 +18,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from threadproof.counterexample.concretise import PathInputs
 from threadproof.engines.base import Budget, Schedule, Turn
-from threadproof.engines.concretise import PathInputs
 from threadproof.engines.ordering.schedule import Path
 from threadproof.errors import Pos
 from threadproof.events.encode import Encoder

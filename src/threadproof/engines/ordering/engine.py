@@ -14,8 +14,8 @@ from enum import Enum
 
 from threadproof.analyses.graph import cycles
 from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.counterexample.claims import shown
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.claims import shown
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import Encoder

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.counterexample.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
 from threadproof.engines.base import Schedule
-from threadproof.engines.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
 from threadproof.events.event import Access, Failure, Guard, Input, Instance, Node, Ran
 from threadproof.events.problem import Model
 from threadproof.events.world import World

@@ -10,8 +10,8 @@ unsatisfiable core needs are kept and these sources of predicates are tried:
 - `flags`: the same, but only where conditions without arithmetic suffice; otherwise it finds nothing.
 - `interpolants`, `spacer`: an inductive sequence from an interpolating solver, checked by another solver before use; split into
   atoms, or as it is (`whole`).
-- `cells`: the same of the path with a variable per cell of its arrays (`engines.cells`), for paths that are not real because of
-  what an array holds.
+- `cells`: the same of the path with a variable per cell of its arrays (`refinement.cells`), for paths that are not real because
+  of what an array holds.
 
 `Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there. The
 formula and its core are kept while the same path is looked at in several ways.
@@ -23,14 +23,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from threadproof.domains.atoms import atoms, chained, eliminate, replaced
-from threadproof.engines.cells import Cells
-from threadproof.engines.folding import folded
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import ArrayType
 from threadproof.ir.walk import subterms
 from threadproof.records import dataclass, field
+from threadproof.refinement.cells import Cells
+from threadproof.refinement.folding import folded
 from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
@@ -78,7 +78,7 @@ class _Path:
 
 class Refiner:
     """`interpolators` by method; they are made when first needed. `folding`: paths are executed on symbols before the solver is
-    asked (`engines.folding`)."""
+    asked (`refinement.folding`)."""
 
     def __init__(
         self,

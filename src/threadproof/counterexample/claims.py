@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.counterexample.concretise import Chosen, Lost
 from threadproof.engines.base import Result, Schedule, Task, Unknown, Unsafe
-from threadproof.engines.concretise import Chosen, Lost
 from threadproof.errors import Pos
 from threadproof.sched.system import Step
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.counterexample.claims import shown
+from threadproof.counterexample.concretise import Chosen, concretise
 from threadproof.engines.base import Result, Task
-from threadproof.engines.claims import shown
-from threadproof.engines.concretise import Chosen, concretise
-from threadproof.engines.refine import Feasible
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
+from threadproof.refinement.refine import Feasible
 from threadproof.sched.system import Step
 
 
