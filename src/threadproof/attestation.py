@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from threadproof.certify.replay import replay
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.base import Result, Safe, Unsafe
 from threadproof.errors import UserError
 from threadproof.evidence.graph import Proof

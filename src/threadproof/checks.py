@@ -19,7 +19,7 @@ from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRU
 
 if TYPE_CHECKING:
     from threadproof.certify.answer import Checked as ProofChecked
-    from threadproof.certify.replay import Replay
+    from threadproof.certify.replay.follow import Replay
     from threadproof.engines.base import Budget, Schedule, Unsafe
     from threadproof.evidence.graph import PairProof, Proof
     from threadproof.evidence.refutation import Refutation
@@ -57,8 +57,8 @@ class Unconfirmed(InternalError):
 def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Checked:
     """Replay the schedule on the reference interpreter; only what it confirms is shown."""
     from threadproof.certify import certificate
-    from threadproof.certify.replay import recorder, replay
-    from threadproof.certify.shorten import shorten
+    from threadproof.certify.replay.follow import recorder, replay
+    from threadproof.certify.replay.shorten import shorten
     from threadproof.report.trace import render, to_steps, to_waits
 
     machine = recorder(program, found.property)
@@ -85,8 +85,8 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
 
 def examined(found: Unsafe) -> Checked:
     """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
-    from threadproof.certify.execution import check
-    from threadproof.certify.history import Refused
+    from threadproof.certify.weak.execution import check
+    from threadproof.certify.weak.history import Refused
     from threadproof.report.weak import render, to_steps
 
     assert found.execution is not None
@@ -146,7 +146,7 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
 
 def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
-    from threadproof.certify.order import certify
+    from threadproof.certify.order.clauses import certify
     from threadproof.engines.base import Budget as Limit
 
     complete = True
@@ -158,7 +158,8 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[
         counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
     text = ""
     if config.certificate and found.plain:
-        from threadproof.certify import certificate, unrolled  # start-up counts
+        from threadproof.certify import certificate  # start-up counts
+        from threadproof.certify.order import unrolled  # start-up counts
 
         text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
     return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
@@ -172,7 +173,8 @@ def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, An
         from threadproof.certify import states
 
         return found.program, states.encode(found)
-    from threadproof.certify import document, view_document
+    from threadproof.certify.graph import document
+    from threadproof.certify.views import document as view_document
     from threadproof.evidence.graph import PairProof
 
     if isinstance(found, PairProof):
@@ -215,7 +217,7 @@ def _checked(
 
     kind = _permitted(content, passes, config)
     if kind == recipes.ORDER:
-        from threadproof.certify import unrolled  # each kind loads what it needs: start-up counts
+        from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
 
         return unrolled.check(program, config.property, content, deadline, _model(config, program))
     if kind == recipes.STATES and _model(config, program) == SC:
@@ -224,7 +226,8 @@ def _checked(
         return states.check(program, config.property, content, deadline, config.memory)
     if kind != recipes.GRAPH or _model(config, program) != SC:
         raise FormatError("it claims nothing that can be checked")
-    from threadproof.certify import proof, views
+    from threadproof.certify.graph import proof
+    from threadproof.certify.views import proof as views
 
     if "views" in content:
         return views.check(program, content, deadline)
@@ -238,7 +241,7 @@ def counterexample(program: Program, config: Config, content: dict[str, Any]) ->
     """The schedule of a certificate, replayed. FormatError or InternalError if it does not violate the property."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
-    from threadproof.certify.replay import replay
+    from threadproof.certify.replay.follow import replay
     from threadproof.engines.base import Unsafe
 
     if content.get("verdict") != FALSE:

@@ -169,7 +169,7 @@ def without_order(
     program: Program, engine: Engine, task: Task, budget: Budget, counters: dict[str, float], share: float
 ) -> Result:
     """What holds in any order at any time holds; what fails then counts if it is possible in one order, too."""
-    from threadproof.certify.replay import replay
+    from threadproof.certify.replay.follow import replay
     from threadproof.engines import base
     from threadproof.passes import runner
 

@@ -107,7 +107,7 @@ class _Validation:
     # -- violations ------------------------------------------------------------------------------------------------------
 
     def violation(self) -> Validated:
-        from threadproof.certify.replay import replay
+        from threadproof.certify.replay.follow import replay
         from threadproof.witness.search import along, search
 
         source = Source(self.file)

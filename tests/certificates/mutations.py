@@ -21,10 +21,11 @@ from typing import Any
 
 from tests.certificates.pairs import PAIRS, Pair
 from threadproof import checks
-from threadproof.certify import certificate, unrolled
-from threadproof.certify.document import _ghosts
+from threadproof.certify import certificate
 from threadproof.certify.format import FormatError, Reader
+from threadproof.certify.graph.document import _ghosts
 from threadproof.certify.names import Names
+from threadproof.certify.order import unrolled
 from threadproof.config import Config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program

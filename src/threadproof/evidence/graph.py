@@ -1,10 +1,10 @@
 """A closed graph as data: what a proof consists of, whoever found it.
 
 Every node says where all threads are and what is known about the variables there: a conjunction of facts. The invariant of a
-control is the disjunction of its nodes. Node 0 contains the initial states. From each node the steps of `threads` were
-followed (of all threads, if it is None); `targets` names the node that contains the states after a step, steps without a
-target cannot be taken from the node or end the program. `certify.proof` says what must hold, and checks it. Proofs for any number
-of threads (`PairProof`) have a claim for every two of them instead.
+control is the disjunction of its nodes. Node 0 contains the initial states. From each node the steps of `threads` were followed
+(of all threads, if it is None); `targets` names the node that contains the states after a step, steps without a target cannot
+be taken from the node or end the program. `certify.graph.proof` says what must hold, and checks it. Proofs for any number of
+threads (`PairProof`) have a claim for every two of them instead.
 
 Facts may mention *ghosts*: variables that no program has, and that only the proof sets, with any step (`Ghosts`). They remember
 values that no variable holds any more. A node then stands for the states in which its facts hold for some values of the ghosts.
@@ -47,10 +47,10 @@ class ProofNode:
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
-    greater ones (`certify.monotonic`), not because of what they can do in the future (`certify.reduction`). `blocks`: the facts
-    of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step (`certify.blocks`).
-    `depth`: by induction, no failure is possible behind that many blocks. `tentative`: threads may have been left out for
-    reasons that the check does not know; then it has no answer. `ghosts`: all that are used."""
+    greater ones (`certify.graph.monotonic`), not because of what they can do in the future (`certify.graph.reduction`).
+    `blocks`: the facts of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step
+    (`certify.blocks.proof`). `depth`: by induction, no failure is possible behind that many blocks. `tentative`: threads may
+    have been left out for reasons that the check does not know; then it has no answer. `ghosts`: all that are used."""
 
     system: System
     nodes: tuple[ProofNode, ...]
@@ -77,7 +77,7 @@ class PairClaim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairProof:
-    """For any number of threads: what holds of every two of them. `certify.views` says what must hold, and checks it.
+    """For any number of threads: what holds of every two of them. `certify.views.proof` says what must hold, and checks it.
     `program` is the lowered program, `system` owns the variables of the facts; in it threads do not know their numbers."""
 
     program: Program

@@ -14,7 +14,7 @@ from pathlib import Path
 from threadproof import loading, pipeline
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay.follow import Replay
 from threadproof.checks import counterexample
 from threadproof.config import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos

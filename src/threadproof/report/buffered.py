@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay.follow import Replay
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.outcome import Access, Executed
 from threadproof.ir.interp.places import in_library, user_place

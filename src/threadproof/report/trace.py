@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from threadproof.certify.replay import Replay, Waiting
+from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
 from threadproof.ir import addresses

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from threadproof.certify.replay import Replay, Waiting
+from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Access, Control, Executed
 from threadproof.ir.interp.places import user_place

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from threadproof.certify.history import Event
+from threadproof.certify.weak.history import Event
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Unsafe

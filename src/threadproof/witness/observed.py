@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from threadproof.certify.replay import recorder
+from threadproof.certify.replay.follow import recorder
 from threadproof.frontend.c.syntax import LOOP, Statement, Syntax
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, State

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 
-from threadproof.certify.replay import Replay, deadlocked, racing, recorder, replay
+from threadproof.certify.replay.follow import Replay, deadlocked, racing, recorder, replay
 from threadproof.engines.base import Budget, Turn, Unsafe
 from threadproof.errors import InternalError
 from threadproof.ir.arith import Value, wrap

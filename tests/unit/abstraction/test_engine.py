@@ -2,7 +2,7 @@
 
 import pytest
 
-from threadproof.certify.replay import replay
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.abstraction.engine import AbstractionEngine
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.frontend.c import COptions, load

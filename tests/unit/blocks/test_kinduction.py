@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.certify.answer import Rejected
-from threadproof.certify.proof import check
+from threadproof.certify.graph.proof import check
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.blocks.kinduction import KInductionEngine
@@ -51,7 +51,7 @@ def test_a_violation_in_the_third_iteration(tmp_path: Path) -> None:
 
 def test_a_smaller_depth_is_refused(tmp_path: Path) -> None:
     """The proof of k = 2, stated as one of k = 1 and of k = 0."""
-    from threadproof.certify.document import encode
+    from threadproof.certify.graph.document import encode
 
     file = tmp_path / "rotating.c"
     file.write_text(ROTATING.replace("BAD", "b"))

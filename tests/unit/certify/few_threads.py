@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from threadproof.certify.anonymous import SELF, UNREAD, without_numbers
 from threadproof.certify.names import places_text
-from threadproof.certify.view_document import decode
+from threadproof.certify.views.anonymous import SELF, UNREAD, without_numbers
+from threadproof.certify.views.document import decode
 from threadproof.evidence.graph import PairClaim, Place
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops

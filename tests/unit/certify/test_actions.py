@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from threadproof.certify.actions import Actions, _block
+from threadproof.certify.graph.actions import Actions, _block
 from threadproof.errors import NOWHERE
 from threadproof.frontend.c import COptions, load
 from threadproof.ir import expr as E

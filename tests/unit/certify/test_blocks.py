@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from threadproof.certify.answer import Rejected
-from threadproof.certify.document import encode
 from threadproof.certify.format import FormatError
-from threadproof.certify.proof import check
+from threadproof.certify.graph.document import encode
+from threadproof.certify.graph.proof import check
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.ir.program import Program

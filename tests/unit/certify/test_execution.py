@@ -10,8 +10,8 @@ import pytest
 from tests.litmus import power
 from tests.litmus.shapes import SHAPES
 from threadproof import pipeline
-from threadproof.certify.execution import check
-from threadproof.certify.history import Refused
+from threadproof.certify.weak.execution import check
+from threadproof.certify.weak.history import Refused
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution

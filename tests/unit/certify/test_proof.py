@@ -13,8 +13,8 @@ import pytest
 
 from tests.unit.abstraction.test_engine import ARRAY, HEAD, INPUT, LOCKED, LOOP
 from threadproof.certify.answer import Checked, Rejected
-from threadproof.certify.document import encode
-from threadproof.certify.proof import check
+from threadproof.certify.graph.document import encode
+from threadproof.certify.graph.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.frontend.c import COptions, load

@@ -7,8 +7,8 @@ import pytest
 from tests.unit.abstraction.test_engine import HEAD
 from tests.unit.certify.wrong_proofs import Wanderer, lowered
 from threadproof.certify.answer import Rejected
-from threadproof.certify.document import encode
-from threadproof.certify.proof import check
+from threadproof.certify.graph.document import encode
+from threadproof.certify.graph.proof import check
 from threadproof.domains.product import Product
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine

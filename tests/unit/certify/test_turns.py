@@ -8,9 +8,9 @@ import pytest
 
 from tests.unit.certify.wrong_proofs import LIMIT, Wanderer
 from threadproof.certify.answer import Rejected
-from threadproof.certify.document import encode
-from threadproof.certify.proof import check
-from threadproof.certify.turns import Turns
+from threadproof.certify.graph.document import encode
+from threadproof.certify.graph.proof import check
+from threadproof.certify.graph.turns import Turns
 from threadproof.domains.facts import facts
 from threadproof.domains.product import Product, State
 from threadproof.engines.base import Budget, Safe, Task, Unsafe

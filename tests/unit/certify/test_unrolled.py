@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import ROOT
 from tests.cli.test_certify import changed, checked
 from threadproof.certify import certificate
-from threadproof.certify.unrolled import asked, encode
+from threadproof.certify.order.unrolled import asked, encode
 from threadproof.checks import subject
 from threadproof.config import Config
 from threadproof.engines.base import Budget

@@ -12,8 +12,8 @@ import pytest
 from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import SAFE, UNSAFE
 from threadproof.certify.answer import Checked, Rejected
-from threadproof.certify.view_document import encode
-from threadproof.certify.views import check
+from threadproof.certify.views.document import encode
+from threadproof.certify.views.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task
 from threadproof.evidence.graph import PairProof

@@ -14,8 +14,8 @@ from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import SAFE, UNSAFE
 from tests.unit.certify.test_views import Proved, lowered
 from threadproof.certify.answer import Rejected
-from threadproof.certify.view_document import encode
-from threadproof.certify.views import check
+from threadproof.certify.views.document import encode
+from threadproof.certify.views.proof import check
 from threadproof.evidence.graph import PairProof
 
 Data = dict[str, Any]

@@ -14,11 +14,11 @@ from tests.cli.command import threadproof
 from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import HEAD, MAIN, SAFE, UNSAFE
 from tests.unit.certify.test_views import Proved, lowered
-from threadproof.certify.anonymous import Unsuitable, without_numbers
 from threadproof.certify.answer import Rejected
-from threadproof.certify.moves import THREADS, Moves, Refused
-from threadproof.certify.unions import common, union
-from threadproof.certify.views import check
+from threadproof.certify.views.anonymous import Unsuitable, without_numbers
+from threadproof.certify.views.moves import THREADS, Moves, Refused
+from threadproof.certify.views.proof import check
+from threadproof.certify.views.unions import common, union
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.unit.explicit.naive import Behaviour, Naive, generate, translate
-from threadproof.certify.replay import replay
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine, outcomes
 from threadproof.ir.program import Program

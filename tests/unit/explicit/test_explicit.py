@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.interp.build import Build, i32
-from threadproof.certify.replay import replay
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Turn, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir import expr as e

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.certify.graph.monotonic import Monotonic as Rule
 from threadproof.certify.implication import Cube, Implications
-from threadproof.certify.monotonic import Monotonic as Rule
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.impact.engine import ImpactEngine

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.unit.ordering import random_problem, random_program
-from threadproof.certify.order import Axioms, certify
+from threadproof.certify.order.clauses import Axioms, certify
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.solve import eager_clauses, solve
 from threadproof.engines.ordering.tables import Tables

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.ordering import random_problem
 from tests.unit.ordering.random_problem import generate, holds
-from threadproof.certify.order import Axioms
+from threadproof.certify.order.clauses import Axioms
 from threadproof.engines.ordering.conflicts import Conflicts
 from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.tables import Tables

@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.explicit.test_explicit import counter, crossing
 from tests.unit.interp.build import Build, i32
-from threadproof.certify.replay import replay
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.base import Budget, Task, Turn, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import InternalError

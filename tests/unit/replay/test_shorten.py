@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.concurrent import Knobs, concurrent
-from threadproof.certify import shorten as shortening
-from threadproof.certify.replay import replay
-from threadproof.certify.shorten import cost, shorten
+from threadproof.certify.replay import shorten as shortening
+from threadproof.certify.replay.follow import replay
+from threadproof.certify.replay.shorten import cost, shorten
 from threadproof.config import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.certify.replay import Replay, replay
+from threadproof.certify.replay.follow import Replay, replay
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.frontend.c import COptions, load

@@ -1,7 +1,7 @@
 """A finished unwinding as a proof (`evidence.graph`): its points and where their steps lead.
 
 No invariant is stated for a point inside of a block: that nothing fails is shown again for all paths of the block at once
-(`certify.blocks`). Where only some threads were followed, the constants on which that choice depends are stated.
+(`certify.blocks.proof`). Where only some threads were followed, the constants on which that choice depends are stated.
 """
 
 from __future__ import annotations

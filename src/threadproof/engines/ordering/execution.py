@@ -1,5 +1,5 @@
-"""An execution under a memory model as data, for who checks it against the axioms (`certify.execution`): per thread the edges of
-the lowered program that it takes, the values that it reads and draws, and the order of all steps."""
+"""An execution under a memory model as data, for who checks it against the axioms (`certify.weak.execution`): per thread the
+edges of the lowered program that it takes, the values that it reads and draws, and the order of all steps."""
 
 from __future__ import annotations
 

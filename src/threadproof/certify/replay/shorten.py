@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
 
-from threadproof.certify.replay import NO_LIMITS, deadlocked, fits, racing
+from threadproof.certify.replay.follow import NO_LIMITS, deadlocked, fits, racing
 from threadproof.engines.base import Schedule, Turn, Unsafe
 from threadproof.errors import InternalError
 from threadproof.evidence import violation_names as wording

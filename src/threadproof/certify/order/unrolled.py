@@ -8,8 +8,9 @@
 The check unrolls the program to those limits and asks for itself, whatever the file lists: is there an execution that violates
 the property, one that does what is not defined, one that is cut off or exceeds a limit. Each question must be decided by
 constants, or have the lemmas of the file: every single one is derived from the axioms, and with them a SAT solver of another
-family finds no execution (`certify.order`). So nothing depends on what the file says: wrong limits leave a question with an
-answer, wrong lemmas do not follow, missing ones do not suffice. The hash tells a file of another version from a wrong one.
+family finds no execution (`certify.order.clauses`). So nothing depends on what the file says: wrong limits leave a question
+with an answer, wrong lemmas do not follow, missing ones do not suffice. The hash tells a file of another version from a wrong
+one.
 
 Shared with the engine: the unrolling, and the translation of events to clauses and axioms (tested against enumeration). Not
 shared: the theory of orders, the search, the solver.
@@ -22,10 +23,10 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from threadproof.certify import order
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
+from threadproof.certify.order import clauses as order
 from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder

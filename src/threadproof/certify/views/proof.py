@@ -1,10 +1,10 @@
 """Re-checks a proof for any number of threads: what it says about every two of them is kept by all that can happen.
 
-The program is one in which threads do not know their numbers (`certify.anonymous`: it allows all that the given one does). A
-*configuration* is the state of main, of the shared variables and of a set T of other threads, ended ones included, none of
-them inside an atomic block; a *move* takes it to the next one (`certify.moves`). The certificate states sets of states, unions of
-cubes: I(m) for main at m alone, I(m, p) with one thread at p, I(m, p, q) with two; what it does not mention is empty. The order
-of the two does not matter: for p = q the set contains the mirror image of each of its states.
+The program is one in which threads do not know their numbers (`certify.views.anonymous`: it allows all that the given one
+does). A *configuration* is the state of main, of the shared variables and of a set T of other threads, ended ones included,
+none of them inside an atomic block; a *move* takes it to the next one (`certify.views.moves`). The certificate states sets of
+states, unions of cubes: I(m) for main at m alone, I(m, p) with one thread at p, I(m, p, q) with two; what it does not mention
+is empty. The order of the two does not matter: for p = q the set contains the mirror image of each of its states.
 
 Claim: in every reachable configuration, main and each two threads of T are in I; if T has one thread, main and that one; if T
 is empty, main alone. This is checked:
@@ -24,8 +24,8 @@ While a thread is inside an atomic block nobody else moves, so executions are se
 
 Only sets that can be reached from the start as far as control knows are looked at; the others are taken for empty.
 
-A question is about a move from all cubes of a set at once: a union is one formula (`certify.unions`), and the solver finds out
-which cubes of the three sets of 2 fit together. Before it is asked, what all cubes of these sets have in common may
+A question is about a move from all cubes of a set at once: a union is one formula (`certify.views.unions`), and the solver
+finds out which cubes of the three sets of 2 fit together. Before it is asked, what all cubes of these sets have in common may
 contradict itself or the conditions of the move.
 
 Shared with the engine that finds such proofs: the IR, `sched.system`, the translation to solver terms. Nothing of its views.
@@ -38,14 +38,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from threadproof.certify.anonymous import Unsuitable, without_numbers
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.format import FormatError
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
-from threadproof.certify.moves import THREADS, Move, Moves, Refused
 from threadproof.certify.names import places_text
-from threadproof.certify.unions import FactSet, common, union
-from threadproof.certify.view_document import decode
+from threadproof.certify.views.anonymous import Unsuitable, without_numbers
+from threadproof.certify.views.document import decode
+from threadproof.certify.views.moves import THREADS, Move, Moves, Refused
+from threadproof.certify.views.unions import FactSet, common, union
 from threadproof.evidence.graph import Place
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr

@@ -10,7 +10,7 @@ paths at once, whether a path that begins in a state of the head can
 
 If no block allows that, and the initial states satisfy the facts of the first node, then every execution that only takes
 followed steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind
-(`certify.encoding`).
+(`certify.blocks.encoding`).
 
 A step inside of a block may lead *again* to where paths of the block have been: the certificate names nodes at the control to
 which it leads, and the question is whether, whatever path of the block leads to the step, a path with the same inputs leads
@@ -18,7 +18,7 @@ to one of these nodes with the same state (without registers that nobody reads a
 an execution does next, it does from that node, too, and its steps are among those that were asked about. Each such step of the
 execution is one less to go, so all of it is found, though the blocks end.
 
-That some threads were not followed is judged as in `certify.reduction`, where the set V is that of all variables: block
+That some threads were not followed is judged as in `certify.graph.reduction`, where the set V is that of all variables: block
 formulas look at everything. (Its condition 4 is what was just said, for blocks.)"""
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from threadproof.certify.actions import cycle
-from threadproof.certify.alive import Alive
 from threadproof.certify.answer import Rejected
-from threadproof.certify.document import Claims, followed
-from threadproof.certify.encoding import Encoding, Way, execute
+from threadproof.certify.blocks.alive import Alive
+from threadproof.certify.blocks.encoding import Encoding, Way, execute
+from threadproof.certify.graph.actions import cycle
+from threadproof.certify.graph.document import Claims, followed
+from threadproof.certify.graph.reduction import Reduction
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
 from threadproof.certify.questions import Questions, disjunction
-from threadproof.certify.reduction import Reduction
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import op_variables, with_values

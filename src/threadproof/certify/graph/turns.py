@@ -43,7 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.certify.actions import Access, accesses_of
+from threadproof.certify.graph.actions import Access, accesses_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import op_exprs

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.analyses.accesses import observable, only_checked
-from threadproof.certify import axioms, relations
-from threadproof.certify.history import Barrier, Event, History, Item, Refused
+from threadproof.certify.weak import axioms, relations
+from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
 from threadproof.engines.ordering.execution import Execution, Place, ThreadRun
 from threadproof.errors import Pos
 from threadproof.ir import expr as e

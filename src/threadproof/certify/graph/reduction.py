@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.certify.actions import Actions, Place, Reading, Touched
+from threadproof.certify.graph.actions import Actions, Place, Reading, Touched
 from threadproof.certify.implication import Cube, Implications, Reply, conjunction
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops

@@ -1,4 +1,5 @@
-"""What actions do to others, by plain walks over the automata of a lowered program; the facts that `certify.reduction` needs.
+"""What actions do to others, by plain walks over the automata of a lowered program; the facts that `certify.graph.reduction`
+needs.
 
 An action is a step outside of atomic blocks, or a whole atomic block. Only variables that a given set contains count. An array
 that is only accessed at constant indices counts element by element.

@@ -1,7 +1,7 @@
 """Re-checks a proof: is the graph of a certificate closed, and free of errors?
 
-The program's own system is built anew; of the proof only plain data is used (`certify.document`), read for that system. Starting
-from the initial control, for every control that is reached and every node that the certificate has there:
+The program's own system is built anew; of the proof only plain data is used (`certify.graph.document`), read for that system.
+Starting from the initial control, for every control that is reached and every node that the certificate has there:
 
 - the initial states lie in a node of the initial control;
 - every step that must be followed leads into the nodes of its target control, or is impossible: first the node that the
@@ -10,8 +10,8 @@ from the initial control, for every control that is reached and every node that 
 - steps that end the program need nothing.
 
 Then no execution leads to a failure, by induction over its length, if all steps are followed. If a node says that only some
-threads were followed, `certify.reduction`, `certify.monotonic` or (cooperative programs) `certify.turns` decides whether that is
-enough, and why; where it is not, the node must be closed under the steps of all threads.
+threads were followed, `certify.graph.reduction`, `certify.graph.monotonic` or (cooperative programs) `certify.graph.turns`
+decides whether that is enough, and why; where it is not, the node must be closed under the steps of all threads.
 
 Ghosts (`evidence.graph`) are variables like others, except that the certificate says what every step sets them to; they must
 not be variables of the program, so steps do not notice them, and an execution of the program is one of the program with ghosts.
@@ -19,7 +19,7 @@ What the facts say about both together never fails, so neither does the program.
 
 A *tentative* proof may have left out threads for reasons that are not known here: then the answer is that it was not checked.
 
-Proofs by blocks are checked by `certify.blocks`.
+Proofs by blocks are checked by `certify.blocks.proof`.
 
 Shared with the engines: the front end and the passes that lower the program, `sched.system`, which defines what its steps are,
 and the translation of expressions to solver terms. Not shared: domains, search, covering, refinement, reduction, the solver.
@@ -32,16 +32,16 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from threadproof.certify.actions import cycle
 from threadproof.certify.answer import Checked, Rejected
-from threadproof.certify.blocks import Checker as Blocks
-from threadproof.certify.document import Claim, Claims, decode, followed
+from threadproof.certify.blocks.proof import Checker as Blocks
 from threadproof.certify.format import FormatError
+from threadproof.certify.graph.actions import cycle
+from threadproof.certify.graph.document import Claim, Claims, decode, followed
+from threadproof.certify.graph.monotonic import Monotonic
+from threadproof.certify.graph.reduction import Reduction
+from threadproof.certify.graph.turns import Turns
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
-from threadproof.certify.monotonic import Monotonic
 from threadproof.certify.names import control_text
-from threadproof.certify.reduction import Reduction
-from threadproof.certify.turns import Turns
 from threadproof.evidence.graph import Ghosts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops

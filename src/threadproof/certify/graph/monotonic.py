@@ -1,4 +1,5 @@
-"""When is it enough that a node, entered by a step, does not follow some threads? The other rule beside `certify.reduction`.
+"""When is it enough that a node, entered by a step, does not follow some threads? The other rule beside
+`certify.graph.reduction`.
 
 An execution is *monotonic* if of two adjacent actions that are apart (neither touches what the other writes, not both create a
 thread, none joins while the other creates or ends one) the thread with the smaller number goes first. Exchanging adjacent actions
@@ -23,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from threadproof.certify.actions import Actions, Touched
+from threadproof.certify.graph.actions import Actions, Touched
 from threadproof.certify.implication import Cube, Implications
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops

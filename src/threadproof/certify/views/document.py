@@ -1,4 +1,5 @@
-"""A proof for any number of threads as plain data, and back; the facts are written as those of other proofs (`certify.document`).
+"""A proof for any number of threads as plain data, and back; the facts are written as those of other proofs
+(`certify.graph.document`).
 
     views      at: where main and none, one or two other threads are; cubes: lists of numbers of facts, one of which holds as
                a whole whenever they are there
@@ -11,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from threadproof.certify.document import decode_facts, encode_facts
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
+from threadproof.certify.graph.document import decode_facts, encode_facts
 from threadproof.certify.names import places_text
-from threadproof.certify.unions import FactSet
+from threadproof.certify.views.unions import FactSet
 from threadproof.evidence.graph import PairProof
 from threadproof.sched.system import System
 

@@ -3,14 +3,14 @@
     terms      texts that facts refer to (`certify.format`)
     facts      every formula that occurs, once
     variables  the names of all variables that the facts mention
-    monotonic  true: threads were left out by the rule of `certify.monotonic`; absent: by that of `certify.reduction`
+    monotonic  true: threads were left out by the rule of `certify.graph.monotonic`; absent: by that of `certify.graph.reduction`
     tentative  true: threads may have been left out by a rule that the check does not know
-    blocks     true: facts are kept by blocks of steps (`certify.blocks`); absent: by every step
+    blocks     true: facts are kept by blocks of steps (`certify.blocks.proof`); absent: by every step
     depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a
                block; again: of blocks, for steps that lead to states where other nodes have been, each entry [step, node, ...];
-               persistent, asleep: of cooperative programs, see `certify.turns`; with: what steps give to ghosts, each
+               persistent, asleep: of cooperative programs, see `certify.graph.turns`; with: what steps give to ghosts, each
                entry [step, before, after], the latter as [ghost, value, ghost, value, ...]
     ghosts     variables of the proof alone, with their types; absent if there are none
     values     the terms that ghosts are set to
