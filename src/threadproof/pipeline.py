@@ -223,7 +223,7 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     with clock.stage("passes"):
         program = run_passes(program, config, "lowered" if config.sequentialise else config.stage)
     if config.sequentialise:
-        from threadproof.sched.sequential.program import sequentialised
+        from threadproof.export.sequential.program import sequentialised
 
         return sequentialised(program)
     if config.format == "dependence":
@@ -231,7 +231,7 @@ def lower(file: str, config: Config, announce: Announce) -> str:
 
         return dependence_text(program)
     if config.format == "ivl":
-        from threadproof.ir.ivl import program_ivl
+        from threadproof.export.ivl import program_ivl
 
         return program_ivl(program)
     from threadproof.ir.text import program_text

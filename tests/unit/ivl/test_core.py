@@ -10,11 +10,11 @@ import pytest
 from tests.unit.ivl.same import difference
 from threadproof.config import Config
 from threadproof.errors import InputError, UserError
+from threadproof.export.ivl import program_ivl
+from threadproof.export.ivl.names import name_text
 from threadproof.frontend.ivl.itype import WORDS
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
-from threadproof.ir.ivl import program_ivl
-from threadproof.ir.ivl.names import name_text
 from threadproof.loading import load, run_passes
 from threadproof.pipeline import verify
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
+from threadproof.export.ivl.expression import expr_ivl
+from threadproof.export.ivl.names import Names, Records, declared_text, string_text, type_text
+from threadproof.export.ivl.operation import Operations
 from threadproof.ir import op as ops
 from threadproof.ir.expr import lnot
-from threadproof.ir.ivl.expression import expr_ivl
-from threadproof.ir.ivl.names import Names, Records, declared_text, string_text, type_text
-from threadproof.ir.ivl.operation import Operations
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.text import shared_variables
 

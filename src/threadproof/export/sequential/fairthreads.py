@@ -3,10 +3,10 @@ instant gives each of them its place."""
 
 from __future__ import annotations
 
+from threadproof.export.sequential.common import Common, function, limit_text
+from threadproof.export.sequential.values import Expressions
+from threadproof.export.sequential.world import World
 from threadproof.ir import op as ops
-from threadproof.sched.sequential.common import Common, function, limit_text
-from threadproof.sched.sequential.values import Expressions
-from threadproof.sched.sequential.world import World
 
 STOP, SUSPEND, RESUME = 1, 2, 3
 

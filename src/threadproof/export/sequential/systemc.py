@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from threadproof.export.sequential.common import Common, function, limit_text
+from threadproof.export.sequential.values import Expressions
+from threadproof.export.sequential.world import World
 from threadproof.ir import op as ops
-from threadproof.sched.sequential.common import Common, function, limit_text
-from threadproof.sched.sequential.values import Expressions
-from threadproof.sched.sequential.world import World
 
 
 class SystemC(Common):

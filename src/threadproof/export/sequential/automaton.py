@@ -13,14 +13,14 @@ from typing import Protocol
 
 from threadproof.analyses.liveness import Liveness
 from threadproof.errors import UnsupportedError
+from threadproof.export.sequential.values import Expressions, input_text, type_text
+from threadproof.export.sequential.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, lnot
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import ArrayType, Type
 from threadproof.ir.uses import op_variables
 from threadproof.passes.blocks import LAST
-from threadproof.sched.sequential.values import Expressions, input_text, type_text
-from threadproof.sched.sequential.world import World
 
 
 class Kernel(Protocol):

@@ -3,10 +3,10 @@ calls of its core."""
 
 from __future__ import annotations
 
+from threadproof.export.ivl.expression import expr_ivl
+from threadproof.export.ivl.names import Names, Records, string_text, type_text
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.ivl.expression import expr_ivl
-from threadproof.ir.ivl.names import Names, Records, string_text, type_text
 from threadproof.ir.program import Function
 from threadproof.ir.types import Type
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from threadproof.errors import UnsupportedError
+from threadproof.export.sequential.automaton import Automaton, declared
+from threadproof.export.sequential.fairthreads import FairThreads
+from threadproof.export.sequential.systemc import SystemC
+from threadproof.export.sequential.values import Expressions, input_text, type_text
+from threadproof.export.sequential.world import World
 from threadproof.ir.program import Program
 from threadproof.ir.text import shared_variables
 from threadproof.ir.types import BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, ArrayType, FloatType, Type
-from threadproof.sched.sequential.automaton import Automaton, declared
-from threadproof.sched.sequential.fairthreads import FairThreads
-from threadproof.sched.sequential.systemc import SystemC
-from threadproof.sched.sequential.values import Expressions, input_text, type_text
-from threadproof.sched.sequential.world import World
 
 HEAD = """\
 extern void reach_error(void);

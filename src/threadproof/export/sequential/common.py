@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from threadproof.export.sequential.values import Expressions, constant_text
+from threadproof.export.sequential.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import U64
 from threadproof.ir.uses import op_target
-from threadproof.sched.sequential.values import Expressions, constant_text
-from threadproof.sched.sequential.world import World
 
 
 def function(head: str, body: Iterable[str]) -> list[str]:

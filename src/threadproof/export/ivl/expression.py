@@ -10,8 +10,8 @@ import math
 import struct
 
 from threadproof.errors import UnsupportedError
+from threadproof.export.ivl.names import Names, type_text
 from threadproof.ir.expr import Expr
-from threadproof.ir.ivl.names import Names, type_text
 from threadproof.ir.types import BOOL, FloatType, IntType, PtrType, Type
 
 _INFIX = {
