@@ -18,7 +18,7 @@ from threadproof.certify.replay.follow import replay
 from threadproof.engines.base import Result, Safe, Unsafe
 from threadproof.errors import UserError
 from threadproof.evidence.graph import Proof
-from threadproof.frontend.c.syntax import Syntax, syntax
+from threadproof.frontend.c.syntax.statements import Syntax, syntax
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, replace
 from threadproof.witness.document import CORRECTNESS, VIOLATION, Witness

@@ -19,7 +19,7 @@ from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.c import COptions
-    from threadproof.frontend.c.early import Parsed
+    from threadproof.frontend.c.clang.early import Parsed
     from threadproof.ir.program import Program
 
 SUFFIXES = (".c", ".i", ".ivl")
@@ -37,7 +37,7 @@ class Source:
     def load(self, config: Config) -> Program:
         if config.property not in self._loaded:
             if self._parsed is None and not self.file.endswith(".ivl"):
-                from threadproof.frontend.c.early import Parsed
+                from threadproof.frontend.c.clang.early import Parsed
 
                 self._parsed = Parsed()
             self._loaded[config.property] = load(self.file, config, shared=self._parsed)

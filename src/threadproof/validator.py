@@ -22,7 +22,7 @@ from threadproof import pipeline, portfolio
 from threadproof.config import Config
 from threadproof.engines.base import Budget, OutOfBudget, Turn, Unsafe
 from threadproof.errors import InputError, Pos
-from threadproof.frontend.c.syntax import Syntax, syntax
+from threadproof.frontend.c.syntax.statements import Syntax, syntax
 from threadproof.loading import Source, c_options, data_model
 from threadproof.properties import UNREACH
 from threadproof.propertyfile import specified

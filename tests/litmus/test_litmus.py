@@ -11,7 +11,7 @@ from tests.litmus.shapes import SHAPES, Litmus
 from threadproof import loading, pipeline
 from threadproof.config import Config
 from threadproof.errors import UnsupportedError
-from threadproof.frontend.c.barriers import strength
+from threadproof.frontend.c.library.barriers import strength
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
 from threadproof.validation import validate
 

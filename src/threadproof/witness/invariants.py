@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 
 from threadproof.errors import Pos
 from threadproof.evidence.graph import Proof
-from threadproof.frontend.c.syntax import LOOP, PLAIN, Statement, Syntax
+from threadproof.frontend.c.syntax.statements import LOOP, PLAIN, Statement, Syntax
 from threadproof.ir.expr import Expr
 from threadproof.ir.interp.places import in_library
 from threadproof.ir.op import Check

@@ -10,7 +10,7 @@ import pytest
 from tests.test_corpus import ALL, ORACLE, Case
 from tests.unit.witness.roundtrip import validate, verify, write
 from threadproof.frontend.c import load
-from threadproof.frontend.c.syntax import BLOCK, DECLARATION, LABEL, LOOP, syntax
+from threadproof.frontend.c.syntax.statements import BLOCK, DECLARATION, LABEL, LOOP, syntax
 from threadproof.loading import Source, c_options
 from threadproof.pipeline import verify as verified
 from threadproof.properties import UNREACH

@@ -11,7 +11,7 @@ import pytest
 from tests.test_corpus import ALL, ORACLE, Case
 from tests.unit.witness.roundtrip import transplant, validate, verify, write
 from threadproof.frontend.c.options import COptions
-from threadproof.frontend.c.syntax import syntax
+from threadproof.frontend.c.syntax.statements import syntax
 from threadproof.properties import PROPERTIES, RACE
 from threadproof.witness import files
 
