@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench.fair.families import find, names, program
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.pipeline import verify
 
 COLUMNS = {

@@ -24,16 +24,16 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS, Config
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import OPTIONS, Config
+from threadproof.config.validation import validate
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
-from threadproof.enginetable import ENGINES
 from threadproof.errors import UserError
 from threadproof.loading import load
 from threadproof.passes import runner
 from threadproof.pipeline import verify
 from threadproof.properties import DEADLOCK, UNREACH
-from threadproof.validation import validate
 
 CORPUS = Path(__file__).parent / "corpus"
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner

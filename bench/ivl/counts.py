@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.ivl.families import program
 from bench.ivl.published import as_published
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unsafe
 from threadproof.pipeline import Clock, prepare, quietly, searched
 

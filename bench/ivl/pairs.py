@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.ivl.families import program
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.pipeline import verify
 
 PAIRS = {

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.config import OPTIONS
-from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY, Option
+from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY, Option
+from threadproof.config.options import OPTIONS
 from threadproof.records import dataclass
 
 ENGINES = "engines"

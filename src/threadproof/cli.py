@@ -13,18 +13,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from threadproof import arguments, pipeline, supervise
-from threadproof.config import ALL, SC, Config
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.options import ALL, SC, Config
+from threadproof.config.propertyfile import parse_properties
+from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
 from threadproof.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
 from threadproof.loading import Source
-from threadproof.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.properties import PROPERTIES, RACE, UNREACH
-from threadproof.propertyfile import parse_properties
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
 from threadproof.report.terminal import one_line, prepare, say, say_last, tell
-from threadproof.validation import validate
 
 LONGEST = 500  # characters of an error message
 ATTEMPT = 0.3  # of the time that is left, for each choice of fences

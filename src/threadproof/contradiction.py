@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from threadproof import pipeline, supervise
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, Outcome

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from threadproof import supervise
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.records import dataclass
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from threadproof.config import OPTIONS, Config
+from threadproof.config.options import OPTIONS, Config
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
 
 SYNCHRONISATION = "synchronisation"  # the entry for atomics that are less than sequentially consistent

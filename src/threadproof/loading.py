@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from threadproof.checks import pass_options
-from threadproof.config import RELAXED, SC, Config
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import RELAXED, SC, Config
 from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import replace

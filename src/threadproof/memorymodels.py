@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config import SC, WEAK_MODELS, Config
+from threadproof.config.options import SC, WEAK_MODELS, Config
+from threadproof.config.validation import validate
 from threadproof.ledger import MODELS as MODEL_NAMES
 from threadproof.ledger import SYNCHRONISATION
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
-from threadproof.validation import validate
 
 MODELS = (SC, *WEAK_MODELS)
 Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left

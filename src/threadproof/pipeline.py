@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
-from threadproof.config import Config
-from threadproof.enginetable import ORDERED
+from threadproof.config.engines import ORDERED
+from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.ledger import SCOPES, SYNCHRONISATION, ledger
 from threadproof.loading import Source, accepted, c_options, data_model, load, run_passes
@@ -192,7 +192,7 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
     """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
     from threadproof.certify.certificate import read
     from threadproof.certify.format import FormatError
-    from threadproof.stated import stated_config
+    from threadproof.config.stated import stated_config
 
     clock = Clock(announce, started)
     try:

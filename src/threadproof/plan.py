@@ -16,7 +16,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING
 
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import dataclass
 

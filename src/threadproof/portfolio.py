@@ -19,7 +19,7 @@ from math import inf
 
 from threadproof import pipeline, plan, supervise
 from threadproof.checks import pass_options
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.ledger import ledger

@@ -9,8 +9,8 @@ import click
 
 from threadproof import __version__
 from threadproof.arguments import COMMANDS, Call, Command
+from threadproof.config.option import Option
 from threadproof.errors import OptionError
-from threadproof.option import Option
 from threadproof.report.outcome import EXIT_USAGE
 from threadproof.report.terminal import Unwritable, say, writing
 

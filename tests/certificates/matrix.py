@@ -13,13 +13,13 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
-from threadproof.config import Config
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.errors import UserError
 from threadproof.pipeline import verify
 from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
-from threadproof.validation import validate
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))

@@ -26,7 +26,8 @@ from threadproof.certify.format import FormatError, Reader
 from threadproof.certify.graph.document import _ghosts
 from threadproof.certify.names import Names
 from threadproof.certify.order import unrolled
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.stated import stated_config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
@@ -35,7 +36,6 @@ from threadproof.pipeline import load, verify
 from threadproof.properties import PROPERTIES
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
-from threadproof.stated import stated_config
 
 SECONDS = 5.0  # for one check
 CARE = 0.9  # how often what follows from the rest is put right

@@ -8,7 +8,7 @@ import pytest
 
 from threadproof import usage
 from threadproof.arguments import COMMANDS, Call, read
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import OptionError
 
 

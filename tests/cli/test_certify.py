@@ -13,7 +13,7 @@ import pytest
 from tests.cli.command import ROOT, threadproof
 from threadproof.certify import certificate
 from threadproof.checks import subject
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.passes import runner

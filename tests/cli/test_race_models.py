@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.cli import verify_one
-from threadproof.config import WEAK_MODELS, Config
+from threadproof.config.options import WEAK_MODELS, Config
 from threadproof.properties import RACE
 
 CORPUS = Path(__file__).parents[1] / "corpus"

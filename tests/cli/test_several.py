@@ -13,8 +13,8 @@ import pytest
 
 from tests.cli.command import Run, threadproof
 from threadproof import conjunction, pipeline
-from threadproof.config import Config
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import Config
 from threadproof.loading import Source
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import replace

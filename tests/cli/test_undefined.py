@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.command import threadproof
 from threadproof.certify import certificate
-from threadproof.config import OPTIONS, Config
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import OPTIONS, Config
 from threadproof.ledger import SCOPES
 from threadproof.passes.undefined import kinds
 from threadproof.pipeline import certify, quietly, verify

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS
-from threadproof.enginetable import ENGINES
-from threadproof.option import Option
+from threadproof.config.engines import ENGINES
+from threadproof.config.option import Option
+from threadproof.config.options import OPTIONS
 from threadproof.properties import PROPERTIES
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.save import save
 from tests.fuzz.tree import Node
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
 from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
 
 CORPUS = Path(__file__).parent.parent / "corpus"

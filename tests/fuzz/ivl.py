@@ -16,7 +16,7 @@ from tests.fuzz import engines
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.tree import Node, node, seq
-from threadproof.config import OPTIONS, Config
+from threadproof.config.options import OPTIONS, Config
 from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.frontend.ivl.options import IvlOptions

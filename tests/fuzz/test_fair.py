@@ -9,7 +9,7 @@ import pytest
 
 from tests.fuzz import engines, ivl
 from tests.fuzz.fair_oracle import c_text, final_states, model_text, random_body
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.explicit import Incomplete, outcomes
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate

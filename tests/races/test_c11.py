@@ -14,7 +14,7 @@ from tests.races.c11 import HOMES, Thread, racy, source
 from tests.races.generate import program
 from threadproof.certify.format import FormatError
 from threadproof.certify.order.unrolled import asked
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
 from threadproof.events.world import Limits
 from threadproof.ir.happens_before import is_weak
 from threadproof.passes import recipes, runner

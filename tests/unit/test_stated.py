@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from threadproof.certify.format import FormatError
-from threadproof.config import OPTIONS, Config
+from threadproof.config.option import Option
+from threadproof.config.options import OPTIONS, Config
+from threadproof.config.stated import FORMS, stated_config
 from threadproof.errors import OptionError
 from threadproof.ledger import ledger
-from threadproof.option import Option
 from threadproof.report.outcome import TRUE, Certified, Outcome
 from threadproof.report.text import certified, explanation
-from threadproof.stated import FORMS, stated_config
 
 MEANING = [option for option in OPTIONS if option.attribute in Config().meaning()]
 

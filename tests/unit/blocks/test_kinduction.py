@@ -9,7 +9,7 @@ import pytest
 
 from threadproof.certify.answer import Rejected
 from threadproof.certify.graph.proof import check
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.blocks.kinduction import KInductionEngine
 from threadproof.pipeline import Clock, prepare, quietly, verify

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task
 from threadproof.engines.blocks.bmc import Bmc
 from threadproof.engines.blocks.bound import LoopBound

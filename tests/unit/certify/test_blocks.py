@@ -14,7 +14,7 @@ from threadproof.certify.answer import Rejected
 from threadproof.certify.format import FormatError
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.ir.program import Program
 from threadproof.pipeline import Clock, make_engine, prepare, quietly

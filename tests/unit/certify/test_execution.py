@@ -12,12 +12,12 @@ from tests.litmus.shapes import SHAPES
 from threadproof import pipeline
 from threadproof.certify.weak.execution import check
 from threadproof.certify.weak.history import Refused
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution
 from threadproof.events.program_order import MODELS
 from threadproof.properties import OVERFLOW, UNREACH
-from threadproof.validation import validate
 
 
 def found(name: str, folder: Path, model: str = "rmo") -> Execution:

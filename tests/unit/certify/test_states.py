@@ -13,7 +13,7 @@ import pytest
 from threadproof.certify import states
 from threadproof.certify.answer import Rejected
 from threadproof.certify.format import FormatError
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.evidence.state_set import StateSet

@@ -16,7 +16,7 @@ from tests.cli.test_certify import changed, checked
 from threadproof.certify import certificate
 from threadproof.certify.order.unrolled import asked, encode
 from threadproof.checks import subject
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.world import Limits

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from threadproof import pipeline
-from threadproof.config import Config
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import Config
 from threadproof.counterexample import claims, concretise
 from threadproof.counterexample.concretise import Follower, Lost
 from threadproof.engines.simulation import counterexample
-from threadproof.enginetable import ENGINES
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 
 CORPUS = Path(__file__).parents[2] / "corpus"

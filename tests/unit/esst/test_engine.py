@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.counterexample import concretise
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.esst import engine, learning

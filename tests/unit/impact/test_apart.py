@@ -9,7 +9,7 @@ import pytest
 
 from threadproof.certify.graph.monotonic import Monotonic as Rule
 from threadproof.certify.implication import Cube, Implications
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.impact.engine import ImpactEngine
 from threadproof.evidence.graph import Proof

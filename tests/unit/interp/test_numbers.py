@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.ir.interp import Given, Limits, Machine, State
 from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Blocked, Next, Undefined

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.ivl.same import difference
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import InputError, UserError
 from threadproof.export.ivl import program_ivl
 from threadproof.export.ivl.names import name_text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.pipeline import Clock, answer, prepare, quietly, verify
 from threadproof.report.outcome import Outcome
 

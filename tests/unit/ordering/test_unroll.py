@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.analyses.weak_topological_order import WeakOrder
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget
 from threadproof.errors import NOWHERE
 from threadproof.events.unroll import unroll

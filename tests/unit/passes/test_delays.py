@@ -10,7 +10,7 @@ import pytest
 from tests.litmus.shapes import SHAPES, Litmus
 from threadproof import loading, pipeline
 from threadproof.checks import pass_options
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.passes.runner import BUFFERS, run
 from threadproof.weak.delay_sets import calls
 

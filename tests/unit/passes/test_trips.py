@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.analyses.trip_counts import LONGEST, loops
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.loading import load, run_passes
 from threadproof.passes import runner
 

@@ -9,8 +9,8 @@ import pytest
 
 from threadproof import plan
 from threadproof.checks import pass_options
-from threadproof.config import Config
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import Config
 from threadproof.loading import load, run_passes
 from threadproof.properties import PROPERTIES
 

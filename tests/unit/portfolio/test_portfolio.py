@@ -13,7 +13,7 @@ import pytest
 
 from threadproof import pipeline, portfolio
 from threadproof.checks import Checked
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.contradiction import Contradiction
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.errors import InternalError

@@ -10,7 +10,7 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from threadproof.certify.replay import shorten as shortening
 from threadproof.certify.replay.follow import replay
 from threadproof.certify.replay.shorten import cost, shorten
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir.program import Program

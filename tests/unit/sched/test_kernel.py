@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.analyses.constant_sets import FEW, Possible
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.ir import expr as E

@@ -10,7 +10,7 @@ import pytest
 from bench.fair import families
 
 from tests.fuzz import ivl
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import UnsupportedError
 from threadproof.pipeline import lower, verify
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.ir.interp import Limits, Machine, State
 from threadproof.ir.interp.outcome import Next
 from threadproof.pipeline import load

@@ -9,10 +9,10 @@ from typing import Any
 
 from bench.ivl.families import program as family
 
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.pipeline import verify
 from threadproof.report.outcome import Outcome
-from threadproof.validation import validate
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 

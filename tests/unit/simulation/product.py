@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.unit.simulation.models import UNSAFE, orders, simulate
-from threadproof.config import Config
-from threadproof.enginetable import MATCHERS
+from threadproof.config.engines import MATCHERS
+from threadproof.config.options import Config
 from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, UNKNOWN
 

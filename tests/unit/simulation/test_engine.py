@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.unit.simulation.models import UNSAFE, counts, family, orders, simulate
-from threadproof.config import Config
-from threadproof.enginetable import MATCHERS
+from threadproof.config.engines import MATCHERS
+from threadproof.config.options import Config
 from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, TRUE
 

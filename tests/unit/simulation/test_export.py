@@ -11,7 +11,7 @@ from bench.ivl.families import program as family
 
 from tests.unit.simulation.models import CORPUS
 from threadproof.certify import certificate
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.pipeline import certify, quietly, verify
 from threadproof.report.outcome import Certified, Outcome
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from threadproof import pipeline
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.pipeline import quietly
 from threadproof.report.outcome import Outcome, Validated
 from threadproof.report.witness import refusal, to_witness

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from threadproof.certify.format import FormatError
-from threadproof.config import ALL, OPTIONS, Config
+from threadproof.config.options import ALL, OPTIONS, Config
+from threadproof.config.validation import validate
 from threadproof.properties import PROPERTIES
-from threadproof.validation import validate
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,99}"
 _NUMBER = r"-?(?:0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20})[uUlL]{0,3}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config import ALL, OPTIONS, SC, Config, is_macro
-from threadproof.enginetable import AUTO, ENGINES, REDUCTIONS, SEARCHES
+from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
+from threadproof.config.options import ALL, OPTIONS, SC, Config, is_macro
 from threadproof.errors import OptionError
 from threadproof.properties import RACE
 

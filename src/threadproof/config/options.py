@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof.enginetable import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
-from threadproof.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
+from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
+from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
 from threadproof.properties import PROPERTIES, UNREACH
 from threadproof.records import dataclass, fields
 
