@@ -12,7 +12,7 @@ from pathlib import Path
 from bench.fair.families import find, names, program
 
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 COLUMNS = {
     "explicit": {"engine": "explicit"},

@@ -30,10 +30,10 @@ from threadproof.config.validation import validate
 from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import UserError
-from threadproof.loading import load
 from threadproof.passes import runner
-from threadproof.pipeline import verify
 from threadproof.properties import DEADLOCK, UNREACH
+from threadproof.run.loading import load
+from threadproof.run.pipeline import verify
 
 CORPUS = Path(__file__).parent / "corpus"
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner

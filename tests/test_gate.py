@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.fuzz.engines import configure
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).parent / "gate.csv"

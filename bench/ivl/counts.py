@@ -19,7 +19,7 @@ from bench.ivl.published import as_published
 
 from threadproof.config.options import Config
 from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unsafe
-from threadproof.pipeline import Clock, prepare, quietly, searched
+from threadproof.run.pipeline import Clock, prepare, quietly, searched
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.ivl.families import program
 
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 PAIRS = {
     "bist_cell": "bist-cell",

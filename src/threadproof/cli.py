@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from threadproof import arguments, pipeline, supervise
+from threadproof import arguments
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import ALL, SC, Config
@@ -20,11 +20,12 @@ from threadproof.config.propertyfile import parse_properties
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
 from threadproof.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
-from threadproof.loading import Source
 from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
 from threadproof.report.terminal import one_line, prepare, say, say_last, tell
+from threadproof.run import pipeline, supervise
+from threadproof.run.loading import Source
 
 LONGEST = 500  # characters of an error message
 ATTEMPT = 0.3  # of the time that is left, for each choice of fences
@@ -122,7 +123,7 @@ def verify_command(file: str, **given: Any) -> int:
         return every_model(file, config)
     outcome, repair = verified(file, config), None
     if config.suggest_fences and outcome.verdict == FALSE:
-        from threadproof.memorymodels import under
+        from threadproof.run.memory_models import under
 
         plain = replace(under(config, SC), timeout=left(config))
         repair = mended(file, config, outcome, lambda: verified(file, plain, time.monotonic()))
@@ -146,7 +147,7 @@ def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
 def verify_one(file: str, config: Config, announce: Callable[[str], None], source: Source | None, started: float) -> Outcome:
     """In the process that was made for it. `source`: the file, if it is parsed already."""
     if config.property == RACE and config.memory_model != SC:
-        from threadproof.memorymodels import race_verdict, under
+        from threadproof.run.memory_models import race_verdict, under
 
         return race_verdict(config, verify_one(file, under(config, SC), announce, None, started))
     from threadproof.report import progress
@@ -155,7 +156,7 @@ def verify_one(file: str, config: Config, announce: Callable[[str], None], sourc
     show, clear = progress.live(config.engine) if progress.wanted(config.quiet) else (None, None)
     try:
         if config.engine == AUTO:
-            from threadproof import portfolio
+            from threadproof.run import portfolio
 
             return portfolio.verify(file, config, announce, show, started, width, source)
         return pipeline.verify(file, config, announce, show, started, width, source)
@@ -165,8 +166,9 @@ def verify_one(file: str, config: Config, announce: Callable[[str], None], sourc
 
 
 def every_property(file: str, config: Config, paths: dict[str, str]) -> int:
-    from threadproof import conjunction
-    from threadproof.report import outputs, several
+    from threadproof.report import conjunction as several
+    from threadproof.report import outputs
+    from threadproof.run import conjunction
 
     def one(mine: Config, announce: Callable[[str], None], source: Source, started: float) -> Outcome:
         return verify_one(file, mine, announce, source, started)
@@ -191,7 +193,7 @@ def left(config: Config) -> float:
 def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], Outcome]) -> Repair:
     """Fences that repair it; each attempt may use a share of the time that is left, since some are never decided."""
     from threadproof.engines.ordering.fencing import Demands
-    from threadproof.repair import repair
+    from threadproof.run.repair import repair
 
     whole = replace(config, certificate="", json="")
 
@@ -208,8 +210,8 @@ def mended(file: str, config: Config, outcome: Outcome, under_sc: Callable[[], O
 
 
 def every_model(file: str, config: Config) -> int:
-    from threadproof import memorymodels
     from threadproof.report import fences, jsonfile, outputs
+    from threadproof.run import memory_models as memorymodels
 
     rows = memorymodels.verify_all(
         config,
@@ -259,7 +261,7 @@ def certify_command(file: str, certificate: str, **given: Any) -> int:
 
 def validate_command(file: str, witness: str, **given: Any) -> int:
     from threadproof.report.outcome import Validated
-    from threadproof.validator import validated
+    from threadproof.run.validator import validated
 
     config = configure(given)
     answer = supervised(file, config, lambda announce: validated(file, witness, config, announce, STARTED))

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from threadproof import supervise
 from threadproof.config.options import Config
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.records import dataclass
+from threadproof.run import supervise
 
 T = TypeVar("T")
 STARTED = supervise.process_start()

@@ -17,9 +17,9 @@ from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import UserError
-from threadproof.pipeline import verify
 from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
+from threadproof.run.pipeline import verify
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))
@@ -75,7 +75,7 @@ def configs(engines: Sequence[str], properties: Sequence[str], seconds: float) -
 def answered(file: str, config: Config) -> Outcome | None:
     try:
         if config.engine == AUTO:
-            from threadproof import portfolio
+            from threadproof.run import portfolio
 
             return portfolio.verify(file, validate(config))
         return verify(file, validate(config))

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.certificates.pairs import PAIRS, Pair
-from threadproof import checks
 from threadproof.certify import certificate
 from threadproof.certify.format import FormatError, Reader
 from threadproof.certify.graph.document import _ghosts
@@ -32,8 +31,9 @@ from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.passes import recipes, runner
-from threadproof.pipeline import load, verify
 from threadproof.properties import PROPERTIES
+from threadproof.run import checks
+from threadproof.run.pipeline import load, verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 

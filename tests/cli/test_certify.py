@@ -12,14 +12,14 @@ import pytest
 
 from tests.cli.command import ROOT, threadproof
 from threadproof.certify import certificate
-from threadproof.checks import subject
 from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.passes import runner
-from threadproof.pipeline import Clock, certify, prepare, quietly, verify
 from threadproof.report.outcome import Certified
 from threadproof.report.text import certified
+from threadproof.run.checks import subject
+from threadproof.run.pipeline import Clock, certify, prepare, quietly, verify
 
 EXAMPLES = ROOT / "examples" / "c"
 CORPUS = ROOT / "tests" / "corpus"
@@ -242,10 +242,10 @@ def test_a_wrong_proof_is_an_internal_error(tmp_path: Path) -> None:
 
 def test_too_little_time() -> None:
     """The verdict stands, the report is honest, and the certificate is there for later."""
-    from threadproof.checks import rechecked
     from threadproof.engines.abstraction.engine import AbstractionEngine
     from threadproof.engines.base import Budget, Safe, Task
-    from threadproof.loading import load, run_passes
+    from threadproof.run.checks import rechecked
+    from threadproof.run.loading import load, run_passes
 
     config = Config(engine="abstraction", certificate="wanted")
     program = run_passes(load(str(EXAMPLES / "peterson.c"), config), config)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
-from threadproof import supervise
-from threadproof.supervise import GRACE, Died, Stopped, run
+from threadproof.run import supervise
+from threadproof.run.supervise import GRACE, Died, Stopped, run
 
 Announce = Callable[[str], None]
 LARGE = 20_000  # MiB: the work begins with what the process occupies that runs the tests

@@ -15,7 +15,7 @@ from tests.cli.command import ROOT
 from threadproof.errors import Pos
 from threadproof.ir.lines import lines_of
 from threadproof.report.terminal import LAST, body, one_line, printable
-from threadproof.supervise import grace, margin
+from threadproof.run.supervise import grace, margin
 
 CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae]")
 TEXT = """#include <assert.h>

@@ -11,10 +11,10 @@ from tests.cli.command import threadproof
 from threadproof.certify import certificate
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
-from threadproof.ledger import SCOPES
 from threadproof.passes.undefined import kinds
-from threadproof.pipeline import certify, quietly, verify
 from threadproof.properties import KINDS, PROPERTIES
+from threadproof.run.ledger import SCOPES
+from threadproof.run.pipeline import certify, quietly, verify
 
 PROGRAM = """
 #include <assert.h>

@@ -13,8 +13,8 @@ from threadproof.config.options import Config
 from threadproof.engines.explicit import Incomplete, outcomes
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
-from threadproof.loading import load
 from threadproof.properties import DEADLOCK, UNREACH
+from threadproof.run.loading import load
 
 FAIR = ivl.Knobs(assertions=1.0, fair=True)
 

@@ -19,8 +19,8 @@ from threadproof.events.world import Limits
 from threadproof.ir.happens_before import is_weak
 from threadproof.passes import recipes, runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.pipeline import certify, quietly, verify
 from threadproof.properties import RACE
+from threadproof.run.pipeline import certify, quietly, verify
 
 ABLE = [engine.name for engine in ENGINES if RACE in engine.properties and "preemptive" in engine.schedulers]
 EXACT = ("explicit", "ordering")  # these are asked for more, because they are fast

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from threadproof.engines.ordering.fencing import Demands, smallest
-from threadproof.repair import repair
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
+from threadproof.run.repair import repair
 
 PLACES = [f"{kind}:{line}:1" for line in (3, 5, 8, 9) for kind in ("after", "before")]
 

@@ -11,9 +11,9 @@ from threadproof.config.option import Option
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.stated import FORMS, stated_config
 from threadproof.errors import OptionError
-from threadproof.ledger import ledger
 from threadproof.report.outcome import TRUE, Certified, Outcome
 from threadproof.report.text import certified, explanation
+from threadproof.run.ledger import ledger
 
 MEANING = [option for option in OPTIONS if option.attribute in Config().meaning()]
 

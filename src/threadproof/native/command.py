@@ -11,11 +11,9 @@ import signal
 import subprocess
 from pathlib import Path
 
-from threadproof import loading, pipeline
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay.follow import Replay
-from threadproof.checks import counterexample
 from threadproof.config.options import SC, Config
 from threadproof.config.stated import stated_config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
@@ -23,6 +21,8 @@ from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.records import dataclass
+from threadproof.run import loading, pipeline
+from threadproof.run.checks import counterexample
 
 POSSIBLE = (UNREACH, RACE, DEADLOCK)
 FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"

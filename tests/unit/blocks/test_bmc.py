@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 PROGRAMS = {"cover_expansion": "FALSE", "litmus_mp": "TRUE", "litmus_sb": "TRUE"}

@@ -12,7 +12,7 @@ from threadproof.certify.graph.proof import check
 from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.blocks.kinduction import KInductionEngine
-from threadproof.pipeline import Clock, prepare, quietly, verify
+from threadproof.run.pipeline import Clock, prepare, quietly, verify
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 

@@ -10,7 +10,7 @@ from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task
 from threadproof.engines.blocks.bmc import Bmc
 from threadproof.engines.blocks.bound import LoopBound
-from threadproof.pipeline import Clock, prepare, quietly
+from threadproof.run.pipeline import Clock, prepare, quietly
 
 BRANCHES = """
 #include <pthread.h>

@@ -17,7 +17,7 @@ from threadproof.certify.graph.proof import check
 from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.ir.program import Program
-from threadproof.pipeline import Clock, make_engine, prepare, quietly
+from threadproof.run.pipeline import Clock, make_engine, prepare, quietly
 
 TEXT = """
 #include <pthread.h>

@@ -9,7 +9,6 @@ import pytest
 
 from tests.litmus import power
 from tests.litmus.shapes import SHAPES
-from threadproof import pipeline
 from threadproof.certify.weak.execution import check
 from threadproof.certify.weak.history import Refused
 from threadproof.config.options import Config
@@ -18,6 +17,7 @@ from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.ordering.execution import Execution
 from threadproof.events.program_order import MODELS
 from threadproof.properties import OVERFLOW, UNREACH
+from threadproof.run import pipeline
 
 
 def found(name: str, folder: Path, model: str = "rmo") -> Execution:

@@ -19,8 +19,8 @@ from threadproof.engines.explicit import ExplicitEngine
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.interp import Limits
 from threadproof.ir.program import Program
-from threadproof.pipeline import Clock, prepare, quietly
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.run.pipeline import Clock, prepare, quietly
 
 HEAD = """
 #include <assert.h>

@@ -15,17 +15,17 @@ from tests.cli.command import ROOT
 from tests.cli.test_certify import changed, checked
 from threadproof.certify import certificate
 from threadproof.certify.order.unrolled import asked, encode
-from threadproof.checks import subject
 from threadproof.config.options import Config
 from threadproof.engines.base import Budget
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.world import Limits
 from threadproof.evidence.refutation import Lemmas, Refutation, Refuted
-from threadproof.loading import load
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.pipeline import verify
 from threadproof.records import replace
+from threadproof.run.checks import subject
+from threadproof.run.loading import load
+from threadproof.run.pipeline import verify
 
 EXAMPLES = ROOT / "examples" / "c"
 LOOP = """

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import pipeline
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.counterexample import claims, concretise
 from threadproof.counterexample.concretise import Follower, Lost
 from threadproof.engines.simulation import counterexample
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
+from threadproof.run import pipeline
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 VIOLATED = {

@@ -20,8 +20,8 @@ from threadproof.ir.interp.control import Primitive
 from threadproof.ir.program import Program
 from threadproof.passes import recipes, runner
 from threadproof.passes.recipes import lower
-from threadproof.pipeline import verify
 from threadproof.properties import UNREACH
+from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import Control, Step, System
 from threadproof.sched.systemc import NEVER, Process, Status, SystemC

@@ -13,7 +13,7 @@ from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.impact.engine import ImpactEngine
 from threadproof.evidence.graph import Proof
-from threadproof.pipeline import Clock, prepare, quietly, verify
+from threadproof.run.pipeline import Clock, prepare, quietly, verify
 from threadproof.sched.por.monotonic import Monotonic
 
 SAFE = Path(__file__).parent.parent.parent / "corpus" / "cells_apart_safe.c"

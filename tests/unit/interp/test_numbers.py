@@ -12,7 +12,7 @@ from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Blocked, Next, Undefined
 from threadproof.ir.program import Program
 from threadproof.passes import runner
-from threadproof.pipeline import load
+from threadproof.run.pipeline import load
 from threadproof.sched.base import scheduler_of
 
 TEXT = """#include <pthread.h>

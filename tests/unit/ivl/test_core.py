@@ -15,8 +15,8 @@ from threadproof.export.ivl.names import name_text
 from threadproof.frontend.ivl.itype import WORDS
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
-from threadproof.loading import load, run_passes
-from threadproof.pipeline import verify
+from threadproof.run.loading import load, run_passes
+from threadproof.run.pipeline import verify
 
 ROOT = Path(__file__).parents[3]
 CORPUS = ROOT / "tests" / "corpus"

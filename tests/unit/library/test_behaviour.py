@@ -16,7 +16,7 @@ import pytest
 
 from threadproof.config.options import Config
 from threadproof.errors import UnsupportedError
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 HERE = Path(__file__).parent
 SINGLE = sorted((HERE / "single").glob("*.c"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from threadproof.config.options import Config
-from threadproof.pipeline import Clock, answer, prepare, quietly, verify
 from threadproof.report.outcome import Outcome
+from threadproof.run.pipeline import Clock, answer, prepare, quietly, verify
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 WAYS = [("eager", "on"), ("basic", "off"), ("basic", "on"), ("prop", "off"), ("prop", "on"), ("zprop", "on")]

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.litmus.shapes import SHAPES
-from threadproof import pipeline
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.engines.ordering.fencing import smallest
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE
+from threadproof.run import pipeline
 
 CASES = [
     ("SB", "tso", 2),

@@ -8,7 +8,7 @@ import pytest
 
 from threadproof.config.options import Config
 from threadproof.events.locks import Locks
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 PROGRAM = """
 #include <assert.h>

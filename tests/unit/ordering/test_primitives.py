@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 PROGRAM = """
 #include <assert.h>

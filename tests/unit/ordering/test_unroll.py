@@ -18,8 +18,8 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.op import Assign, Check, Skip
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import I32, ILP32
-from threadproof.loading import load
 from threadproof.passes import runner
+from threadproof.run.loading import load
 
 HEAD = """
 #include <pthread.h>

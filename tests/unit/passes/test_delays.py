@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.litmus.shapes import SHAPES, Litmus
-from threadproof import loading, pipeline
-from threadproof.checks import pass_options
 from threadproof.config.options import Config
 from threadproof.passes.runner import BUFFERS, run
+from threadproof.run import loading, pipeline
+from threadproof.run.checks import pass_options
 from threadproof.weak.delay_sets import calls
 
 HEAD = """#include <pthread.h>

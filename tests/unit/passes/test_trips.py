@@ -8,8 +8,8 @@ import pytest
 
 from threadproof.analyses.trip_counts import LONGEST, loops
 from threadproof.config.options import Config
-from threadproof.loading import load, run_passes
 from threadproof.passes import runner
+from threadproof.run.loading import load, run_passes
 
 
 def totals(tmp_path: Path, body: str) -> list[int | None]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
 from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
+from threadproof.run.pipeline import verify
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 HEAD = """

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import plan
-from threadproof.checks import pass_options
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
-from threadproof.loading import load, run_passes
 from threadproof.properties import PROPERTIES
+from threadproof.run import plan
+from threadproof.run.checks import pass_options
+from threadproof.run.loading import load, run_passes
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import pipeline, portfolio
-from threadproof.checks import Checked
 from threadproof.config.options import Config
-from threadproof.contradiction import Contradiction
 from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.errors import InternalError
 from threadproof.ir.program import Program
 from threadproof.report.text import explanation
+from threadproof.run import pipeline, portfolio
+from threadproof.run.checks import Checked
+from threadproof.run.contradiction import Contradiction
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"
 PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines

@@ -14,9 +14,9 @@ from threadproof.config.options import Config
 from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.ir.program import Program
-from threadproof.loading import load, run_passes
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.report.causes import causes
+from threadproof.run.loading import load, run_passes
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "c"
 PETERSON = [

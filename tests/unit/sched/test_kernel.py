@@ -14,7 +14,7 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.passes import runner
 from threadproof.passes.blocks import LAST
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.kernel import NOBODY, Running
 from threadproof.sched.system import HALTED, Control, Step, System

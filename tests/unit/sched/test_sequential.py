@@ -12,7 +12,7 @@ from bench.fair import families
 from tests.fuzz import ivl
 from threadproof.config.options import Config
 from threadproof.errors import UnsupportedError
-from threadproof.pipeline import lower, verify
+from threadproof.run.pipeline import lower, verify
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 SAME = [

@@ -9,8 +9,8 @@ import pytest
 from threadproof.config.options import Config
 from threadproof.ir.interp import Limits, Machine, State
 from threadproof.ir.interp.outcome import Next
-from threadproof.pipeline import load
 from threadproof.properties import DEADLOCK
+from threadproof.run.pipeline import load
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 

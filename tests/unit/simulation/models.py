@@ -11,8 +11,8 @@ from bench.ivl.families import program as family
 
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
-from threadproof.pipeline import verify
 from threadproof.report.outcome import Outcome
+from threadproof.run.pipeline import verify
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 

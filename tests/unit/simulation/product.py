@@ -17,8 +17,8 @@ from typing import Any
 from tests.unit.simulation.models import UNSAFE, orders, simulate
 from threadproof.config.engines import MATCHERS
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, UNKNOWN
+from threadproof.run.pipeline import verify
 
 MAPPINGS = ("type", "location", "regular", "almost-regular")
 MAPPED = ("sbc-eq", "sbc-cv", "adaptive")

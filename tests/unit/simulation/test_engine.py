@@ -10,8 +10,8 @@ import pytest
 from tests.unit.simulation.models import UNSAFE, counts, family, orders, simulate
 from threadproof.config.engines import MATCHERS
 from threadproof.config.options import Config
-from threadproof.pipeline import verify
 from threadproof.report.outcome import FALSE, TRUE
+from threadproof.run.pipeline import verify
 
 RING = """
 event E1, EM; int token;

@@ -12,8 +12,8 @@ from bench.ivl.families import program as family
 from tests.unit.simulation.models import CORPUS
 from threadproof.certify import certificate
 from threadproof.config.options import Config
-from threadproof.pipeline import certify, quietly, verify
 from threadproof.report.outcome import Certified, Outcome
+from threadproof.run.pipeline import certify, quietly, verify
 
 LOST = """
 event e;

@@ -17,15 +17,15 @@ import traceback
 from collections.abc import Callable
 from math import inf
 
-from threadproof import pipeline, plan, supervise
-from threadproof.checks import pass_options
 from threadproof.config.options import Config
-from threadproof.contradiction import Contradiction, shrunk
 from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
-from threadproof.ledger import ledger
-from threadproof.loading import Source
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
+from threadproof.run import pipeline, plan, supervise
+from threadproof.run.checks import pass_options
+from threadproof.run.contradiction import Contradiction, shrunk
+from threadproof.run.ledger import ledger
+from threadproof.run.loading import Source
 
 AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
 WAIT = 5.0  # seconds at least, and as long as it took so far, for somebody whose answer can be checked

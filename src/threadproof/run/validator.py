@@ -18,17 +18,17 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from threadproof import pipeline, portfolio
 from threadproof.config.options import Config
 from threadproof.config.propertyfile import specified
 from threadproof.config.validation import validate
 from threadproof.engines.base import Budget, OutOfBudget, Turn, Unsafe
 from threadproof.errors import InputError, Pos
 from threadproof.frontend.c.syntax.statements import Syntax, syntax
-from threadproof.loading import Source, c_options, data_model
 from threadproof.properties import UNREACH
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Validated
+from threadproof.run import pipeline, portfolio
+from threadproof.run.loading import Source, c_options, data_model
 from threadproof.witness import files
 from threadproof.witness.document import VIOLATION, Witness, WitnessError
 

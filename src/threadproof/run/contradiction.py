@@ -12,11 +12,11 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from threadproof import pipeline, supervise
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, Outcome
+from threadproof.run import pipeline, supervise
 
 LONGEST = 60.0  # seconds for all attempts
 ATTEMPTS = 2000

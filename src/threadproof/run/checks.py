@@ -77,7 +77,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
     passed: tuple[dict[str, Any], ...] = ()
     if config.suggest_fences:
-        from threadproof.report.buffered import buffered
+        from threadproof.report.store_buffers import buffered
 
         passed = tuple(buffered(run).passed.values())
     return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
@@ -87,7 +87,7 @@ def examined(found: Unsafe) -> Checked:
     """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
     from threadproof.certify.weak.execution import check
     from threadproof.certify.weak.history import Refused
-    from threadproof.report.weak import render, to_steps
+    from threadproof.report.weak_execution import render, to_steps
 
     assert found.execution is not None
     try:

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from threadproof.checks import pass_options
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import RELAXED, SC, Config
 from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import replace
+from threadproof.run.checks import pass_options
 
 if TYPE_CHECKING:
     from threadproof.frontend.c import COptions

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from threadproof.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
 from threadproof.config.engines import ORDERED
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.ledger import SCOPES, SYNCHRONISATION, ledger
-from threadproof.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.properties import KINDS, RACE, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
-from threadproof.supervise import margin
+from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
+from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
+from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
+from threadproof.run.supervise import margin
 
 if TYPE_CHECKING:
     from threadproof.engines.base import Budget, Engine, Result, Task
@@ -128,8 +128,8 @@ def answer(
 
 def witnessed(program: Program, result: Result, file: str, config: Config, clock: Clock) -> Witness | None:
     """What a witness says of the answer; invariants are verified by the same engine."""
-    from threadproof import attestation
     from threadproof.frontend.c import load as load_c
+    from threadproof.run import attestation
 
     plain = replace(config, witness="", certificate="", property=UNREACH, properties=(UNREACH,), undefined="report")
 

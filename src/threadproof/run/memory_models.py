@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from threadproof.config.options import SC, WEAK_MODELS, Config
 from threadproof.config.validation import validate
-from threadproof.ledger import MODELS as MODEL_NAMES
-from threadproof.ledger import SYNCHRONISATION
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
+from threadproof.run.ledger import MODELS as MODEL_NAMES
+from threadproof.run.ledger import SYNCHRONISATION
 
 MODELS = (SC, *WEAK_MODELS)
 Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left

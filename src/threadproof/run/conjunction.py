@@ -18,16 +18,16 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 
-from threadproof import pipeline, portfolio, supervise
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
-from threadproof.loading import Source
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
+from threadproof.run import pipeline, portfolio, supervise
+from threadproof.run.loading import Source
 
 Verify = Callable[[Config, pipeline.Announce, Source, float], Outcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
