@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from threadproof import usage
-from threadproof.arguments import COMMANDS, Call, read
+from threadproof.app import usage
+from threadproof.app.arguments import COMMANDS, Call, read
 from threadproof.config.options import Config
 from threadproof.errors import OptionError
 

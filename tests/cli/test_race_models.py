@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.cli import verify_one
+from threadproof.app.cli import verify_one
 from threadproof.config.options import WEAK_MODELS, Config
 from threadproof.properties import RACE
 

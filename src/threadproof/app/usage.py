@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from threadproof import __version__
-from threadproof.arguments import COMMANDS, Call, Command
+from threadproof.app.arguments import COMMANDS, Call, Command
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
 from threadproof.report.outcome import EXIT_USAGE

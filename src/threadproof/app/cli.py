@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from threadproof import arguments
+from threadproof.app import arguments
+from threadproof.app.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import ALL, SC, Config
 from threadproof.config.propertyfile import parse_properties
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
-from threadproof.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
 from threadproof.properties import PROPERTIES, RACE, UNREACH
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, FALSE, UNKNOWN, Certified, Outcome, Repair
@@ -86,7 +86,7 @@ def complain(message: str, excerpt: str = "") -> int:
 def run(words: Sequence[str]) -> int:
     call = arguments.read(words)
     if call is None:
-        from threadproof import usage
+        from threadproof.app import usage
 
         found = usage.parse(words)
         if isinstance(found, int):
