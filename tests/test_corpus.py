@@ -24,12 +24,14 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.validation import validate
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import UserError
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.run.loading import load

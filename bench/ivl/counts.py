@@ -17,8 +17,10 @@ from pathlib import Path
 from bench.ivl.families import program
 from bench.ivl.published import as_published
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unsafe
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.run.pipeline import Clock, prepare, quietly, searched
 
 

@@ -28,8 +28,8 @@ ACCEPTED, REFUSED, OPEN, NONE = "accepted", "refused", "open", "no certificate"
 
 CERTIFY = """
 import json, sys
-from threadproof.config import Config
-from threadproof.pipeline import certify, quietly
+from threadproof.config.options import Config
+from threadproof.run.pipeline import certify, quietly
 for line in sys.stdin:
     file, certificate, seconds, defines = json.loads(line)
     print(certify(file, certificate, Config(timeout=seconds, define=tuple(defines)), quietly).line(), flush=True)

@@ -26,7 +26,6 @@ from threadproof.certify.graph.document import _ghosts
 from threadproof.certify.names import Names
 from threadproof.certify.order import unrolled
 from threadproof.config.options import Config
-from threadproof.config.stated import stated_config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
@@ -34,6 +33,7 @@ from threadproof.passes import recipes, runner
 from threadproof.properties import PROPERTIES
 from threadproof.run import checks
 from threadproof.run.pipeline import load, verify
+from threadproof.run.stated import stated_config
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 

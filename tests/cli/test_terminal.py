@@ -115,8 +115,8 @@ def test_limited_address_space(kib: int, engine: str) -> None:
 
 STUCK = """
 import sys, time
-import threadproof.pipeline as pipeline
-from threadproof.cli import main
+import threadproof.run.pipeline as pipeline
+from threadproof.app.cli import main
 class Deaf:
     def check(self, *arguments): time.sleep(1000)
 pipeline.make_engine = lambda name: Deaf()

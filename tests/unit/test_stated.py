@@ -9,11 +9,11 @@ import pytest
 from threadproof.certify.format import FormatError
 from threadproof.config.option import Option
 from threadproof.config.options import OPTIONS, Config
-from threadproof.config.stated import FORMS, stated_config
 from threadproof.errors import OptionError
 from threadproof.report.outcome import TRUE, Certified, Outcome
 from threadproof.report.text import certified, explanation
 from threadproof.run.ledger import ledger
+from threadproof.run.stated import FORMS, stated_config
 
 MEANING = [option for option in OPTIONS if option.attribute in Config().meaning()]
 

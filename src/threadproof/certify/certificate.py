@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from threadproof.certify.format import FormatError
-from threadproof.engines.base import Schedule, Turn
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE, STATES

@@ -28,9 +28,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from threadproof.analyses.input_values import Domains
+from threadproof.budget import resident_mib
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
-from threadproof.engines.base import resident_mib
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak

@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.counterexample.concretise import Chosen, Lost
-from threadproof.engines.base import Result, Schedule, Task, Unknown, Unsafe
 from threadproof.errors import Pos
+from threadproof.evidence.result import Result, Schedule, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.sched.system import Step
 
 NOT_FOLLOWED = "the interpreter did not follow a counterexample"

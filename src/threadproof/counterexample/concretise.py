@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import chain
 
-from threadproof.engines.base import Schedule, Turn
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from threadproof.counterexample.claims import shown
 from threadproof.counterexample.concretise import Chosen, concretise
-from threadproof.engines.base import Result, Task
+from threadproof.evidence.result import Result
+from threadproof.evidence.task import Task
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType

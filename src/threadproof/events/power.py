@@ -36,7 +36,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from threadproof.analyses.graph import components
-from threadproof.engines.ordering.theory import bits
+from threadproof.bitsets import bits
 from threadproof.events.event import Node, Write
 from threadproof.events.ppo import Basis, Pair, Preserved, Table
 from threadproof.events.problem import Order

@@ -47,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.theory import bits
+from threadproof.bitsets import bits
 from threadproof.events.event import Node
 from threadproof.events.problem import Order
 from threadproof.ir.expr import Variable

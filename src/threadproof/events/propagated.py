@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.engines.base import Budget
-from threadproof.engines.ordering.theory import bits
+from threadproof.bitsets import bits
+from threadproof.budget import Budget
 from threadproof.events.problem import Order
 from threadproof.records import dataclass, field
 from threadproof.smt.gates import Gates, Literal

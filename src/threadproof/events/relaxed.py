@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.engines.ordering.theory import bits
+from threadproof.bitsets import bits
 from threadproof.events.event import Node, Read, Write
 from threadproof.events.problem import Order
 from threadproof.smt.gates import FALSE, Literal

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.engines.ordering.theory import bits
+from threadproof.bitsets import bits
 from threadproof.events.arrays import Array, Arrays
 from threadproof.events.event import Guard, Instance, Node
 from threadproof.ir.expr import Variable

@@ -20,7 +20,7 @@ from collections.abc import Hashable, Sequence
 
 from threadproof.analyses.raceable import raceable
 from threadproof.analyses.weak_topological_order import Key
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.events.event import Failure, Guard, Instance, Joined, Node
 from threadproof.events.execute import Executor
 from threadproof.events.program_order import MemoryModel

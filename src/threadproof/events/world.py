@@ -11,7 +11,7 @@ from __future__ import annotations
 from threadproof.analyses.accesses import observable, only_checked
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.weak_topological_order import WeakOrder
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.events.arrays import Array, Arrays, Known
 from threadproof.events.event import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
 from threadproof.events.program_order import FULL, MemoryModel

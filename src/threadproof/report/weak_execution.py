@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from threadproof.certify.weak.history import Event
 
 if TYPE_CHECKING:
-    from threadproof.engines.base import Unsafe
-    from threadproof.engines.ordering.execution import Place
+    from threadproof.evidence.execution import Place
+    from threadproof.evidence.result import Unsafe
 
 
 def to_steps(events: Sequence[Event], atomic: bool) -> tuple[dict[str, Any], ...]:

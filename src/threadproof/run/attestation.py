@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.certify.replay.follow import replay
-from threadproof.engines.base import Result, Safe, Unsafe
 from threadproof.errors import UserError
 from threadproof.evidence.graph import Proof
+from threadproof.evidence.result import Result, Safe, Unsafe
 from threadproof.frontend.c.syntax.statements import Syntax, syntax
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, replace

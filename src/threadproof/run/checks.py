@@ -18,11 +18,12 @@ from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:
+    from threadproof.budget import Budget
     from threadproof.certify.answer import Checked as ProofChecked
     from threadproof.certify.replay.follow import Replay
-    from threadproof.engines.base import Budget, Schedule, Unsafe
     from threadproof.evidence.graph import PairProof, Proof
     from threadproof.evidence.refutation import Refutation
+    from threadproof.evidence.result import Schedule, Unsafe
     from threadproof.evidence.state_set import StateSet
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
@@ -146,8 +147,8 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
 
 def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
+    from threadproof.budget import Budget as Limit
     from threadproof.certify.order.clauses import certify
-    from threadproof.engines.base import Budget as Limit
 
     complete = True
     for refuted in found.refuted:
@@ -242,7 +243,7 @@ def counterexample(program: Program, config: Config, content: dict[str, Any]) ->
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
     from threadproof.certify.replay.follow import replay
-    from threadproof.engines.base import Unsafe
+    from threadproof.evidence.result import Unsafe
 
     if content.get("verdict") != FALSE:
         raise FormatError("it has no schedule: it does not claim a violation")

@@ -22,8 +22,11 @@ from threadproof.run.loading import Source, accepted, c_options, data_model, loa
 from threadproof.run.supervise import margin
 
 if TYPE_CHECKING:
-    from threadproof.engines.base import Budget, Engine, Result, Task
+    from threadproof.budget import Budget
+    from threadproof.engines.base import Engine
     from threadproof.engines.ordering.fencing import Demands
+    from threadproof.evidence.result import Result
+    from threadproof.evidence.task import Task
     from threadproof.ir.program import Note, Program
     from threadproof.witness.document import Witness
 
@@ -83,7 +86,9 @@ def answer(
 ) -> Outcome:
     """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
     is known so far."""
-    from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unknown, Unsafe
+    from threadproof.budget import Budget, OutOfBudget
+    from threadproof.evidence.result import Safe, Unknown, Unsafe
+    from threadproof.evidence.task import Task
 
     budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, progress)
     task = Task(config.property, {**config.task_options(), **(facts or {})})
@@ -154,7 +159,7 @@ def claimed(task: Task) -> str:
 
 def searched(program: Program, config: Config, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
     """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
-    from threadproof.engines.base import Unknown
+    from threadproof.evidence.result import Unknown
     from threadproof.passes.free import FIXED
 
     engine = make_engine(config.engine)
@@ -169,22 +174,23 @@ def without_order(
     program: Program, engine: Engine, task: Task, budget: Budget, counters: dict[str, float], share: float
 ) -> Result:
     """What holds in any order at any time holds; what fails then counts if it is possible in one order, too."""
+    from threadproof.budget import Budget, OutOfBudget
     from threadproof.certify.replay.follow import replay
-    from threadproof.engines import base
+    from threadproof.evidence.result import Unknown, Unsafe
     from threadproof.passes import runner
 
-    part = base.Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
+    part = Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
     try:
         found = engine.check(runner.run(program, [runner.FREE]), task, part, counters)
-    except base.OutOfBudget as stop:
+    except OutOfBudget as stop:
         if budget.left() <= 0:
             raise
-        return base.Unknown(str(stop))
-    if isinstance(found, base.Unsafe):
+        return Unknown(str(stop))
+    if isinstance(found, Unsafe):
         try:
             replay(program, found)
         except InternalError:
-            return base.Unknown("there is a counterexample in which threads change their order")
+            return Unknown("there is a counterexample in which threads change their order")
     return found
 
 
@@ -192,7 +198,7 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
     """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
     from threadproof.certify.certificate import read
     from threadproof.certify.format import FormatError
-    from threadproof.config.stated import stated_config
+    from threadproof.run.stated import stated_config
 
     clock = Clock(announce, started)
     try:
@@ -253,8 +259,9 @@ def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...
 
 def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[Demands, dict[str, dict[str, object]]]:
     """For `repair`: of which places one must get a fence, and the places as people know them."""
-    from threadproof.engines.base import Budget, Task
+    from threadproof.budget import Budget
     from threadproof.engines.ordering.fencing import demands
+    from threadproof.evidence.task import Task
     from threadproof.weak.fence_insertion import places
 
     program = prepare(file, config, Clock(announce))
@@ -339,7 +346,7 @@ def outcome(
     program: Program,
     checked: Checked,
 ) -> Outcome:
-    from threadproof.engines.base import Safe, Unknown, Unsafe
+    from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.ir.happens_before import is_total
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]

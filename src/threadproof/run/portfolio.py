@@ -18,7 +18,7 @@ from collections.abc import Callable
 from math import inf
 
 from threadproof.config.options import Config
-from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND
+from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
 from threadproof.run import pipeline, plan, supervise

@@ -18,11 +18,12 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.config.options import Config
 from threadproof.config.propertyfile import specified
 from threadproof.config.validation import validate
-from threadproof.engines.base import Budget, OutOfBudget, Turn, Unsafe
 from threadproof.errors import InputError, Pos
+from threadproof.evidence.result import Turn, Unsafe
 from threadproof.frontend.c.syntax.statements import Syntax, syntax
 from threadproof.properties import UNREACH
 from threadproof.records import replace

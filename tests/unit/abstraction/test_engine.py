@@ -2,9 +2,11 @@
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify.replay.follow import replay
 from threadproof.engines.abstraction.engine import AbstractionEngine
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.types import LP64
 from threadproof.passes import runner

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.abstraction.options import Options, lowering
 from threadproof.engines.abstraction.parametric import Parametric
 from threadproof.engines.abstraction.views.closure import Views
-from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify.answer import Rejected
 from threadproof.certify.graph.proof import check
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.blocks.kinduction import KInductionEngine
+from threadproof.evidence.result import Safe
+from threadproof.evidence.task import Task
 from threadproof.run.pipeline import Clock, prepare, quietly, verify
 
 CORPUS = Path(__file__).parent.parent.parent / "corpus"

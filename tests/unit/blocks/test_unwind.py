@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, Task
 from threadproof.engines.blocks.bmc import Bmc
 from threadproof.engines.blocks.bound import LoopBound
+from threadproof.evidence.task import Task
 from threadproof.run.pipeline import Clock, prepare, quietly
 
 BRANCHES = """

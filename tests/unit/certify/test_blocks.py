@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify.answer import Rejected
 from threadproof.certify.format import FormatError
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, Safe, Task
+from threadproof.evidence.result import Safe
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.run.pipeline import Clock, make_engine, prepare, quietly
 

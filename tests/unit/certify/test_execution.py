@@ -9,13 +9,15 @@ import pytest
 
 from tests.litmus import power
 from tests.litmus.shapes import SHAPES
+from threadproof.budget import Budget
 from threadproof.certify.weak.execution import check
 from threadproof.certify.weak.history import Refused
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
-from threadproof.engines.base import Budget, Task, Unsafe
-from threadproof.engines.ordering.execution import Execution
 from threadproof.events.program_order import MODELS
+from threadproof.evidence.execution import Execution
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.properties import OVERFLOW, UNREACH
 from threadproof.run import pipeline
 

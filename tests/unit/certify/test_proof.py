@@ -12,11 +12,13 @@ from typing import TypeVar
 import pytest
 
 from tests.unit.abstraction.test_engine import ARRAY, HEAD, INPUT, LOCKED, LOOP
+from threadproof.budget import Budget
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
-from threadproof.engines.base import Budget, Safe, Task
+from threadproof.evidence.result import Safe
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.types import LP64
 from threadproof.passes import runner

@@ -6,12 +6,14 @@ import pytest
 
 from tests.unit.abstraction.test_engine import HEAD
 from tests.unit.certify.wrong_proofs import Wanderer, lowered
+from threadproof.budget import Budget
 from threadproof.certify.answer import Rejected
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.domains.product import Product
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.types import LP64
 from threadproof.smt.bitwuzla import BitwuzlaSolver

@@ -7,15 +7,17 @@ import random
 import pytest
 
 from tests.unit.certify.wrong_proofs import LIMIT, Wanderer
+from threadproof.budget import Budget
 from threadproof.certify.answer import Rejected
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.certify.graph.turns import Turns
 from threadproof.domains.facts import facts
 from threadproof.domains.product import Product, State
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.evidence.graph import Proof, ProofNode
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.passes import runner

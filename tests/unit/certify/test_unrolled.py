@@ -13,10 +13,10 @@ import pytest
 
 from tests.cli.command import ROOT
 from tests.cli.test_certify import changed, checked
+from threadproof.budget import Budget
 from threadproof.certify import certificate
 from threadproof.certify.order.unrolled import asked, encode
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.world import Limits
 from threadproof.evidence.refutation import Lemmas, Refutation, Refuted

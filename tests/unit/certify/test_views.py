@@ -11,12 +11,14 @@ import pytest
 
 from tests.unit.certify.few_threads import FewThreads
 from tests.unit.certify.many_threads import SAFE, UNSAFE
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.views.document import encode
 from threadproof.certify.views.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
-from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task
 from threadproof.evidence.graph import PairProof
+from threadproof.evidence.result import Result, Safe
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64

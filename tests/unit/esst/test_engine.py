@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.config.options import Config
 from threadproof.counterexample import concretise
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.esst import engine, learning
 from threadproof.engines.esst.engine import LITERAL, Esst
 from threadproof.engines.esst.precision import Living, Precisions
 from threadproof.engines.esst.reduction import MODES
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.ir import expr as E

@@ -7,9 +7,11 @@ import random
 import pytest
 
 from tests.unit.explicit.naive import Behaviour, Naive, generate, translate
+from threadproof.budget import Budget
 from threadproof.certify.replay.follow import replay
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine, outcomes
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.interp.build import Build, i32
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.replay.follow import replay
-from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Turn, Unknown, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Safe, Turn, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program

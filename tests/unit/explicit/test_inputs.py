@@ -8,8 +8,10 @@ import pytest
 
 from tests.unit.interp.build import Build
 from threadproof.analyses.input_values import Inputs
-from threadproof.engines.base import Budget, Safe, Task, Unknown, Unsafe
+from threadproof.budget import Budget
 from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.evidence.result import Safe, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.arith import wrap

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify.graph.monotonic import Monotonic as Rule
 from threadproof.certify.implication import Cube, Implications
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, Safe, Task
 from threadproof.engines.impact.engine import ImpactEngine
 from threadproof.evidence.graph import Proof
+from threadproof.evidence.result import Safe
+from threadproof.evidence.task import Task
 from threadproof.run.pipeline import Clock, prepare, quietly, verify
 from threadproof.sched.por.monotonic import Monotonic
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.engines.base import Budget, Task, Unsafe
+from threadproof.budget import Budget
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.parse import parse

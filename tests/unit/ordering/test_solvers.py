@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tests.unit.ordering import random_problem, random_program
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.order.clauses import Axioms, certify
-from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.engines.ordering.solve import eager_clauses, solve
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from threadproof.analyses.weak_topological_order import WeakOrder
+from threadproof.budget import Budget
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget
 from threadproof.errors import NOWHERE
 from threadproof.events.unroll import unroll
 from threadproof.events.world import Limits, World

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.errors import InternalError
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.report.text import explanation
 from threadproof.run import pipeline, portfolio

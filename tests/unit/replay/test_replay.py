@@ -8,10 +8,12 @@ import pytest
 
 from tests.unit.explicit.test_explicit import counter, crossing
 from tests.unit.interp.build import Build, i32
+from threadproof.budget import Budget
 from threadproof.certify.replay.follow import replay
-from threadproof.engines.base import Budget, Task, Turn, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import InternalError
+from threadproof.evidence.result import Turn, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.interp.outcome import Access

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.concurrent import Knobs, concurrent
+from threadproof.budget import Budget
 from threadproof.certify.replay import shorten as shortening
 from threadproof.certify.replay.follow import replay
 from threadproof.certify.replay.shorten import cost, shorten
 from threadproof.config.options import Config
-from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.report.causes import causes

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify.replay.follow import Replay, replay
-from threadproof.engines.base import Budget, Task, Unsafe
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.types import LP64
 from threadproof.passes import runner

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.engines.base import Budget, OutOfBudget
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.events.problem import Clause, Literal, Problem, Reads
 from threadproof.evidence.refutation import Lemmas
 from threadproof.records import dataclass

@@ -23,11 +23,11 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.order import clauses as order
-from threadproof.engines.base import Budget, OutOfBudget
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Turn, Unsafe
 from threadproof.errors import InternalError, Pos
+from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.happens_before import Recorded
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State

@@ -18,9 +18,9 @@ from heapq import heappop, heappush
 from itertools import groupby
 
 from threadproof.certify.replay.follow import NO_LIMITS, deadlocked, fits, racing
-from threadproof.engines.base import Schedule, Turn, Unsafe
 from threadproof.errors import InternalError
 from threadproof.evidence import violation_names as wording
+from threadproof.evidence.result import Schedule, Turn, Unsafe
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
 from threadproof.ir.interp.machine import Limits

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
-from threadproof.engines.ordering.execution import Place
 from threadproof.events.program_order import MemoryModel
+from threadproof.evidence.execution import Place
 from threadproof.ir.arith import Value
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from threadproof.analyses.accesses import observable, only_checked
 from threadproof.certify.weak import axioms, relations
 from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
-from threadproof.engines.ordering.execution import Execution, Place, ThreadRun
 from threadproof.errors import Pos
+from threadproof.evidence.execution import Execution, Place, ThreadRun
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.execution import Place
 from threadproof.errors import Pos
+from threadproof.evidence.execution import Place
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.records import dataclass, field

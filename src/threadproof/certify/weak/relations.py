@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
-from threadproof.engines.ordering.execution import Place
+from threadproof.evidence.execution import Place
 from threadproof.weak.power_axioms import Candidate, Relation, broken
 
 Pairs = set[tuple[Event, Event]]

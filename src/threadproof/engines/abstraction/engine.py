@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 
 from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
 from threadproof.counterexample.from_path import counterexample
 from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
@@ -23,7 +24,8 @@ from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS

@@ -17,6 +17,7 @@ from math import inf
 from typing import Protocol
 
 from threadproof.analyses.graph import cyclic_locations
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.domains.atoms import atoms
 from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
@@ -26,7 +27,7 @@ from threadproof.engines.abstraction.views.lines import Lines
 from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
-from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Unknown, Unsafe
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.counterexample.from_path import counterexample
-from threadproof.engines.base import Budget, OutOfBudget, Result, Task, Unknown
 from threadproof.engines.blocks.factor import Factoring
 from threadproof.engines.blocks.formula import disjunction
 from threadproof.engines.blocks.unwind import Arrow, path
+from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.blocks.block import Block, Exit
 from threadproof.engines.blocks.interpolate import Chain
 from threadproof.engines.blocks.unwind import Arrow, path

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Budget, Result, Task, Unknown
+from threadproof.budget import Budget
 from threadproof.engines.explicit.recycle import followed
 from threadproof.engines.explicit.search import Crowded, Search
+from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir.arith import Value, from_bytes
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Limits

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.analyses.input_values import Domains
-from threadproof.engines.base import Schedule, Turn
 from threadproof.errors import LostViolation
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome

@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.analyses.input_values import Domains
-from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
+from threadproof.budget import Budget
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
+from threadproof.evidence.result import Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Limits, Machine, NeedInput, State

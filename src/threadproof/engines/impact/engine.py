@@ -27,13 +27,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
 from threadproof.counterexample.from_path import counterexample
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import Node, Tree, common
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr

@@ -18,8 +18,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from threadproof.budget import Budget
 from threadproof.counterexample.concretise import PathInputs
-from threadproof.engines.base import Budget, Schedule, Turn
 from threadproof.engines.ordering.schedule import Path
 from threadproof.errors import Pos
 from threadproof.events.encode import Encoder
@@ -27,6 +27,7 @@ from threadproof.events.event import Failure, Instance, Node
 from threadproof.events.problem import Model
 from threadproof.events.program_order import is_full
 from threadproof.events.world import World
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.bitsets import bits
 from threadproof.engines.ordering.tables import Tables
-from threadproof.engines.ordering.theory import bits
 from threadproof.events.problem import Clause, Literal
 
 LIMIT = 5_000

@@ -14,8 +14,8 @@ from enum import Enum
 
 from threadproof.analyses.graph import cycles
 from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
-from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import Encoder
@@ -26,6 +26,8 @@ from threadproof.events.unroll import checks_races, unroll
 from threadproof.events.world import Limits, World
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program

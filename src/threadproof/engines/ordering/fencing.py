@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from threadproof.analyses.thread_bounds import thread_limit
-from threadproof.engines.base import Budget, OutOfBudget, Task
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.eager import Pairs
 from threadproof.engines.ordering.engine import SHORT, relaxed
 from threadproof.events.encode import Encoder
@@ -21,6 +21,7 @@ from threadproof.events.problem import Problem
 from threadproof.events.program_order import MODELS
 from threadproof.events.unroll import unroll
 from threadproof.events.world import Limits
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS

@@ -11,7 +11,7 @@ the assignment is. Write-order variables (see `total`) are added between two sea
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, OutOfBudget
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.tables import Tables

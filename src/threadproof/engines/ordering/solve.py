@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 
-from threadproof.engines.base import Budget
+from threadproof.bitsets import bits
+from threadproof.budget import Budget
 from threadproof.engines.ordering.tables import transpose
-from threadproof.engines.ordering.theory import bits
 from threadproof.events.problem import Model, Problem
 from threadproof.evidence.refutation import Lemmas
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import z3
 
-from threadproof.engines.base import Budget, OutOfBudget
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Node
 from threadproof.engines.simulation.branch import Branch
 from threadproof.engines.simulation.execute import Executor
