@@ -24,6 +24,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import CORPUS
 from threadproof.budget import Budget
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
@@ -37,7 +38,6 @@ from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.run.loading import load
 from threadproof.run.pipeline import verify
 
-CORPUS = Path(__file__).parent / "corpus"
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
 SECONDS_OF_OTHERS = 2.0

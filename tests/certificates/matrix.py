@@ -13,6 +13,7 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
+from tests.places import ROOT
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
@@ -21,7 +22,6 @@ from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
 from threadproof.run.pipeline import verify
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))
 MEMORY = 2_000  # MiB
 ACCEPTED, REFUSED, OPEN, NONE = "accepted", "refused", "open", "no certificate"

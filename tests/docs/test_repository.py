@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from threadproof.config.engines import ENGINES
 from threadproof.config.option import Option
 from threadproof.config.options import OPTIONS
 from threadproof.properties import PROPERTIES
 
-ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 TEST_COMMAND = "pip install '.[test]' && pytest"
 
