@@ -1,6 +1,6 @@
 """The engines as a table: what each answers, for which properties and which programs, and the choices that its options have.
 
-It names engines and imports none: who makes them is `pipeline.make_engine`.
+It names engines and imports none: who makes them is `run.pipeline.make_engine`.
 """
 
 from __future__ import annotations
