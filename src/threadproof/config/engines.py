@@ -5,7 +5,7 @@ It names engines and imports none: who makes them is `run.pipeline.make_engine`.
 
 from __future__ import annotations
 
-from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, SCHEDULERS, TABLE, Shape
 from threadproof.records import dataclass
 
 
@@ -17,68 +17,76 @@ class EngineInfo:
     answers: str
     properties: tuple[str, ...]
     idea: str
-    schedulers: tuple[str, ...] = ("preemptive",)
+    schedulers: tuple[str, ...] = (PREEMPTIVE,)
 
+
+SHAPES = (Shape.STEP, Shape.RACE, Shape.DEADLOCK)
+SEEN = tuple(each.name for each in TABLE if each.shape in SHAPES)
+"""For engines that look at steps, at pairs of accesses and at states in which threads wait."""
+CHECKED = tuple(each.name for each in TABLE if GRAPH in each.evidence)
+"""For engines that look for checks that fail, and prove that none does."""
+WRITTEN = tuple(each.name for each in TABLE if GRAPH in each.evidence and not each.watched_by)
+"""The same, where no pass adds checks: accesses of cooperative threads never meet."""
 
 ENGINES = (
     EngineInfo(
         "explicit",
         "TRUE, FALSE",
-        PROPERTIES,
+        SEEN,
         "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
-        ("preemptive", "systemc", "fairthreads"),
+        SCHEDULERS,
     ),
     EngineInfo(
         "abstraction",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        CHECKED,
         "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
-        ("preemptive", "systemc", "fairthreads"),
+        SCHEDULERS,
     ),
     EngineInfo(
         "ordering",
         "TRUE, FALSE",
-        PROPERTIES,
+        SEEN,
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
     ),
     EngineInfo(
         "impact",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        CHECKED,
         "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
-        ("preemptive", "systemc", "fairthreads"),
+        SCHEDULERS,
     ),
     EngineInfo(
         "bmc",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        CHECKED,
         "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
     ),
     EngineInfo(
         "predicate",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        CHECKED,
         "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
     ),
     EngineInfo(
         "kinduction",
         "TRUE, FALSE",
-        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        CHECKED,
         "proves that no failure follows k blocks without one, with constants and conditions of the program as invariants",
     ),
     EngineInfo(
         "simulation",
         "TRUE, FALSE",
-        PROPERTIES,
+        SEEN,
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
-        ("preemptive", "systemc", "fairthreads"),
+        SCHEDULERS,
     ),
     EngineInfo(
         "esst",
         "TRUE, FALSE",
-        (UNREACH, OVERFLOW, MEMSAFETY),
+        WRITTEN,
         "executes the scheduler of cooperative threads, and explores each thread by predicate abstraction",
-        ("systemc", "fairthreads"),
+        COOPERATIVE,
     ),
 )
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")

@@ -11,7 +11,7 @@ from typing import Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
-from threadproof.properties import PROPERTIES, UNREACH
+from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields
 
 SC, ALL = "sc", "all"
@@ -32,8 +32,8 @@ class Config:
     )
     properties: tuple[str, ...] = row(
         (),
-        f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file (repeatable). [default: all that matter: assertions, "
-        "data races, deadlocks and memory safety; of cooperative threads assertions and memory safety; bench: unreach-call]",
+        f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file (repeatable). [default: all that matter: "
+        f"{in_words(usual(PREEMPTIVE))}; of cooperative threads {in_words(usual(COOPERATIVE[0]))}; bench: unreach-call]",
         name="property",
         metavar="P",
         commands=(VERIFY, BENCH),
@@ -345,6 +345,10 @@ class Config:
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
     property: str = UNREACH  # the one of `properties` that a run is about: no option
+
+    def adds(self) -> tuple[str, ...]:
+        """The options that add a property to what is verified without `--property`."""
+        return tuple(each.option for each in TABLE if each.option and getattr(self, each.option))
 
     def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
 from threadproof.config.options import ALL, OPTIONS, SC, Config, is_macro
 from threadproof.errors import OptionError
-from threadproof.properties import RACE
+from threadproof.properties import named
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
@@ -21,7 +21,7 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "--overflow adds to what is verified without --property: give --property no-overflow instead",
     ),
     (
-        lambda c: c.property == RACE and bool(c.fence or c.suggest_fences),
+        lambda c: named(c.property).interleavings and bool(c.fence or c.suggest_fences),
         "fences do not repair data races: --fence and --suggest-fences are for other properties",
     ),
     (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),

@@ -18,13 +18,12 @@ from threadproof.config.options import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
-from threadproof.properties import DEADLOCK, RACE, UNREACH
+from threadproof.properties import TABLE, named
 from threadproof.records import dataclass
 from threadproof.run import loading, pipeline
 from threadproof.run.checks import counterexample
 from threadproof.run.stated import stated_config
 
-POSSIBLE = (UNREACH, RACE, DEADLOCK)
 FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
 EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
 SECONDS = 60  # a program that still makes progress after that is ended
@@ -50,8 +49,9 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         raise InputError("only C programs can be compiled and run", Pos(file))
     announce("parse")
     run, stated = _confirmed(file, certificate, defines)
-    if stated.property not in POSSIBLE:
-        return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
+    if not named(stated.property).enforced:
+        possible = ", ".join(each.name for each in TABLE if each.enforced)
+        return Replayed(UNKNOWN, f"only {possible} can be replayed, not {stated.property}")
     if stated.memory_model != SC:
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":

@@ -18,7 +18,7 @@ from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.op import Alloc, Havoc, Origin
 from threadproof.ir.program import MemoryObject, Program
-from threadproof.properties import RACE
+from threadproof.properties import Shape, shape
 from threadproof.records import dataclass, field
 
 MOST_ARGUMENTS = 1000
@@ -130,7 +130,7 @@ class Reading:
         self.turn = 0
 
     def read(self) -> None:
-        turns = self.run.turns[:-2] if self.run.found.property == RACE else self.run.turns
+        turns = self.run.turns[:-2] if shape(self.run.found.property) is Shape.RACE else self.run.turns
         for self.turn, taken in enumerate(turns):
             for entry in taken.log:
                 for event in self.enter(entry):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.config.options import SC, Config
 from threadproof.errors import InternalError
+from threadproof.properties import GRAPH, ORDER, STATES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -127,10 +128,7 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
     from threadproof.ir.interp import Limits
     from threadproof.passes import recipes
 
-    if (
-        not recipes.permitted(program.passes, recipes.STATES, config.property, config.memory_model)
-        or _model(config, program) != SC
-    ):
+    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or _model(config, program) != SC:
         return None
     limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
     deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
@@ -214,18 +212,17 @@ def _checked(
 ) -> ProofChecked:
     """The proof in a certificate, about the program as it is after these passes."""
     from threadproof.certify.format import FormatError
-    from threadproof.passes import recipes
 
     kind = _permitted(content, passes, config)
-    if kind == recipes.ORDER:
+    if kind == ORDER:
         from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
 
         return unrolled.check(program, config.property, content, deadline, _model(config, program))
-    if kind == recipes.STATES and _model(config, program) == SC:
+    if kind == STATES and _model(config, program) == SC:
         from threadproof.certify import states
 
         return states.check(program, config.property, content, deadline, config.memory)
-    if kind != recipes.GRAPH or _model(config, program) != SC:
+    if kind != GRAPH or _model(config, program) != SC:
         raise FormatError("it claims nothing that can be checked")
     from threadproof.certify.graph import proof
     from threadproof.certify.views import proof as views

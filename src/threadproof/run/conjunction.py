@@ -22,7 +22,7 @@ from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
+from threadproof.properties import PREEMPTIVE, UNREACH, usual
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
@@ -31,12 +31,6 @@ from threadproof.run.loading import Source
 
 Verify = Callable[[Config, pipeline.Announce, Source, float], Outcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
-
-
-def usual(scheduler: str, overflow: bool) -> tuple[str, ...]:
-    """What is verified without `--property`."""
-    threads = (UNREACH, RACE, DEADLOCK, MEMSAFETY) if scheduler == "preemptive" else (UNREACH, MEMSAFETY)
-    return (*threads, OVERFLOW) if overflow else threads
 
 
 def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
@@ -59,7 +53,7 @@ def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce,
     source = Source(file)
     announce("parse")
     program = source.load(replace(config, property=(*config.properties, UNREACH)[0]))
-    names = config.properties or usual(program.scheduler, config.overflow)
+    names = config.properties or usual(program.scheduler, config.adds())
     reasons = accepted(names, config)
     chosen = [name for name in names if not reasons[name]]
     run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
@@ -73,7 +67,7 @@ def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce,
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
     """When the run was ended from outside before anything was known."""
-    names = config.properties or usual("preemptive", config.overflow)
+    names = config.properties or usual(PREEMPTIVE, config.adds())
     reasons = accepted(names, config)
     chosen = [replace(config, property=name) for name, why in reasons.items() if not why]
     return Conjunction(tuple(pipeline.stopped(file, mine, reason, started) for mine in chosen), left_out(reasons))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import RELAXED, SC, Config
 from threadproof.errors import InputError, Pos, UnsupportedError
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
+from threadproof.properties import Shape, checks, named
 from threadproof.records import replace
 from threadproof.run.checks import pass_options
 
@@ -66,7 +66,8 @@ def _loaded(file: str, config: Config, collect: bool, shared: Parsed | None) -> 
         from threadproof.ir.types import DATA_MODELS
 
         model = DATA_MODELS[data_model(file, config)]
-        return load_ivl(file, IvlOptions(model, errors=config.property == UNREACH, overflow=config.property == OVERFLOW))
+        asked = (checks(config.property, kind) for kind in ("reach-error", "overflow"))
+        return load_ivl(file, IvlOptions(model, *asked))
     from threadproof.frontend.c import load as load_c
 
     program = load_c(file, c_options(file, config, collect), shared)
@@ -81,17 +82,18 @@ def c_options(file: str, config: Config, collect: bool = False) -> COptions:
     from threadproof.frontend.c import COptions
     from threadproof.ir.types import DATA_MODELS
 
+    about = named(config.property)
     return COptions(
         data_model=DATA_MODELS[data_model(file, config)],
         extern=config.extern,
-        errors=config.property == UNREACH,
-        overflow=config.property == OVERFLOW,
-        accesses=config.property in (RACE, MEMSAFETY),
-        races=config.property == RACE,
-        bounds=config.property == MEMSAFETY,
-        signals=config.property in (UNREACH, OVERFLOW, MEMSAFETY),
+        errors="reach-error" in about.kinds,
+        overflow="overflow" in about.kinds,
+        accesses=about.accesses,
+        races=about.shape is Shape.RACE,
+        bounds="invalid-deref" in about.kinds,
+        signals=about.handlers,
         spurious=config.spurious == "on",
-        blocking=config.property == DEADLOCK,
+        blocking=about.shape is Shape.DEADLOCK,
         memory_model=config.memory_model,
         buffer=config.buffer,
         defines=config.define,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.config.engines import ORDERED
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.properties import KINDS, RACE, UNREACH
+from threadproof.properties import KINDS, UNREACH, named
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
@@ -353,7 +353,7 @@ def outcome(
     remarks = tuple(remark(note) for note in program.notes)
     nothing = nothing_to_check(program, config.property)
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
-    if config.property == RACE and not is_total(program):
+    if named(config.property).interleavings and not is_total(program):
         rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
     return Outcome(
         verdict,
@@ -384,11 +384,12 @@ def nothing_to_check(program: Program, property_: str) -> str:
     """Why the property holds whatever the program does; empty where there is something to check."""
     from threadproof.ir.op import Check
 
-    if property_ != UNREACH:
+    nothing = named(property_).nothing
+    if not nothing:
         return ""
     edges = (edge for function in program.functions.values() for edge in function.edges)
-    some = any(isinstance(op, Check) and KINDS.get(op.kind) == UNREACH for edge in edges for op in edge.ops)
-    return "" if some else "main reaches no assertion that could fail"
+    some = any(isinstance(op, Check) and KINDS.get(op.kind) == property_ for edge in edges for op in edge.ops)
+    return "" if some else nothing
 
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Outcome:

@@ -17,7 +17,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from threadproof.config.engines import ENGINES
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import PREEMPTIVE, Shape, shape
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ PLANS = (
     Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
     Plan(
         "a model of cooperative threads",
-        lambda f: f.scheduler != "preemptive",
+        lambda f: f.scheduler != PREEMPTIVE,
         (Run("simulation", 0.5), Run("esst", 0.5), Run("impact", 0.5), Run("explicit")),
     ),
     Plan(
@@ -99,10 +99,10 @@ PLANS = (
     ),
     Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
-    Plan("deadlocks", lambda f: f.property == DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
+    Plan("deadlocks", lambda f: shape(f.property) is Shape.DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
     Plan(
         "data races",
-        lambda f: f.property == RACE,
+        lambda f: shape(f.property) is Shape.RACE,
         (Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
     ),
     Plan(

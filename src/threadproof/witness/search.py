@@ -24,7 +24,7 @@ from threadproof.ir.interp.outcome import Next, Outcome, Violation
 from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
 from threadproof.ir.types import FloatType, IntType, PtrType
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import Shape, shape
 from threadproof.records import dataclass
 from threadproof.witness import document as d
 from threadproof.witness.ends import violation
@@ -68,6 +68,7 @@ def search(program: Program, property_: str, monitor: Monitor, budget: Budget) -
 class _Search:
     def __init__(self, program: Program, property_: str, monitor: Monitor, budget: Budget) -> None:
         self.program, self.property, self.fresh, self.budget = program, property_, monitor, budget
+        self.shape = shape(property_)
         self.machine: Machine = recorder(program, property_)
         self.heap: list[tuple[int, int, int, Node]] = []
         self.number = count()
@@ -114,14 +115,14 @@ class _Search:
                     cost = node.cost + (wanted not in (None, thread))
                     if monitor.dead:
                         continue
-                    if self.property == RACE and monitor.last:  # the other access may have been made long before
+                    if self.shape is Shape.RACE and monitor.last:  # the other access may have been made long before
                         found = self.confirmed(node, (turn,), "data race")
                         if found is not None:
                             return found
                     self.push(Node(outcome.state, monitor, turn, node, cost))
-        if self.property == RACE and node.state is not None:
+        if self.shape is Shape.RACE and node.state is not None:
             return self.race(node, ends)
-        if self.property == DEADLOCK and node.state is not None and (node.monitor.last or not moved):
+        if self.shape is Shape.DEADLOCK and node.state is not None and (node.monitor.last or not moved):
             return self.deadlock(node)
         return None
 

@@ -16,7 +16,7 @@ from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import Type, byte_size
-from threadproof.properties import RACE
+from threadproof.properties import NONE, Shape, shape
 from threadproof.records import replace
 
 __all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
@@ -32,7 +32,7 @@ class ExplicitEngine:
         known = None if threads else lambda: _known(program, counters)
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth, known=known)
         breadth = task.options.get("search") != "dfs"
-        tracked = task.property == RACE and is_weak(program)
+        tracked = shape(task.property) is Shape.RACE and is_weak(program)
         if tracked:
             from threadproof.engines.explicit.tracked import Tracked
         search = (Tracked if tracked else Search)(program, task.property, budget, counters, limits, breadth)
@@ -67,7 +67,7 @@ def outcomes(
     Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
     `Incomplete` where the enumeration is.
     """
-    search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
+    search = Search(program, NONE, budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
     found: set[tuple[Final, ...]] = set()
     search.at_end = lambda cells: found.add(tuple(_final(cells[places[name][0]], places[name][1]) for name in names))

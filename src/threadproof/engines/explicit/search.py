@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
@@ -35,7 +36,7 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
+from threadproof.properties import UNREACH, Shape, checks, shape
 from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
@@ -61,8 +62,9 @@ class Search:
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
     ) -> None:
-        self.machine = Machine(program, property, scheduler_of(program, property), limits, logs=property == RACE, pause=True)
-        self.property = property
+        self.property, self.shape = property, shape(property)
+        logs = self.shape is Shape.RACE
+        self.machine = Machine(program, property, scheduler_of(program, property), limits, logs=logs, pause=True)
         self.budget = budget
         self.counters = counters
         self.breadth = breadth
@@ -132,13 +134,17 @@ class Search:
                     if unsafe is not None:
                         return unsafe
             found.enabled |= self.skipped
-            if self.property == DEADLOCK and not self.skipped:
+            if self.shape is Shape.DEADLOCK and not self.skipped:
                 self.wait(found, thread, moves)
-        if self.property == RACE:
-            return self.race(self.store.unpack(key), here, found)
-        if self.property == DEADLOCK and (found.waits or not found.enabled):
-            return self.deadlock(key, here, found)
-        return None
+        match self.shape:
+            case Shape.STEP:
+                return None
+            case Shape.RACE:
+                return self.race(self.store.unpack(key), here, found)
+            case Shape.DEADLOCK:
+                return self.deadlock(key, here, found) if found.waits or not found.enabled else None
+            case _:
+                assert_never(self.shape)
 
     def wait(self, found: Found, thread: int, moves: list[Move]) -> None:
         """Note for whom a thread waits, if it does."""
@@ -204,7 +210,7 @@ class Search:
             case Violation(property=property, message=message, pos=pos):
                 return Unsafe(property, message, self.schedule(parent, [step]), pos)
             case Undefined(kind=kind, message=message, pos=pos):
-                if kind not in self.machine.program.stops and (self.at_end is None or KINDS[kind] != UNREACH):
+                if kind not in self.machine.program.stops and (self.at_end is None or not checks(UNREACH, kind)):
                     self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
                 if self.recycles and reason.startswith("threads"):
@@ -232,7 +238,7 @@ class Search:
         if not waiting:
             return None
         places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
-        return Unsafe(DEADLOCK, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
+        return Unsafe(self.property, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
 
     def race(self, state: State, here: int, found: Found) -> Unsafe | None:
         threads = sorted(found.accesses)
@@ -243,7 +249,9 @@ class Search:
                         pair = racing(accesses, others)
                         if pair is not None and self.agree(state, step, other_step):
                             places = [user_place(self.machine.where(state, thread)) for thread in (one, other)]
-                            return Unsafe(RACE, wording.race(pair, places), self.schedule(here, [step, other_step]), places[0])
+                            return Unsafe(
+                                self.property, wording.race(pair, places), self.schedule(here, [step, other_step]), places[0]
+                            )
         return None
 
     def agree(self, state: State, one: Step, other: Step) -> bool:

@@ -22,7 +22,7 @@ from threadproof.engines.simulation.deadlocks import Deadlocks
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
-from threadproof.properties import DEADLOCK
+from threadproof.properties import Shape, shape
 from threadproof.sched.system import Failure
 
 
@@ -144,7 +144,7 @@ class Search:
             self.first = node
         self.stack.append(node)
         doubtful = self._try(node)
-        if self.executor.property == DEADLOCK:
+        if shape(self.executor.property) is Shape.DEADLOCK:
             blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
             blocked = self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
             if blocked is not None:

@@ -20,7 +20,7 @@ from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.properties import DEADLOCK, KINDS
+from threadproof.properties import GRAPH, KINDS, named
 from threadproof.sched.base import scheduler_of
 
 UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"
@@ -67,7 +67,7 @@ class Simulation:
     def _proof(self) -> Proof | None:
         """Of properties that are about the checks of the program, so that a closed set of states proves them."""
         first = self.search.first
-        if self.task.property == DEADLOCK or first is None:
+        if GRAPH not in named(self.task.property).evidence or first is None:
             return None
         return export(self.executor, first, self.executor.threads, self.budget)
 
