@@ -18,6 +18,7 @@ class EngineInfo:
     properties: tuple[str, ...]
     idea: str
     schedulers: tuple[str, ...] = (PREEMPTIVE,)
+    knows_order: bool = False  # of accesses under weak memory models, also where no program follows all of it
 
 
 SHAPES = (Shape.STEP, Shape.RACE, Shape.DEADLOCK)
@@ -48,6 +49,7 @@ ENGINES = (
         "TRUE, FALSE",
         SEEN,
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
+        knows_order=True,
     ),
     EngineInfo(
         "impact",
@@ -89,6 +91,7 @@ ENGINES = (
         COOPERATIVE,
     ),
 )
+KNOWING_ORDER = tuple(engine.name for engine in ENGINES if engine.knows_order)
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 AUTO = "auto"
 ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads

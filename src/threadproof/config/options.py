@@ -11,14 +11,12 @@ from typing import Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
+from threadproof.memory_models import MODELS
+from threadproof.memory_models import SC as SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields
 
-SC, ALL = "sc", "all"
-BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
-RMO, POWER = "rmo", "power"
-RELAXED = (RMO, POWER)  # by the order of accesses; others follow them as far as a program without guesses can
-WEAK_MODELS = (*BUFFERED, *RELAXED)
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Config:
         "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; power: and "
         "writes reach other threads at different times (complete with --engine ordering; others find violations and "
         "prove programs with enough fences); or one model after the other (all).",
-        choices=(SC, *WEAK_MODELS, ALL),
+        choices=(*MODELS, ALL),
         commands=(VERIFY, LOWER),
     )
     fence: tuple[str, ...] = row(

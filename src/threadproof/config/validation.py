@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
-from threadproof.config.options import ALL, OPTIONS, SC, Config, is_macro
+from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
+from threadproof.memory_models import is_weak
 from threadproof.properties import named
+
+
+def weak(config: Config) -> bool:
+    return config.memory_model == ALL or is_weak(config.memory_model)
+
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
@@ -24,13 +30,13 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: named(c.property).interleavings and bool(c.fence or c.suggest_fences),
         "fences do not repair data races: --fence and --suggest-fences are for other properties",
     ),
-    (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
+    (lambda c: not weak(c) and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
     (
         lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
         "--certificate, --witness and --report need one memory model",
     ),
-    (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
-    (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
+    (lambda c: not weak(c) and bool(c.fence), "--fence has no effect with --memory-model sc"),
+    (lambda c: not weak(c) and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
     (
         lambda c: c.suggest_fences and bool(c.certificate),
         "--suggest-fences marks places in the program that is verified: --certificate needs a run without it",

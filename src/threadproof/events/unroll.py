@@ -23,12 +23,12 @@ from threadproof.analyses.weak_topological_order import Key
 from threadproof.budget import Budget
 from threadproof.events.event import Failure, Guard, Instance, Joined, Node
 from threadproof.events.execute import Executor
-from threadproof.events.program_order import MemoryModel
 from threadproof.events.repeat import Rounds, Visit
 from threadproof.events.state import State
 from threadproof.events.world import Limits, World
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
+from threadproof.memory_models import MemoryModel
 from threadproof.passes import runner
 from threadproof.properties import Shape, shape
 from threadproof.smt.gates import FALSE, TRUE, Literal

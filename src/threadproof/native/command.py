@@ -14,8 +14,9 @@ from pathlib import Path
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay.follow import Replay
-from threadproof.config.options import SC, Config
+from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
+from threadproof.memory_models import is_weak
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import TABLE, named
@@ -52,7 +53,7 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
     if not named(stated.property).enforced:
         possible = ", ".join(each.name for each in TABLE if each.enforced)
         return Replayed(UNKNOWN, f"only {possible} can be replayed, not {stated.property}")
-    if stated.memory_model != SC:
+    if is_weak(stated.memory_model):
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")

@@ -21,14 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from threadproof import memory_models
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
 from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES, named
 from threadproof.records import dataclass, replace
-
-SC = "sc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Prog
 
 def models(model: str) -> tuple[tuple[Pass, ...], ...]:
     """How a memory model may be part of a program."""
-    return ((),) if model == SC else ((runner.BUFFERS,), (runner.FENCES,))
+    return tuple((step,) for step in runner.named(memory_models.named(model).passes)) or ((),)
 
 
 def permitted(passes: Sequence[str], evidence: str, property_: str, model: str) -> bool:

@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from threadproof.config.options import SC, Config
+from threadproof import memory_models
+from threadproof.config.options import Config
 from threadproof.errors import InternalError
+from threadproof.memory_models import is_weak
 from threadproof.properties import GRAPH, ORDER, STATES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
@@ -128,7 +130,7 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
     from threadproof.ir.interp import Limits
     from threadproof.passes import recipes
 
-    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or _model(config, program) != SC:
+    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or is_weak(_model(config, program)):
         return None
     limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
     deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
@@ -218,11 +220,11 @@ def _checked(
         from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
 
         return unrolled.check(program, config.property, content, deadline, _model(config, program))
-    if kind == STATES and _model(config, program) == SC:
+    if kind == STATES and not is_weak(_model(config, program)):
         from threadproof.certify import states
 
         return states.check(program, config.property, content, deadline, config.memory)
-    if kind != GRAPH or _model(config, program) != SC:
+    if kind != GRAPH or is_weak(_model(config, program)):
         raise FormatError("it claims nothing that can be checked")
     from threadproof.certify.graph import proof
     from threadproof.certify.views import proof as views
@@ -280,7 +282,7 @@ def _model(config: Config, program: Program) -> str:
     """The memory model that the proof must take care of: with its store buffers in the program, it is sc."""
     from threadproof.passes import runner
 
-    return SC if runner.BUFFERS.name in program.passes else config.memory_model
+    return memory_models.SC if runner.BUFFERS.name in program.passes else config.memory_model
 
 
 def pass_options(config: Config) -> PassOptions:

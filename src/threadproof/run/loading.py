@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from threadproof.config.engines import AUTO, ENGINES
-from threadproof.config.options import RELAXED, SC, Config
+from threadproof.config.engines import AUTO, ENGINES, KNOWING_ORDER
+from threadproof.config.options import Config
 from threadproof.errors import InputError, Pos, UnsupportedError
+from threadproof.memory_models import is_weak
+from threadproof.memory_models import named as named_model
 from threadproof.properties import Shape, checks, named
 from threadproof.records import replace
 from threadproof.run.checks import pass_options
@@ -59,7 +61,7 @@ def _loaded(file: str, config: Config, collect: bool, shared: Parsed | None) -> 
     if not file.endswith(SUFFIXES):
         raise InputError("unknown kind of file", Pos(file), f"expected {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
     if file.endswith(".ivl"):
-        if config.memory_model != SC:
+        if is_weak(config.memory_model):
             raise UnsupportedError("memory models other than sc are for C programs", Pos(file), "leave out --memory-model")
         from threadproof.frontend.ivl import IvlOptions
         from threadproof.frontend.ivl import load as load_ivl
@@ -71,7 +73,7 @@ def _loaded(file: str, config: Config, collect: bool, shared: Parsed | None) -> 
     from threadproof.frontend.c import load as load_c
 
     program = load_c(file, c_options(file, config, collect), shared)
-    if config.memory_model != SC and program.scheduler != "preemptive":
+    if is_weak(config.memory_model) and program.scheduler != "preemptive":
         message = f"cooperative threads have no memory model: {program.scheduler} threads never run at the same time"
         raise UnsupportedError(message, Pos(file), "leave out --memory-model")
     return program
@@ -125,10 +127,11 @@ def run_passes(program: Program, config: Config, stage: str = "analysed") -> Pro
         return program
     passes = runner.LOWER if stage == "lowered" else runner.ANALYSE
     options = pass_options(config)
-    if config.memory_model == SC or {runner.BUFFERS.name, runner.FENCES.name} & set(program.passes):
+    model = named_model(config.memory_model)
+    if set(model.passes) & set(program.passes) or not model.weak:
         return runner.run(program, passes, options)
     repair = (runner.REPAIR,) if config.fence or config.suggest_fences else ()
     program = runner.run(program, repair, options)
-    if config.memory_model in RELAXED and config.engine in (AUTO, "ordering"):
+    if not model.simulated and config.engine in (AUTO, *KNOWING_ORDER):
         return runner.run(program, (runner.FENCES, *passes), options)
     return runner.run(replace(program, plain=program), (runner.BUFFERS, *passes), options)

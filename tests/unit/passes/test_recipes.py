@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
+from threadproof.memory_models import SC
 from threadproof.passes import runner
-from threadproof.passes.recipes import RECIPES, SC, Recipe, permitted, steps
+from threadproof.passes.recipes import RECIPES, Recipe, permitted, steps
 from threadproof.passes.runner import Pass
 from threadproof.properties import DEADLOCK, EVIDENCE, GRAPH, ORDER, PROPERTIES, RACE, named
 

@@ -31,19 +31,18 @@ from threadproof.certify.order import clauses as order
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem
-from threadproof.events.program_order import MODELS
 from threadproof.events.races import Races
 from threadproof.events.unroll import sought, unroll
 from threadproof.events.world import Limits
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
+from threadproof.memory_models import SC, relaxed
 from threadproof.passes import runner
 from threadproof.properties import KINDS, Shape, named
 from threadproof.smt.gates import FALSE, Literal
 
 LARGEST = 1 << 32
-SC = "sc"
 ENTRIES = ("unwind", "static", "threads", "questions", "choices", "lemmas")
 
 
@@ -96,12 +95,13 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
 
 def asked(program: Program, property_: str, limits: Limits, deadline: float, model: str = SC) -> Iterator[tuple[str, Problem]]:
     """All that must be refuted, without what constants decide."""
-    if model != SC and (model not in MODELS or runner.FENCES.name not in program.passes or named(property_).interleavings):
+    weak = relaxed(model)
+    if weak is not None and (runner.FENCES.name not in program.passes or named(property_).interleavings):
         raise FormatError("it is not about the stated memory model")
     look = sought(program, property_)
     if look is Shape.RACE and is_weak(program):
         raise FormatError("two accesses at the same time are not all data races of this program")
-    world = unroll(program, limits, Budget(deadline - time.monotonic()), look is Shape.RACE, MODELS.get(model))
+    world = unroll(program, limits, Budget(deadline - time.monotonic()), look is Shape.RACE, weak)
     if world.long:
         raise Rejected("a loop is not unrolled completely")
     encoder = Encoder(world)

@@ -22,7 +22,6 @@ from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import Encoder
 from threadproof.events.event import Failure
 from threadproof.events.problem import Model
-from threadproof.events.program_order import MODELS, MemoryModel
 from threadproof.events.unroll import sought, unroll
 from threadproof.events.world import Limits, World
 from threadproof.evidence import violation_names as wording
@@ -32,6 +31,7 @@ from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
+from threadproof.memory_models import SC, MemoryModel, relaxed
 from threadproof.passes import recipes, runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
@@ -57,16 +57,16 @@ class OrderingEngine:
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
         options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=named(task.property).all_accesses)
-        model = MODELS.get(str(task.options.get("memory_model", "")))
+        model = relaxed(str(task.options.get("memory_model", SC)))
         if shape(task.property) is Shape.DEADLOCK and program.plain is not None:
             model = None  # with store buffers
         tracked = shape(task.property) is Shape.RACE and is_weak(program)
         passes = recipes.steps(recipes.TRACKED if tracked else recipes.ORDERED, task.property)
-        source, lowered = relaxed(program, model, options, passes)
+        source, lowered = prepared(program, model, options, passes)
         return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
 
 
-def relaxed(
+def prepared(
     program: Program, model: MemoryModel | None, options: PassOptions, passes: tuple[Pass, ...] = recipes.ORDERED.passes
 ) -> tuple[Program, Program]:
     """The program without store buffers, if the order says what they would do; and lowered."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from threadproof import memory_models
 from threadproof.ir.types import ILP32, DataModel
+from threadproof.memory_models import SC
 from threadproof.records import dataclass
 
 
@@ -18,7 +20,7 @@ class COptions:
     signals: bool = True  # the property is one for which handlers run (see models/signal.c)
     spurious: bool = True  # condition variables may wake without a signal
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
-    memory_model: str = "sc"  # tso, pso: with store buffers, for the pass that uses them
+    memory_model: str = SC  # a weak one: with store buffers, for the pass that uses them
     buffer: int = 4  # writes that one of them holds
     defines: tuple[str, ...] = ()
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
@@ -28,4 +30,4 @@ class COptions:
 
     @property
     def weak(self) -> bool:
-        return self.memory_model != "sc"
+        return memory_models.is_weak(self.memory_model)
