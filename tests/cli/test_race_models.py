@@ -8,13 +8,14 @@ import pytest
 
 from tests.places import CORPUS
 from threadproof.app.cli import verify_one
-from threadproof.config.options import WEAK_MODELS, Config
+from threadproof.config.options import Config
+from threadproof.memory_models import WEAK
 from threadproof.properties import RACE
 
 EXPECTED = {"race_relaxed_message.c": "FALSE", "race_message.c": "TRUE", "race_release_message.c": "UNKNOWN"}
 
 
-@pytest.mark.parametrize("model", WEAK_MODELS)
+@pytest.mark.parametrize("model", WEAK)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_models(name: str, model: str) -> None:
     config = Config(engine="ordering", property=RACE, properties=(RACE,), memory_model=model, quiet=True)

@@ -38,7 +38,7 @@ class Config:
     )
     overflow: bool = row(False, "Without --property: verify no-overflow, too.")
     data_model: str = row(
-        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
+        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C, meaning=True
     )
     define: tuple[str, ...] = row(
         (),
@@ -47,6 +47,7 @@ class Config:
         metavar="NAME[=VALUE]",
         short="-D",
         commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
     )
     timeout: float = row(
         900.0,
@@ -72,12 +73,14 @@ class Config:
         "declared not to return ends the program.",
         choices=("havoc", "arguments", "pure", "reject"),
         commands=READS_C,
+        meaning=True,
     )
     spurious: str = row(
         "on",
         "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.",
         choices=("on", "off"),
         commands=READS_C,
+        meaning=True,
     )
     undefined: str = row(
         "report",
@@ -86,6 +89,7 @@ class Config:
         "floating-point numbers that do not fit do what x86-64 does (ignore).",
         choices=("report", "stop", "ignore"),
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     memory_model: str = row(
         SC,
@@ -95,6 +99,7 @@ class Config:
         "prove programs with enough fences); or one model after the other (all).",
         choices=(*MODELS, ALL),
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     fence: tuple[str, ...] = row(
         (),
@@ -102,6 +107,7 @@ class Config:
         "file before the line and a column behind it (repeatable).",
         metavar="PLACE",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     suggest_fences: bool = row(
         False, "Where a weak memory model violates the property: find the smallest number of full fences that repair it."
@@ -113,6 +119,7 @@ class Config:
         high=64,
         metavar="N",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     search: str = row(
         "",
@@ -279,6 +286,7 @@ class Config:
         high=100_000,
         metavar="N",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     stage: str = row(
         "lowered",
@@ -350,7 +358,7 @@ class Config:
 
     def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""
-        return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if {VERIFY, LOWER} <= set(o.commands)}
+        return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if o.meaning}
 
     def spoken(self, data_model: str = "") -> list[str]:
         """What of this is not the default, as it is written on the command line. `data_model`: the one that is expected."""
@@ -358,7 +366,7 @@ class Config:
         for option in OPTIONS:
             value = getattr(self, option.attribute)
             usual = data_model if option.attribute == "data_model" else option.default
-            if {VERIFY, LOWER} <= set(option.commands) and value not in (usual, ""):
+            if option.meaning and value not in (usual, ""):
                 flag = option.short or option.flag
                 words += [f"{flag} {each}" for each in (value if isinstance(value, tuple) else (value,))]
         return words
