@@ -31,8 +31,8 @@ from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
-from threadproof.passes import recipes, runner
-from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.passes import recipes, runner, shared
+from threadproof.passes.options import PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
@@ -54,7 +54,7 @@ class OrderingEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
-        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
+        options = recipes.lowering(task.property, unwind)
         model = MODELS.get(str(task.options.get("memory_model", "")))
         if task.property == DEADLOCK and program.plain is not None:
             model = None  # with store buffers
@@ -70,7 +70,7 @@ def relaxed(
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, runner.run(source, recipe.passes, options)
+    return source, shared.run(source, recipe.passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:
