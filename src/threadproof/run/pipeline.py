@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
+PASSES = "passes"
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
 
@@ -71,7 +72,7 @@ def prepare(file: str, config: Config, clock: Clock, source: Source | None = Non
     with clock.stage("parse"):
         program = load(file, config) if source is None else source.load(config)
         accepted(program, config)
-    with clock.stage("passes"):
+    with clock.stage(PASSES):
         return run_passes(program, config)
 
 
@@ -226,7 +227,7 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     clock = Clock(announce)
     with clock.stage("parse"):
         program = load(file, config)
-    with clock.stage("passes"):
+    with clock.stage(PASSES):
         program = run_passes(program, config, "lowered" if config.sequentialise else config.stage)
     if config.sequentialise:
         from threadproof.export.sequential.program import sequentialised
@@ -314,7 +315,8 @@ def make_engine(name: str) -> Engine:
 
 
 class Clock:
-    """Seconds per stage. `started` may lie before: what the user waits for begins with the process."""
+    """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may lie
+    before: what the user waits for begins with the process."""
 
     def __init__(self, announce: Announce, started: float | None = None) -> None:
         self.announce = announce
@@ -323,12 +325,16 @@ class Clock:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
+        from threadproof.passes import runner
+
         self.announce(name)
-        begin = time.monotonic()
+        begin, lowering = time.monotonic(), runner.Spent.seconds
         try:
             yield
         finally:
-            self.times[name] = time.monotonic() - begin
+            passes = runner.Spent.seconds - lowering
+            self.times[name] = self.times.get(name, 0.0) + time.monotonic() - begin - passes
+            self.times[PASSES] = self.times.get(PASSES, 0.0) + passes
 
     def total(self) -> dict[str, float]:
         return {**self.times, "total": time.monotonic() - self.started}

@@ -22,7 +22,6 @@ from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
 from threadproof.run import pipeline, plan, supervise
-from threadproof.run.checks import pass_options
 from threadproof.run.contradiction import Contradiction, shrunk
 from threadproof.run.ledger import ledger
 from threadproof.run.loading import Source
@@ -63,7 +62,8 @@ def verify(
 ) -> Outcome:
     clock = pipeline.Clock(announce, started)
     program = pipeline.prepare(file, config, clock, source)
-    found = plan.examined(program, config.property, pass_options(config))
+    with clock.stage("plan"):
+        found = plan.examined(program, config.property, config.unwind)
     chosen = plan.choose(found)
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
