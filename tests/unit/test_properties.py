@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import threadproof
+from tests.places import CORPUS
 from threadproof.bench.tasks import single
 from threadproof.config.engines import ENGINES, SHAPES
 from threadproof.config.options import OPTIONS, Config
@@ -41,6 +43,7 @@ from threadproof.run.plan import PLANS, Features, choose
 
 EVERY = pytest.mark.parametrize("found", TABLE, ids=lambda found: found.name)
 ROOT = Path(threadproof.__file__).parent
+PROJECT = ROOT.parent.parent
 CONSTANTS = ("UNREACH", "RACE", "OVERFLOW", "MEMSAFETY", "DEADLOCK")
 
 
@@ -55,16 +58,20 @@ def test_fields_mean_something(found: Property) -> None:
     assert not found.option or isinstance(getattr(Config(), found.option), bool)
 
 
-def test_nothing_belongs_to_two_properties() -> None:
-    for values in (
+@pytest.mark.parametrize(
+    "values",
+    [
         [found.name for found in TABLE],
         [found.about for found in TABLE],
         [formula for found in TABLE for formula in (*found.formulas, *found.aliases)],
-        [kind for found in TABLE for kind in found.kinds] + list(UNDEFINED),
+        [*UNDEFINED, *(kind for found in TABLE for kind in found.kinds)],
         [found.turn for found in TABLE],
         [found.option for found in TABLE if found.option],
-    ):
-        assert len(values) == len(set(values)), values
+    ],
+    ids=["name", "about", "formula", "kind", "turn", "option"],
+)
+def test_nothing_belongs_to_two_properties(values: list[object]) -> None:
+    assert sorted({value for value in values if values.count(value) > 1}, key=str) == []
 
 
 def test_no_field_has_a_default() -> None:
@@ -128,6 +135,19 @@ def test_recipes_permit_what_proves_it(found: Property) -> None:
         assert all(permitted(passes, kind, found.name, "sc") for passes in names)
         if kind == GRAPH:
             assert all(set(found.watched_by) <= set(passes) for passes in names)
+
+
+@EVERY
+def test_it_is_documented_and_tried(found: Property) -> None:
+    for page in ("README.md", "docs/cli.md"):
+        assert f"`{found.name}`" in (PROJECT / page).read_text(), f"{page} does not name it"
+    verdicts = {verdict for file in CORPUS.rglob("*.c") for name, verdict in heading(file) if name == found.name}
+    assert verdicts >= {"TRUE", "FALSE"}, "the corpus has no program in which it holds, or none in which it is violated"
+
+
+def heading(file: Path) -> list[tuple[str, str]]:
+    """Properties and verdicts in the first lines of a program of the corpus."""
+    return re.findall(r"^// property: (\S+)\n// verdict: (\w+)", file.read_text(errors="replace"), re.MULTILINE)
 
 
 def test_kinds() -> None:

@@ -77,9 +77,10 @@ def is_full(node: Node) -> bool:
 
 
 def followed(model: MemoryModel) -> bool:
-    """Whether the axioms here and in `power` say what a model allows. Writes may always be late."""
+    """Whether the axioms here and in `power` say what a model allows; those of `certify.weak` know no other models. Writes may
+    always be late, and dependencies are preserved."""
     if model.atomic:
-        return "WR" not in model.keeps and not model.control_fences
+        return "WR" not in model.keeps and not model.control_fences and model.dependencies is model.delays_reads
     return not model.keeps and model.dependencies and model.control_fences
 
 

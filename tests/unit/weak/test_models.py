@@ -73,9 +73,7 @@ def test_the_table_goes_from_the_strongest_to_the_weakest() -> None:
     for strong, less in pairwise(TABLE):
         assert strong.keeps >= less.keeps and strong.atomic >= less.atomic and strong.simulated >= less.simulated
         assert (strong.keeps, strong.atomic, strong.dependencies) != (less.keeps, less.atomic, less.dependencies)
-        assert strong.keeps > less.keeps or strong.dependencies == less.dependencies, (
-            "dependencies matter where nothing else keeps"
-        )
+        assert strong.keeps > less.keeps or strong.dependencies >= less.dependencies
 
 
 @RELAXED

@@ -6,7 +6,11 @@
    where a thread rests there its writes can reach memory at any time before its next access. With TSO the oldest goes first; with
    PSO any that does not overlap an older one, and that no store fence separates from an older one.
 
-   There is room for __TP_BUFFER writes. Where that does not suffice the oldest may still go on, but the verdict cannot be TRUE. */
+   There is room for __TP_BUFFER writes. Where that does not suffice the oldest may still go on, but the verdict cannot be TRUE.
+
+   What the memory model is (threadproof/memory_models.py) comes as macros: __TP_REORDERS_WRITES (all but TSO), __TP_DELAYS_READS
+   (RMO and Power: accesses may be ahead of earlier reads), __TP_NOT_ATOMIC (Power: writes reach threads at different times). With
+   none of them it is TSO. */
 #include "intrinsics.h"
 
 #ifndef __TP_BUFFER
