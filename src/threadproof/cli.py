@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from threadproof import arguments, pipeline, supervise
+from threadproof.channel import Announce
 from threadproof.config import ALL, SC, Config
 from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import OptionError, UserError
@@ -139,11 +140,11 @@ def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
     if isinstance(answer, supervise.Stopped):
         if answer.reason == supervise.INTERRUPTED and started != STARTED:
             raise KeyboardInterrupt  # one of several: the others are not wanted any more either
-        return pipeline.stopped(file, config, answer.reason, started)
+        return pipeline.stopped(file, config, answer.reason, started, answer.counters)
     return answer
 
 
-def verify_one(file: str, config: Config, announce: Callable[[str], None], source: Source | None, started: float) -> Outcome:
+def verify_one(file: str, config: Config, announce: Announce, source: Source | None, started: float) -> Outcome:
     """In the process that was made for it. `source`: the file, if it is parsed already."""
     if config.property == RACE and config.memory_model != SC:
         from threadproof.memorymodels import race_verdict, under
@@ -168,7 +169,7 @@ def every_property(file: str, config: Config, paths: dict[str, str]) -> int:
     from threadproof import conjunction
     from threadproof.report import outputs, several
 
-    def one(mine: Config, announce: Callable[[str], None], source: Source, started: float) -> Outcome:
+    def one(mine: Config, announce: Announce, source: Source, started: float) -> Outcome:
         return verify_one(file, mine, announce, source, started)
 
     answer = supervised(file, config, lambda announce: conjunction.verify(file, config, one, announce, STARTED))

@@ -19,6 +19,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 
 from threadproof import pipeline, portfolio, supervise
+from threadproof.channel import Announce
 from threadproof.config import Config
 from threadproof.enginetable import ENGINES
 from threadproof.errors import OptionError, UserError
@@ -29,7 +30,7 @@ from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
 from threadproof.validation import validate
 
-Verify = Callable[[Config, pipeline.Announce, Source, float], Outcome]  # with what was parsed, since a moment
+Verify = Callable[[Config, Announce, Source, float], Outcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
 
 
@@ -54,7 +55,7 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     return found
 
 
-def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce, started: float) -> Conjunction:
+def verify(file: str, config: Config, each: Verify, announce: Announce, started: float) -> Conjunction:
     """In a process of its own. Raises UserError."""
     source = Source(file)
     announce("parse")
@@ -110,7 +111,7 @@ class _Run:
         mine = replace(self.config, property=name, properties=(name,), overflow=False, timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Callable[[str], None]) -> Outcome | portfolio.Crash | _Refused:
+        def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
@@ -120,7 +121,9 @@ class _Run:
             except Exception as error:
                 return portfolio.crashed(error, traceback.format_exc())
 
-        answer = supervise.run(work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash))
+        answer = supervise.run(
+            work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash), supervise.GRACE / 2
+        )
         match answer:
             case _Refused(message=message, excerpt=excerpt):
                 refused = UserError(message)
@@ -133,9 +136,9 @@ class _Run:
                 return self._failed(mine, f"internal error, see {folder}", started)
             case supervise.Died(how=how):
                 return self._failed(mine, how, started)
-            case supervise.Stopped(reason=reason):
+            case supervise.Stopped(reason=reason, counters=counters):
                 self.interrupted = reason == supervise.INTERRUPTED
-                return pipeline.stopped(self.file, mine, reason, started)
+                return pipeline.stopped(self.file, mine, reason, started, counters)
         self.interrupted = answer.reason == supervise.INTERRUPTED
         return answer
 

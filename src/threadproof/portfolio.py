@@ -14,10 +14,10 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from math import inf
 
 from threadproof import pipeline, plan, supervise
+from threadproof.channel import Announce
 from threadproof.checks import pass_options
 from threadproof.config import Config
 from threadproof.contradiction import Contradiction, shrunk
@@ -55,7 +55,7 @@ Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
 def verify(
     file: str,
     config: Config,
-    announce: pipeline.Announce = pipeline.quietly,
+    announce: Announce = pipeline.quietly,
     progress: pipeline.Progress | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
@@ -75,7 +75,7 @@ def verify(
         timeout = time.monotonic() - clock.started + seconds
         mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
 
-        def verify_one(announce: Callable[[str], None]) -> Outcome | Crash:
+        def verify_one(announce: Announce) -> Outcome | Crash:
             own = pipeline.Clock(announce, clock.started)
             own.times = dict(clock.times)
             try:
@@ -148,11 +148,12 @@ class Votes:
 
     def enough(self, answer: Answer) -> bool:
         """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
+        if isinstance(answer, Outcome | supervise.Stopped):
+            self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
         if not isinstance(answer, Outcome):
             self.wrong = self.wrong or (isinstance(answer, Crash) and answer.violation)
             return False
         self.claims += [f"{answer.engine}: {answer.claim}"] if answer.claim else []
-        self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
         if answer.verdict != UNKNOWN:
             self.given.append(answer)
             if answer.verdict != self.given[0].verdict:
