@@ -125,6 +125,7 @@ class _Runner:
     number: int
     process: int
     deadline: float
+    gone: float  # until when it is waited for once it was ended
     memory_mib: int
     killed: int | None  # `kills_for_memory` before it started
     heard: Received = field(default_factory=Received)
@@ -162,7 +163,7 @@ def race(
         for runner in running.values():
             os.kill(runner.process, signal.SIGKILL)
         for reader, runner in running.items():
-            _ended(runner.process, runner.deadline)
+            _ended(runner.process, runner.gone)
             os.close(reader)
 
 
@@ -181,7 +182,8 @@ def _forked(work: Work[T], memory_mib: int) -> tuple[int, int]:
 def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
     killed = kills_for_memory()
     child, reader = _forked(work, memory_mib)
-    return reader, _Runner(number, child, time.monotonic() + seconds + grace(seconds), memory_mib, killed)
+    deadline = time.monotonic() + seconds + grace(seconds)
+    return reader, _Runner(number, child, deadline, deadline + 2 * grace(seconds), memory_mib, killed)
 
 
 def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
@@ -194,7 +196,7 @@ def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
         heard = runner.heard
         heard.add(part or b"")
         if heard.complete():
-            _ended(runner.process, runner.deadline)
+            _ended(runner.process, runner.gone)
             found.append((reader, _answer(heard)))
         elif part == b"":
             _, status = os.waitpid(runner.process, 0)
@@ -202,7 +204,7 @@ def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
         elif not heard.begun():
             reason = _exceeded(runner.process, runner.deadline, runner.memory_mib)
             if reason:
-                _ended(runner.process, runner.deadline)
+                _ended(runner.process, runner.gone)
                 found.append((reader, Stopped(reason, heard.counters())))
     return found
 
@@ -257,11 +259,11 @@ def _exceeded(child: int, deadline: float, memory_mib: int) -> str:
     return "memory" if resident_mib(child) > memory_mib * (1 + SLACK) else ""
 
 
-def _ended(child: int, deadline: float = 0.0) -> int:
+def _ended(child: int, gone: float = 0.0) -> int:
     """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and needs nobody to wait."""
     os.kill(child, signal.SIGKILL)
     now = time.monotonic()
-    until = max(now + MOMENT, min(now + GRACE, deadline))
+    until = max(now + MOMENT, min(now + GRACE, gone))
     while True:
         process, status = os.waitpid(child, os.WNOHANG)
         if process or time.monotonic() > until:
