@@ -129,7 +129,8 @@ def verify(
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
     known = tuple(pipeline.remark(note) for note in program.notes)
     rests_on = ledger(UNKNOWN, config, program.scheduler, ended.data_model, known, "")
-    ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound(), rests_on=rests_on)
+    counters = {**votes.bound(), **_counted(answers)}
+    ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=counters, rests_on=rests_on)
     return pipeline.bundled(replace(ended, claim="\n\n".join(votes.claims)), config)
 
 
@@ -198,6 +199,16 @@ class Votes:
 
 def _out_of_time(answer: Answer) -> bool:
     return isinstance(answer, Outcome | supervise.Stopped) and answer.reason == "timeout"
+
+
+def _counted(answers: dict[plan.Run, Answer]) -> dict[str, float]:
+    """How far each engine got, by its name. The bound is that of the best."""
+    counters: dict[str, float] = {}
+    for run, answer in answers.items():
+        if isinstance(answer, Outcome | supervise.Stopped):
+            own = {name: value for name, value in answer.counters.items() if value and name != CLEAR_BOUND}
+            counters |= {f"{run.engine}_{name}": value for name, value in own.items()}
+    return counters
 
 
 def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
