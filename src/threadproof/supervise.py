@@ -135,7 +135,7 @@ def race(
     works: Sequence[Callable[[], tuple[Work[T], float]]],
     jobs: int,
     memory_mib: int,
-    decides: Callable[[T], bool],
+    decides: Callable[[T | Stopped | Died], bool],
     until: Callable[[], float] = lambda: inf,
 ) -> list[T | Stopped | Died | None]:
     """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides, or when it is later than
@@ -155,7 +155,7 @@ def race(
             for reader, answer in ended:
                 answers[running.pop(reader).number] = answer
                 os.close(reader)
-            deciding = [not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended]
+            deciding = [decides(answer) for _, answer in ended]
             if any(deciding) or time.monotonic() > until():
                 break
         return answers
