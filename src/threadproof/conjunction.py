@@ -17,11 +17,12 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from threadproof import pipeline, portfolio, supervise
 from threadproof.channel import Announce
 from threadproof.config import Config
-from threadproof.enginetable import ENGINES
+from threadproof.enginetable import AUTO, ENGINES
 from threadproof.errors import OptionError, UserError
 from threadproof.loading import Source
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
@@ -65,11 +66,22 @@ def verify(file: str, config: Config, each: Verify, announce: Announce, started:
     chosen = [name for name in names if not reasons[name]]
     run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
     try:
+        if len(chosen) > 1:
+            preload(config, program.scheduler)
         run.all(chosen)
     except KeyboardInterrupt:
         run.interrupted = True
     outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
     return Conjunction(tuple(outcomes), left_out(reasons))
+
+
+def preload(config: Config, scheduler: str) -> None:
+    """Loads the engine that every property begins with, and replay: the processes are forked from here. What cannot be loaded is
+    said by the process that needs it."""
+    usual_engine = "ordering" if scheduler == "preemptive" else "simulation"
+    with suppress(ImportError, OSError, MemoryError):
+        pipeline.make_engine(usual_engine if config.engine == AUTO else config.engine)
+        import threadproof.certify.replay  # noqa: F401
 
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
