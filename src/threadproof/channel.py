@@ -16,7 +16,7 @@ from typing import Any
 from threadproof.records import dataclass
 
 ANSWER = b"\x01"
-COUNTERS = "{"  # how their line begins; no stage does
+COUNTERS = "#"  # how their line begins; no stage does
 LENGTH = 8  # bytes
 OFTEN = 0.1  # seconds between two lines with counters
 
@@ -49,9 +49,8 @@ class Sender(Announce):
         now = time.monotonic()
         if counters and now >= self._next:
             self._next = now + OFTEN
-            import json  # start-up counts
-
-            os.write(self.writer, json.dumps(dict(counters)).encode() + b"\n")
+            line = ",".join(f"{name}={+number!r}" for name, number in counters.items())
+            os.write(self.writer, f"{COUNTERS}{line}\n".encode())
 
     def keep(self, thing: object) -> None:
         self._kept.append(thing)
@@ -93,11 +92,9 @@ class Received:
 
     def counters(self) -> dict[str, float]:
         """The last ones that were told."""
-        import json
-
-        last = next((line for line in reversed(self._lines()) if line.startswith(COUNTERS)), "{}")
-        found: dict[str, float] = json.loads(last)
-        return found
+        last = next((line for line in reversed(self._lines()) if line.startswith(COUNTERS)), COUNTERS)
+        pairs = [pair.partition("=") for pair in last[len(COUNTERS) :].split(",") if pair]
+        return {name: int(number) if number.lstrip("-").isdigit() else float(number) for name, _, number in pairs}
 
     def _lines(self) -> list[str]:
         """Those that are complete."""

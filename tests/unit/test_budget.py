@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from threadproof.engines import base
-from threadproof.engines.base import Budget, OutOfBudget
+from threadproof import budget as base
+from threadproof.budget import Budget, OutOfBudget
 
 
 class Time:
