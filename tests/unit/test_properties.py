@@ -16,7 +16,7 @@ from threadproof.config.engines import ENGINES, SHAPES
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.propertyfile import parse_properties, specified
 from threadproof.config.validation import validate
-from threadproof.errors import NOWHERE
+from threadproof.errors import NOWHERE, OptionError
 from threadproof.passes import runner
 from threadproof.passes.recipes import RECIPES, permitted, steps
 from threadproof.properties import (
@@ -30,6 +30,7 @@ from threadproof.properties import (
     SCHEDULERS,
     TABLE,
     UNDEFINED,
+    UNREACH,
     Property,
     Shape,
     checks,
@@ -38,7 +39,7 @@ from threadproof.properties import (
     shape,
     usual,
 )
-from threadproof.records import fields
+from threadproof.records import fields, replace
 from threadproof.run.plan import PLANS, Features, choose
 
 EVERY = pytest.mark.parametrize("found", TABLE, ids=lambda found: found.name)
@@ -103,6 +104,17 @@ def test_every_scheduler_has_its_usual_properties(found: Property) -> None:
     for scheduler in SCHEDULERS:
         assert (found.name in usual(scheduler)) == (scheduler in found.usual)
         assert found.name in usual(scheduler, (found.option,)) or not found.option
+
+
+@pytest.mark.parametrize("found", [found for found in TABLE if found.option], ids=lambda found: found.name)
+def test_an_option_adds_it(found: Property) -> None:
+    (option,) = (option for option in OPTIONS if option.attribute == found.option)
+    assert found.name in option.help and option.default is False
+    config = replace(Config(), **{found.option: True})
+    assert config.adds() == (found.option,) and validate(config)
+    assert config.alone(UNREACH) == Config(properties=(UNREACH,))
+    with pytest.raises(OptionError, match=f"give --property {found.name} instead"):
+        validate(replace(config, properties=(UNREACH,)))
 
 
 def test_the_usual_properties_in_words() -> None:

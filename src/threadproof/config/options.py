@@ -14,7 +14,7 @@ from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VA
 from threadproof.memory_models import MODELS
 from threadproof.memory_models import SC as SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
-from threadproof.records import dataclass, fields
+from threadproof.records import dataclass, fields, replace
 
 ALL = "all"
 
@@ -355,6 +355,11 @@ class Config:
     def adds(self) -> tuple[str, ...]:
         """The options that add a property to what is verified without `--property`."""
         return tuple(each.option for each in TABLE if each.option and getattr(self, each.option))
+
+    def alone(self, name: str) -> Config:
+        """The same for one property."""
+        added: dict[str, Any] = {each.option: False for each in TABLE if each.option}
+        return replace(self, property=name, properties=(name,), **added)
 
     def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""

@@ -8,11 +8,15 @@ from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
 from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
 from threadproof.memory_models import is_weak
-from threadproof.properties import named
+from threadproof.properties import TABLE, named
 
 
 def weak(config: Config) -> bool:
     return config.memory_model == ALL or is_weak(config.memory_model)
+
+
+def _adds(option: str) -> Callable[[Config], bool]:
+    return lambda c: getattr(c, option) and (bool(c.properties) or c.memory_model == ALL or c.suggest_fences)
 
 
 # (what holds, what to tell the user)
@@ -22,9 +26,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
         "--memory-model all and --suggest-fences are about one property: give --property once",
     ),
-    (
-        lambda c: c.overflow and (bool(c.properties) or c.memory_model == ALL or c.suggest_fences),
-        "--overflow adds to what is verified without --property: give --property no-overflow instead",
+    *(
+        (_adds(each.option), f"--{each.option} adds to what is verified without --property: give --property {each.name} instead")
+        for each in TABLE
+        if each.option
     ),
     (
         lambda c: named(c.property).interleavings and bool(c.fence or c.suggest_fences),

@@ -43,7 +43,7 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
             found[name] = f"engine {config.engine} does not verify it"
             continue
         try:
-            validate(replace(config, property=name, properties=(name,), overflow=False))
+            validate(config.alone(name))
             found[name] = ""
         except OptionError as error:
             found[name] = error.message
@@ -113,7 +113,7 @@ class _Run:
         return self.limit - time.monotonic()
 
     def _verified(self, name: str, seconds: float) -> Outcome:
-        mine = replace(self.config, property=name, properties=(name,), overflow=False, timeout=seconds)
+        mine = replace(self.config.alone(name), timeout=seconds)
         started = time.monotonic()
 
         def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
