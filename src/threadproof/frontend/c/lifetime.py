@@ -22,9 +22,11 @@ from threadproof.errors import UnsupportedError
 from threadproof.frontend.c import cleanup
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context, Jump
+from threadproof.frontend.c.ctype import CType
 from threadproof.frontend.c.node import Node
+from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Lifetime
+from threadproof.ir.op import Alloc, Lifetime
 
 _NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be kept: neither, the value, the address of the place
 _COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
@@ -71,16 +73,53 @@ def _is_aggregate(node: Node) -> bool:
         return True
 
 
+def variable(context: Context, key: int, name: str, type_: CType) -> Expr:
+    """The address of a variable of the innermost block: made once for all, or anew each time."""
+    if key in context.kept and len(context.scopes) > 1 and _again(context):
+        return _anew(context, name, type_, context.has_labels)
+    return context.builder.stack_object(name, type_.size, type_.layout)
+
+
+def _anew(context: Context, name: str, type_: CType, optional: bool) -> Expr:
+    """The address of what is not made when the function is entered."""
+    builder, size = context.builder, e.const(context.builder.data_model.size, type_.size)
+    register = builder.null_register(f"&{name}") if optional else builder.register(f"&{name}", context.pointer)
+    address = e.var(register)
+    context.makers[address] = Alloc(register, size, True, name, type_.layout)
+    if optional:
+        context.optional.add(address)
+    return address
+
+
 def declared(context: Context, key: int, address: Expr, initialised: bool) -> None:
     """A variable of the innermost block."""
-    if key in context.kept:
-        made(context, address)
-    if not initialised and _again(context):
-        context.builder.emit(Lifetime(address, True, fresh=True))
+    if key in context.kept and len(context.scopes) > 1:
+        context.scopes[-1].append(address)
+    _begin(context, address, not initialised and _again(context))
+
+
+def _begin(context: Context, address: Expr, fresh: bool = False) -> None:
+    """An object is made, unless it is there; then it holds anything if it is `fresh`."""
+    builder, maker = context.builder, context.makers.get(address)
+    if maker is not None and address not in context.optional:
+        builder.emit(maker)
+    elif maker is not None:
+        absent, present, done = builder.location(), builder.location(), builder.location()
+        builder.branch(e.eq(address, e.zero(context.pointer)), absent, present)
+        builder.here = absent
+        builder.emit(maker)
+        builder.jump(done)
+        builder.here = present
+        if fresh:
+            builder.emit(Lifetime(address, True))
+        builder.jump(done)
+        builder.here = done
+    elif fresh:
+        builder.emit(Lifetime(address, True))
 
 
 def allocated(context: Context, key: int, address: Expr) -> None:
-    """A variable-length array of the innermost block: a new object each time, so that none begins to live again.
+    """A variable-length array of the innermost block: a new object each time.
 
     One of the function's own block ends before the function if a jump leads back before its declaration (C11 6.2.4p7)."""
     if key in context.kept and (len(context.scopes) > 1 or context.has_labels):
@@ -88,12 +127,17 @@ def allocated(context: Context, key: int, address: Expr) -> None:
         context.variable_arrays.add(address)
 
 
-def made(context: Context, address: Expr) -> None:
-    """An object of the innermost block. In a loop it lived before."""
-    if len(context.scopes) > 1:
-        context.scopes[-1].append(address)
-        if _again(context):
-            context.builder.emit(Lifetime(address, True))
+def literal(context: Context, type_: CType) -> Expr:
+    """A compound literal of the innermost block. Control may come there again in this block, or leave the block without."""
+    if len(context.scopes) <= 1:
+        return context.builder.stack_object("literal", type_.size, type_.layout)
+    if not _again(context):
+        address = context.builder.stack_object("literal", type_.size, type_.layout)
+    else:
+        address = _anew(context, "literal", type_, True)
+    context.scopes[-1].append(address)
+    _begin(context, address)
+    return address
 
 
 def _again(context: Context) -> bool:
@@ -106,7 +150,7 @@ def leave(context: Context, depth: int) -> None:
     cleanup.leave(context, depth)
     for scope in reversed(context.scopes[depth:]):
         for address in scope:
-            context.builder.emit(Lifetime(address, False))
+            context.end(address)
 
 
 def close(context: Context) -> None:
@@ -157,10 +201,10 @@ def _jump(context: Context, source: Jump, target: Jump) -> None:
             variable = address in context.variable_arrays
             left = depth >= common if not variable else number < made and (depth >= common or number >= target.scopes[depth][1])
             if left:
-                builder.emit(Lifetime(address, False))
-    for scope, made in target.scopes[common:]:
-        for address in scope[:made]:
-            builder.emit(Lifetime(address, True, fresh=True))
+                context.end(address)
+    for depth, (scope, made) in enumerate(target.scopes):
+        for address in scope[source.scopes[depth][1] if depth < common else 0 : made]:
+            _begin(context, address)
     builder.jump(target.location)
     builder.here, builder.pos = here, pos
 
@@ -173,7 +217,7 @@ def entered(context: Context, depth: int, location: int) -> int:
     builder, here = context.builder, context.builder.here
     entry = builder.here = builder.location()
     for address in addresses:
-        builder.emit(Lifetime(address, True, fresh=True))
+        _begin(context, address)
     builder.jump(location)
     builder.here = here
     return entry
@@ -196,7 +240,10 @@ def is_array_of_value(node: Node) -> bool:
     return node.kind != k.MEMBER_EXPR and node.type.is_record and is_temporary(node)
 
 
-def temporary(context: Context, address: Expr) -> None:
-    """An object that lives until the end of the full expression; in a loop it lived before."""
-    if context.has_temporaries and _again(context):
-        context.builder.emit(Lifetime(address, True))
+def temporary(context: Context, name: str, type_: CType) -> Expr:
+    """The address of an object that may live until the end of the full expression only."""
+    if not context.has_temporaries or not _again(context):
+        return context.builder.stack_object(name, type_.size, type_.layout)
+    address = _anew(context, name, type_, True)
+    _begin(context, address)
+    return address

@@ -16,7 +16,7 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function
-from threadproof.ir.types import BOOL, byte_size
+from threadproof.ir.types import byte_size
 from threadproof.ir.uses import map_op, op_target, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.andersen import Place
@@ -300,15 +300,14 @@ class Lowering:
         return region.of_instance(region.ended, found.instance).put(e.TRUE)
 
     def _turned(self, op: ops.Lifetime) -> list[ops.Op]:
-        """The mark of an object whose block is entered or left, if it has one; and what it holds then. The address is that of
-        one object."""
+        """An object ends, if it has a mark for that, or it holds anything. The address is that of one object."""
         address, result = self._value(op.address), list[ops.Op]()
         for region, _ in self._regions(self.points.of(op.address)):
             instance = locate_exact(address, region, 0, True).instance
-            if region.ended is not None:
-                result.append(region.of_instance(region.ended, instance).put(e.const(BOOL, not op.alive)))
-            if op.fresh:
+            if op.alive:
                 result += self.initial.renewed(region, instance)
+            elif region.ended is not None:
+                result.append(region.of_instance(region.ended, instance).put(e.TRUE))
         return result
 
     def _prologue(self) -> None:

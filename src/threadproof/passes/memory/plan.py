@@ -93,7 +93,8 @@ class Plan:
             ends=outlived or site.edge in facts.left_behind if op.stack else site.edge in facts.freed,
             zeroed=op.zeroed,
         )
-        if op.stack and not outlived and not site.repeated_in_scope and confined and site.edge not in facts.escaping:
+        kept = outlived or site.edge in facts.several
+        if op.stack and not kept and confined and site.edge not in facts.escaping:
             region.copies, region.reused = 1, True
         if op.zeroed and not region.shared and (region.copies > 1 or any(column.step for column in columns)):
             region.shared = True  # only shared variables have an initial value
