@@ -32,13 +32,16 @@ class Facts:
     patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
     freed: set[Target] = field(default_factory=set)
     sites: dict[Edge, Site] = field(default_factory=dict)
-    several: set[Edge] = field(default_factory=set)  # allocations that make objects of which one may meet an address of another
+    successive: set[Edge] = field(default_factory=set)  # allocations that run again in an activation, each time after their object's end
+    several: set[Edge] = field(default_factory=set)  # those that do while the object, or an address of it, may be there
     escaping: set[Target] = field(default_factory=set)
     owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
     single: set[str] = field(default_factory=set)  # templates that run at most once
     outlived: set[Edge] = field(default_factory=set)  # stack objects whose address may outlive them
     left: dict[Edge, list[Edge]] = field(default_factory=dict)  # stack objects that end before their function, and where
     left_behind: set[Edge] = field(default_factory=set)  # those whose address may be held after that
+    read_after: set[Edge] = field(default_factory=set)  # those whose own register may be read after that
+    alive: dict[Edge, set[int]] = field(default_factory=dict)  # where a stack object may live that ends before its function
     threads: int | None = None  # how many threads there can be; None: not known
 
 
@@ -81,7 +84,15 @@ def gather(program: Program, points: PointsTo) -> Facts:
     facts.single = single_threads(points)
     facts.threads = _thread_count(points, facts.single, cyclic)
     _find_outlived(program, points, facts)
-    facts.several = {site.edge for site in facts.sites.values() if site.repeated and _several(program, site, facts, points)}
+    for site in facts.sites.values():
+        function, ends = program.functions[site.template], _own_ends(site, facts, points)
+        if site.repeated and _again(function, site, set()):
+            facts.several.add(site.edge)
+            if ends and not _again(function, site, ends):
+                facts.successive.add(site.edge)
+        if ends:
+            facts.alive[site.edge] = _reached(function, site.edge, ends)
+    facts.several -= facts.successive - facts.left_behind
     return facts
 
 
@@ -90,17 +101,30 @@ def _note(facts: Facts, points: PointsTo, address: Expr, type_: Type) -> None:
         facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_)] = None
 
 
-def _several(program: Program, site: Site, facts: Facts, points: PointsTo) -> bool:
-    """Whether the allocation may run again in an activation while the object that it made before lives or is pointed to.
-
-    It does if a cycle leads back to it without leaving the activation; but where every cycle passes the end of the object, and
-    nobody holds its address then, the new object may have the cells of the old one."""
-    function, ends = program.functions[site.template], set[Edge]()
-    if site.edge not in facts.left_behind:
-        for edge in facts.left.get(site.edge, ()):
-            ends |= {edge for op in edge.ops if isinstance(op, ops.Lifetime) and points.of(op.address).targets == {site.edge}}
-    inside = [edge for edge in function.edges if edge not in ends and nested(function, edge.scope, site.edge.scope)]
+def _again(function: Function, site: Site, without: set[Edge]) -> bool:
+    """Whether a cycle leads back to the allocation without leaving the activation that it is in, nor through some edges."""
+    inside = [edge for edge in function.edges if edge not in without and nested(function, edge.scope, site.edge.scope)]
     return site.edge.source in cyclic_locations(inside)
+
+
+def _own_ends(site: Site, facts: Facts, points: PointsTo) -> set[Edge]:
+    """Where the block of an object, and of no other one, is left."""
+    ends = set()
+    for edge in facts.left.get(site.edge, ()):
+        if all(points.of(op.address).targets == {site.edge} for op in edge.ops if isinstance(op, ops.Lifetime)):
+            ends.add(edge)
+    return ends
+
+
+def _reached(function: Function, site: Edge, ends: set[Edge]) -> set[int]:
+    """Locations that an allocation leads to without the end of its object."""
+    out, found, work = function.successors(), set[int](), [site.target]
+    while work:
+        location = work.pop()
+        if location not in found:
+            found.add(location)
+            work += [edge.target for edge in out.get(location, ()) if edge not in ends]
+    return found
 
 
 def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]]) -> int | None:
@@ -166,8 +190,11 @@ def _held_at_end(program: Program, points: PointsTo, facts: Facts, brief: set[Ed
             after = 0
             for end in facts.left[edge]:
                 after |= live.at(end.target)
-            if any(edge in points.held_by_register(variable) for variable in live.registers(after)):
+            registers = list(live.registers(after))
+            if any(edge in points.held_by_register(variable) for variable in registers):
                 found.add(edge)
+            if facts.sites[edge].op.target in registers:
+                facts.read_after.add(edge)
     return found
 
 

@@ -45,6 +45,7 @@ class Region:
     threads: int = 1
     copies: int = 1
     reused: bool = False
+    watched: bool = False  # an object that ends, and is chosen, keeps its instance; all later ones share the other instance
     ends: bool = False  # it may be freed, or die, while an address of it is still around
     zeroed: bool = False
     writable: bool = True
