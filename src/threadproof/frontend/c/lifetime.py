@@ -23,12 +23,13 @@ from threadproof.frontend.c import cleanup
 from threadproof.frontend.c import kinds as k
 from threadproof.frontend.c.context import Context, Jump
 from threadproof.frontend.c.ctype import CType
-from threadproof.frontend.c.node import Node
+from threadproof.frontend.c.node import Module, Node
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Alloc, Lifetime
 
 _NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be kept: neither, the value, the address of the place
+_BLOCKS = frozenset({k.BLOCK, k.IF, k.WHILE, k.DO, k.FOR, k.SWITCH, k.STATEMENT_EXPR})
 _COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
 
 
@@ -71,6 +72,30 @@ def _is_aggregate(node: Node) -> bool:
         return node.type.value is None
     except UnsupportedError:
         return True
+
+
+def leaves_objects(module: Module) -> bool:
+    """Whether a function has blocks with objects whose address may be kept when the block is left."""
+    if module.leaves_objects is None:
+        bodies = [part for node in module.functions.values() for part in node.children if part.kind == k.BLOCK]
+        module.leaves_objects = any(_leaves_objects(body) for body in bodies)
+    return module.leaves_objects
+
+
+def _leaves_objects(body: Node) -> bool:
+    found: set[int] | None = None
+    work = [(child, False) for child in body.children]
+    while work:
+        node, inside = work.pop()
+        if inside and node.kind == k.COMPOUND_LITERAL:
+            return True
+        if inside and node.kind == k.VAR_DECL and node.storage not in (k.S_EXTERN, k.S_STATIC):
+            found = kept(body) if found is None else found
+            if node.key in found:
+                return True
+        inside = inside or node.kind in _BLOCKS
+        work.extend((child, inside) for child in node.children)
+    return False
 
 
 def variable(context: Context, key: int, name: str, type_: CType) -> Expr:

@@ -219,7 +219,14 @@ class Translator:
         address = self.compiler.compile(op.address)
         if op.alive:
             return lambda registers, run: run.memory.renew(address(registers, run))
-        return lambda registers, run: run.end_object(address(registers, run))
+
+        def end(registers: list[Any], run: Run) -> None:
+            at = address(registers, run)
+            assert run.frame is not None
+            run.memory.kill(at)
+            run.frame.objects = tuple([found for found in run.frame.objects if found != at])
+
+        return end
 
     def compared(self, op: ops.Compared) -> Execute:
         address = self.compiler.compile(op.address)

@@ -264,12 +264,6 @@ class Run:
             self.frame.objects = (*self.frame.objects, address)
         return address
 
-    def end_object(self, address: int) -> None:
-        """A stack object of the running function ends before it returns."""
-        assert self.frame is not None
-        self.memory.kill(address)
-        self.frame.objects = tuple([found for found in self.frame.objects if found != address])
-
     def heap_object(self, address: int) -> Block:
         try:
             return self.memory.heap_object(address)

@@ -32,7 +32,9 @@ class Facts:
     patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
     freed: set[Target] = field(default_factory=set)
     sites: dict[Edge, Site] = field(default_factory=dict)
-    successive: set[Edge] = field(default_factory=set)  # allocations that run again in an activation, each time after their object's end
+    successive: set[Edge] = field(
+        default_factory=set
+    )  # allocations that run again in an activation, each time after their object's end
     several: set[Edge] = field(default_factory=set)  # those that do while the object, or an address of it, may be there
     escaping: set[Target] = field(default_factory=set)
     owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
