@@ -117,8 +117,8 @@ class Lowering:
         return region.start(self._own_instance(region))
 
     def _addresses_of_sites(self) -> dict[Variable, Expr]:
-        """Registers whose value is known from their only allocation on, as long as they are read: the thread has one object there,
-        or two of which its counter says which one lives."""
+        """Registers whose value is known from their only allocation on, as long as they are read: the thread has one object
+        there, or two of which its counter says which one lives."""
         sites = [site for site in self.plan.facts.sites.values() if site.template == self.template]
         if not sites:
             return {}
@@ -298,7 +298,7 @@ class Lowering:
         return []
 
     def _end(self, site: Site, edge: Edge) -> list[ops.Op]:
-        """Of what a register points to when an activation ends, if anything: it may be null (see `lifetime` of the C front end)."""
+        """Of what a register points to when an activation ends; it may be null (see `lifetime` of the C front end)."""
         if edge.source not in self.plan.facts.alive.get(site.edge, (edge.source,)):
             return []
         region = self.plan.region(site.edge, self.template)
