@@ -1,10 +1,15 @@
 """Blocks and the objects declared in them: what is left behind when a block is left.
 
 Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block
-that is not the function's own is left, at its end or by a jump, its objects end; where it is entered again, also by a jump, they
-begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept`
-finds them by looking at how they are used. Selections and loops are blocks, too, and so are the statements in them (C11 6.8.4p3,
-6.8.5p5), which matters for compound literals.
+that is not the function's own is left, at its end or by a jump, its objects end (`ops.Lifetime`). If it may be entered again, its
+objects are new ones then (C11 6.2.4p6): each is made where its declaration is reached, or by a jump that leads behind it. That is
+so only for objects whose address may be kept by somebody: `kept` finds them by looking at how they are used. For all others the
+difference cannot be noticed, since no address is there to tell two objects apart. Selections and loops are blocks, too, and so
+are the statements in them (C11 6.8.4p3, 6.8.5p5), which matters for compound literals.
+
+A declaration that is reached again while the block was not left names the same object. Where that may be (functions with labels,
+compound literals and temporary objects, which need not be evaluated at all), the register of the address is null as long as there
+is no object: making and ending ask for it (`Context.optional`).
 
 A jump leaves the blocks that are around it and not around its target, and enters those around the target only. Objects of blocks
 that are entered in the middle hold anything. Where the target comes later in the text, the operations of the jump are emitted
