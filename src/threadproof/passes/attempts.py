@@ -18,9 +18,9 @@ without having released since, so that the first step would race too, and earlie
 section of that is of the kind above, so each acquires, and reads a value that only strong writes write, or plain ones (of
 which b is the first that races). Hence every read finds its write, and at the end a and b are both next.
 
-What is looked at are the ways through one thread of a lowered program, with every value that the objects may hold: the
-constants that the program writes there, or else any other. A way that comes back unchanged to where it was is not followed
-again.
+What is looked at are the ways through one thread of a lowered program, with every value that the objects may hold: each of the
+constants that the program writes there, and, unless it writes nothing else, something that is none of them. A way that comes
+back unchanged to where it was is not followed again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def traceless(program: Program) -> bool:
     weak: dict[Variable, Values] = dict.fromkeys(objects.weak, frozenset())
     for way in (way for template in templates for ways in template.ways.values() for way in ways):
         for variable, value in way.released:
-            weak[variable] = _either(weak[variable], _just(value))
+            known = objects.held.get(variable, frozenset())
+            weak[variable] = _either(weak[variable], frozenset([value]) if value in known else None)
     return all(template.complete() and template.traceless(weak) for template in templates)
 
 
@@ -85,13 +86,23 @@ class _Objects:
             where = list(places(edge.ops[position])) if kind is not None else []
             self.exact = self.exact and not (where and partial(where, origin))
             self.weak |= {place.variable for place in where if kind in WEAK_WRITES}
-        self.held: dict[Variable, Values] = {v: _just(value) for v, value in program.initial.items()}
+        self.held: dict[Variable, frozenset[Expr]] = {}
+        self.closed = set(program.initial)  # objects that hold nothing else
+        for variable, initial in program.initial.items():
+            self.holds(variable, initial)
         for edge, position in every:
             op = edge.ops[position]
             target = op.array if isinstance(op, ops.Write) else op_target(op)
             if target is not None and target.shared:
-                value = op.value if isinstance(op, ops.Assign | ops.Write) else None
-                self.held[target] = _either(self.held.get(target), _just(value))
+                self.holds(target, op.value if isinstance(op, ops.Assign | ops.Write) else None)
+
+    def holds(self, variable: Variable, value: Expr | None) -> None:
+        """All constants that an object may hold, unless they are too many; then, and after other writes, also something else."""
+        before = self.held.get(variable, frozenset())
+        if value is not None and value.is_const and len(before | {value}) <= FEW:
+            self.held[variable] = before | {value}
+        else:
+            self.closed.discard(variable)
 
     def matters(self, op: ops.Op, origin: ops.Op | None, inside: bool) -> bool:
         """Whether it may learn something without an order."""
@@ -110,7 +121,7 @@ class _Template:
         self.out = function.successors()
         self.seen: set[Position] = set()  # followed in sections of sites
         self.sites = {self._begin(at): None for at in self.depth if at not in self.alone and self._is_site(at)}
-        known = Template(self.out, Liveness(function.edges), self.sites.keys(), objects.raceable, objects.held)
+        known = Template(self.out, Liveness(function.edges), self.sites.keys(), objects.raceable, objects.held, objects.closed)
         self.ways: dict[int, list[Way]] = {}
         for site in self.sites:
             walk = Walk(known, site)
@@ -183,9 +194,5 @@ def _learns(way: Way, weak: dict[Variable, Values]) -> bool:
     return False
 
 
-def _just(value: Expr | None) -> Values:
-    return frozenset([value]) if value is not None and value.is_const else None
-
-
 def _either(one: Values, other: Values) -> Values:
-    return None if one is None or other is None or len(one | other) > FEW else one | other
+    return None if one is None or other is None else one | other

@@ -26,7 +26,7 @@ LIMIT = 3000  # edges that are followed from one site
 WEAK_WRITES, WEAK_READS = (Sync.PUBLISH, Sync.CARRY), (Sync.OBSERVE, Sync.LOOK)
 LOCAL = ops.Skip | ops.Assume | ops.Await | ops.Check | ops.Assign | ops.Havoc | ops.Write | ops.AtomicBegin | ops.AtomicEnd
 Position = tuple[Edge, int]
-Values = frozenset[Expr] | None  # constants; None: anything
+Values = frozenset[Expr] | None  # None: anything
 Memory = dict[Place, Expr]
 
 
@@ -48,14 +48,15 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """What is known about the template: edges by where they begin, live registers, sites; and about objects: which can race, and
-    what they may hold."""
+    """What is known about the template: edges by where they begin, live registers, sites; and about objects: which can race,
+    which constants they may hold, and of which that is all."""
 
     out: Mapping[int, list[Edge]]
     live: Liveness
     sites: Set[int]
     raceable: Set[Variable]
-    held: Mapping[Variable, Values]
+    held: Mapping[Variable, frozenset[Expr]]
+    closed: Set[Variable]
 
     def decides(self, at: int) -> bool:
         """Whether the thread only looks where it goes."""
@@ -175,9 +176,8 @@ class Walk:
         if place in at.memory:
             yield at
             return
-        held = self.template.held.get(access.variable)
-        constants = sorted(held, key=str) if held is not None else []
-        if held is None:
+        constants = sorted(self.template.held.get(access.variable, ()), key=str)
+        if access.variable not in self.template.closed:
             type_ = access.variable.type
             constants.append(self.any(type_.element if isinstance(type_, ArrayType) else type_))
         for value in constants:

@@ -54,6 +54,36 @@ OTHERS = {
 }
 
 
+HEAP = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct box { atomic_int lock; int x; };
+void *thread(void *arg) { struct box *b = arg; BODY return 0; }
+int main(void) {
+    struct box *b = malloc(sizeof *b);
+    b->x = 0;
+    atomic_init(&b->lock, 0);
+    pthread_t one, two;
+    pthread_create(&one, 0, thread, b);
+    pthread_create(&two, 0, thread, b);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    free(b);
+    return 0;
+}
+"""
+ON_THE_HEAP = {
+    "right": (f"while ({TAKEN}) {{}} b->x++; {ENDS}", True, "TRUE"),
+    "late": (f"while ({TAKEN}) {{}} {ENDS} b->x++;", True, "FALSE"),
+    "told by a value that any write may have written": (
+        f"if (atomic_load_explicit(&lock, memory_order_acquire) == 1) b->x = 2; else {{ b->x = 1; {TAKEN}; }}",
+        False,
+        "FALSE",
+    ),
+}
+
+
 def program(folder: Path, body: str) -> str:
     file = folder / "p.c"
     file.write_text(f"""
@@ -93,6 +123,15 @@ def test_attempts(name: str, tmp_path: Path) -> None:
     file = program(tmp_path, body)
     assert has_no_trace(file)
     assert [verdict(file, engine) for engine in ("explicit", "simulation", "bmc")] == [expected] * 3
+
+
+@pytest.mark.parametrize("name", ON_THE_HEAP)
+def test_on_the_heap(name: str, tmp_path: Path) -> None:
+    body, expected, answer = ON_THE_HEAP[name]
+    file = tmp_path / "p.c"
+    file.write_text(HEAP.replace("BODY", body.replace("&lock", "&b->lock")))
+    assert has_no_trace(str(file)) == expected
+    assert [verdict(str(file), engine) for engine in ("explicit", "simulation")] == [answer] * 2
 
 
 @pytest.mark.parametrize("name", OTHERS)
