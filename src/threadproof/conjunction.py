@@ -133,7 +133,8 @@ class _Run:
                 return self._failed(mine, f"internal error, see {folder}", started)
             case supervise.Died(how=how):
                 return self._failed(mine, how, started)
-            case supervise.Stopped(reason=reason):
+            case supervise.Stopped():
+                reason = supervise.noted(answer, self.file, asdict(mine)).reason
                 self.interrupted = reason == supervise.INTERRUPTED
                 return pipeline.stopped(self.file, mine, reason, started)
         self.interrupted = answer.reason == supervise.INTERRUPTED

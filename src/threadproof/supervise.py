@@ -38,9 +38,21 @@ _LIMITED = resource.getrlimit(resource.RLIMIT_AS)[0] >= 0  # whether the user li
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The work was ended from outside; the reason is that of UNKNOWN."""
+    """The work was ended from outside; the reason is that of UNKNOWN. `crash`: or it was a crash, which cannot be told: in which
+    stage."""
 
     reason: str
+    crash: str = ""
+
+
+def noted(answer: Stopped, file: str, options: dict[str, object]) -> Stopped:
+    """What may have been a crash leaves what is needed to see it again."""
+    if not answer.crash:
+        return answer
+    from threadproof.report.bundle import write_bundle
+
+    folder = write_bundle(file, options, f"{answer.reason}, in stage {answer.crash}\n", ())
+    return Stopped(f"{answer.reason}, see {folder}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +359,9 @@ def _post_mortem(status: int, stages: bytes, killed: int | None) -> Stopped | Di
         return Died("the verification process ended without an answer", stage)
     number = os.WTERMSIG(status)
     if number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS) and _LIMITED:
-        return Stopped("memory")  # the user limits the address space, and libraries do not always ask whether they got some
+        # libraries do not always ask whether they got some; those that do say so, and end with a MemoryError
+        reason = f"ended by {signal.Signals(number).name}, perhaps for lack of memory (ulimit -v is set)"
+        return Stopped(reason, stage or "start")
     if number == signal.SIGKILL:
         return Stopped("killed" if killed is not None and kills_for_memory() == killed else "memory")
     return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)
