@@ -6,8 +6,10 @@ import ctypes
 import faulthandler
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +76,29 @@ def crash(announce: Announce) -> None:
 
 def test_crash_names_the_stage() -> None:
     assert run(crash, 10, LARGE) == Died("the verification process was ended by SIGSEGV", "passes")
+
+
+def test_crash_where_the_user_limits_the_address_space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It may be for lack of memory, or a defect: both are said, and a bundle is left. A MemoryError is no such case."""
+    monkeypatch.setattr(supervise, "_LIMITED", True)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    found = run(crash, 10, LARGE)
+    reason = "ended by SIGSEGV, perhaps for lack of memory (ulimit -v is set)"
+    assert found == Stopped(reason, "passes")
+    told = supervise.noted(found, "p.c", {"engine": "bmc"})
+    folder = Path(told.reason.removeprefix(f"{reason}, see "))
+    assert folder.parent == tmp_path and "SIGSEGV" in (folder / "traceback.txt").read_text()
+    assert supervise.noted(told, "p.c", {}) is told
+
+
+def no_memory(announce: Announce) -> None:
+    raise MemoryError
+
+
+def test_lack_of_memory_leaves_no_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervise, "_LIMITED", True)
+    found = run(no_memory, 10, LARGE)
+    assert found == Stopped("memory") and supervise.noted(found, "p.c", {}) is found
 
 
 def kill_itself(announce: Announce) -> None:
