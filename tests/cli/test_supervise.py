@@ -84,7 +84,7 @@ def test_crash_where_the_user_limits_the_address_space(monkeypatch: pytest.Monke
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     found = run(crash, 10, LARGE)
     reason = "ended by SIGSEGV, perhaps for lack of memory (ulimit -v is set)"
-    assert found == Stopped(reason, "passes")
+    assert found == Stopped(reason, crash="passes")
     told = supervise.noted(found, "p.c", {"engine": "bmc"})
     folder = Path(told.reason.removeprefix(f"{reason}, see "))
     assert folder.parent == tmp_path and "SIGSEGV" in (folder / "traceback.txt").read_text()
