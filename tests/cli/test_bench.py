@@ -17,6 +17,8 @@ from threadproof.bench.page import page
 from threadproof.bench.tasks import Task, find
 from threadproof.errors import InputError
 
+pytestmark = pytest.mark.wall_clock
+
 GOOD = "int main(void) { return 0; }\n"
 BAD = "#include <assert.h>\nint main(void) { assert(0); }\n"
 DEFINITION = """format_version: '2.0'

@@ -15,6 +15,8 @@ import pytest
 
 from tests.cli.command import ROOT, threadproof
 
+pytestmark = pytest.mark.wall_clock
+
 ENDLESS = """#include <pthread.h>
 unsigned long long a, b;
 void *count(void *p) { for (;;) { a++; b = a; } }

@@ -15,6 +15,8 @@ from threadproof.native import build, command
 from threadproof.pipeline import quietly, verify
 from threadproof.report.outcome import FALSE
 
+pytestmark = pytest.mark.wall_clock
+
 EXAMPLES = ROOT / "examples" / "c"
 CORPUS = ROOT / "tests" / "corpus"
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")

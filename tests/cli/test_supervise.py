@@ -14,6 +14,8 @@ import pytest
 from threadproof import supervise
 from threadproof.supervise import GRACE, Died, Stopped, run
 
+pytestmark = pytest.mark.wall_clock
+
 Announce = Callable[[str], None]
 LARGE = 20_000  # MiB: the work begins with what the process occupies that runs the tests
 

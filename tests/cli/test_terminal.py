@@ -17,6 +17,8 @@ from threadproof.ir.lines import lines_of
 from threadproof.report.terminal import LAST, body, one_line, printable
 from threadproof.supervise import grace, margin
 
+pytestmark = pytest.mark.wall_clock
+
 CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae]")
 TEXT = """#include <assert.h>
 int x;

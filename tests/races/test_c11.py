@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,10 @@ from threadproof.properties import RACE
 ABLE = [engine.name for engine in ENGINES if RACE in engine.properties and "preemptive" in engine.schedulers]
 EXACT = ("explicit", "ordering")  # these are asked for more, because they are fast
 SECONDS = 20
-SAMPLE = {"explicit": 12, "ordering": 6}
-SEEDS = {"explicit": 40, "ordering": 25}
+SAMPLE = {"explicit": 6, "ordering": 3}
+SAMPLE_NIGHTLY = {"explicit": 24, "ordering": 12}
+SEEDS = {"explicit": range(15), "ordering": range(10)}
+SEEDS_NIGHTLY = {"explicit": range(15, 80), "ordering": range(10, 50)}
 
 
 def sample(shape: shapes.Shape, most: int) -> list[tuple[tuple[str, ...], list[Thread]]]:
@@ -36,7 +39,13 @@ def sample(shape: shapes.Shape, most: int) -> list[tuple[tuple[str, ...], list[T
 
 
 def prepared(threads: list[Thread], home: str = "global") -> Prepared:
-    return Prepared(source(threads, home), configure("explicit", RACE, (), SECONDS))
+    return loaded(source(threads, home))
+
+
+@cache
+def loaded(text: str) -> Prepared:
+    """Once for all engines."""
+    return Prepared(text, configure("explicit", RACE, (), SECONDS))
 
 
 def check(ready: Prepared, engine: str, expected: str, about: object) -> None:
@@ -52,6 +61,14 @@ def expected(threads: list[Thread]) -> str:
 @pytest.mark.parametrize("shape", shapes.MIXES, ids=lambda shape: shape.__name__)
 def test_mixes_of_orders(shape: shapes.Shape, engine: str) -> None:
     for orders, threads in sample(shape, SAMPLE[engine]):
+        check(prepared(threads), engine, expected(threads), orders)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", EXACT)
+@pytest.mark.parametrize("shape", shapes.MIXES, ids=lambda shape: shape.__name__)
+def test_more_mixes_of_orders(shape: shapes.Shape, engine: str) -> None:
+    for orders, threads in sample(shape, SAMPLE_NIGHTLY[engine]):
         check(prepared(threads), engine, expected(threads), orders)
 
 
@@ -74,7 +91,15 @@ def test_wherever_the_variables_are(engine: str, home: str) -> None:
 
 @pytest.mark.parametrize("engine", EXACT)
 def test_random_programs(engine: str) -> None:
-    for seed in range(SEEDS[engine]):
+    for seed in SEEDS[engine]:
+        threads = program(random.Random(seed))
+        check(prepared(threads), engine, expected(threads), seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", EXACT)
+def test_more_random_programs(engine: str) -> None:
+    for seed in SEEDS_NIGHTLY[engine]:
         threads = program(random.Random(seed))
         check(prepared(threads), engine, expected(threads), seed)
 

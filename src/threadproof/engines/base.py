@@ -68,13 +68,18 @@ class OutOfBudget(Exception):
     """Time or memory is used up; the message becomes the reason of UNKNOWN."""
 
 
+def _now() -> float:
+    """Looked up when it is called: tests have a clock of their own."""
+    return time.monotonic()
+
+
 @dataclass(slots=True)
 class Budget:
     """Limits of one run. Engines call `check` often; it is cheap."""
 
     seconds: float = float("inf")
     memory_mib: int = 0  # 0: no limit
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=_now)
     progress: Callable[[dict[str, float]], None] | None = None
     _calls: int = 0
 
