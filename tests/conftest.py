@@ -25,6 +25,6 @@ def _clock(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests are a large heap, and none of it is garbage: whoever collects some need not look at it again and again."""
+    """Thousands of tests are a large heap, and none of it is garbage: it need not be looked at again and again."""
     gc.collect()
     gc.freeze()
