@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bench.fair.families import find, names, program
 
-from threadproof.config import Config
-from threadproof.pipeline import verify
+from threadproof.config.options import Config
+from threadproof.run.pipeline import verify
 
 COLUMNS = {
     "explicit": {"engine": "explicit"},

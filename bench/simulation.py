@@ -162,8 +162,9 @@ def rivals(seconds: float, chosen: list[str], singles: list[str], repeat: int) -
 def searched(name: str, seconds: float, matcher: str = "adaptive", copy: bool = True) -> float:
     """Processor time of the search alone: the model is read and lowered, all schedules are followed, no proof is made. In a copy
     of this process, which has everything loaded but the solvers; infinite if it does not end or is wrong."""
-    from threadproof.engines.base import Budget, Task
+    from threadproof.budget import Budget
     from threadproof.engines.simulation.engine import Simulation
+    from threadproof.evidence.task import Task
     from threadproof.frontend.ivl.options import IvlOptions
     from threadproof.frontend.ivl.translate import translate
     from threadproof.passes import runner

@@ -17,7 +17,7 @@ from pathlib import Path
 from threadproof.bench import results
 from threadproof.bench.measure import Limits, Row, Running, Tool, measure
 from threadproof.bench.tasks import Task
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
 
 MEMORY = 8000  # MiB
 LEAST = 2.0  # seconds

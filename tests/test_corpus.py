@@ -28,18 +28,20 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS, Config
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
+from tests.places import CORPUS
+from threadproof.budget import Budget
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import OPTIONS, Config
+from threadproof.config.validation import validate
 from threadproof.engines.explicit import ExplicitEngine
-from threadproof.enginetable import ENGINES
 from threadproof.errors import UserError
-from threadproof.loading import Source
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.passes import runner
-from threadproof.pipeline import verify
 from threadproof.properties import DEADLOCK, UNREACH
-from threadproof.validation import validate
+from threadproof.run.loading import Source
+from threadproof.run.pipeline import verify
 
-CORPUS = Path(__file__).parent / "corpus"
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
 SECONDS_OF_OTHERS = 2.0

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from tests.fuzz.engines import configure
-from threadproof.pipeline import verify
+from tests.places import ROOT
+from threadproof.run.pipeline import verify
 
-ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).parent / "gate.csv"
 SLACK = 1.05
 

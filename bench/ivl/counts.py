@@ -17,9 +17,11 @@ from pathlib import Path
 from bench.ivl.families import program
 from bench.ivl.published import as_published
 
-from threadproof.config import Config
-from threadproof.engines.base import Budget, OutOfBudget, Safe, Task, Unsafe
-from threadproof.pipeline import Clock, prepare, quietly, searched
+from threadproof.budget import Budget, OutOfBudget
+from threadproof.config.options import Config
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
+from threadproof.run.pipeline import Clock, prepare, quietly, searched
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from bench.ivl.families import program
 
-from threadproof.config import Config
-from threadproof.pipeline import verify
+from threadproof.config.options import Config
+from threadproof.run.pipeline import verify
 
 PAIRS = {
     "bist_cell": "bist-cell",

@@ -10,7 +10,7 @@ import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 gc.set_threshold(100_000, 20, 100)
 
-from threadproof.cli import main  # noqa: E402
+from threadproof.app.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from bench.fair.families import find, names, program
 
-from threadproof.config import Config
-from threadproof.pipeline import verify
+from threadproof.config.options import Config
+from threadproof.run.pipeline import verify
 
 QUICK = ["fact1", "fact1-bug", "fact1-mod", "fact2", "gear-box-bug", "ft-token-ring.3", "ft-token-ring-bug.3"]
 

@@ -11,8 +11,10 @@ import pytest
 from bench.ivl import control, data, families
 from bench.ivl.families import FAMILIES, names, program
 
-from threadproof.engines.base import Budget, Safe, Task, Unsafe
+from threadproof.budget import Budget
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Safe, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.properties import UNREACH

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from tests.certificates import matrix
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
 from threadproof.properties import PROPERTIES
 
 

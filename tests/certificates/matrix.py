@@ -13,23 +13,23 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
-from threadproof.config import Config
-from threadproof.enginetable import AUTO, ENGINES
+from tests.places import ROOT
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.errors import UserError
-from threadproof.pipeline import verify
 from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
-from threadproof.validation import validate
+from threadproof.run.pipeline import verify
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))
 MEMORY = 2_000  # MiB
 ACCEPTED, REFUSED, OPEN, NONE = "accepted", "refused", "open", "no certificate"
 
 CERTIFY = """
 import json, sys
-from threadproof.config import Config
-from threadproof.pipeline import certify, quietly
+from threadproof.config.options import Config
+from threadproof.run.pipeline import certify, quietly
 for line in sys.stdin:
     file, certificate, seconds, defines = json.loads(line)
     print(certify(file, certificate, Config(timeout=seconds, define=tuple(defines)), quietly).line(), flush=True)
@@ -75,7 +75,7 @@ def configs(engines: Sequence[str], properties: Sequence[str], seconds: float) -
 def answered(file: str, config: Config) -> Outcome | None:
     try:
         if config.engine == AUTO:
-            from threadproof import portfolio
+            from threadproof.run import portfolio
 
             return portfolio.verify(file, validate(config))
         return verify(file, validate(config))

@@ -20,21 +20,22 @@ from pathlib import Path
 from typing import Any
 
 from tests.certificates.pairs import PAIRS, Pair
-from threadproof import checks
-from threadproof.certify import certificate, unrolled
-from threadproof.certify.document import _ghosts
+from threadproof.certify import certificate
 from threadproof.certify.format import FormatError, Reader
+from threadproof.certify.graph.document import _ghosts
 from threadproof.certify.names import Names
-from threadproof.config import Config
+from threadproof.certify.order import unrolled
+from threadproof.config.options import Config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.passes import recipes, runner
-from threadproof.pipeline import load, verify
 from threadproof.properties import PROPERTIES
+from threadproof.run import checks
+from threadproof.run.pipeline import load, verify
+from threadproof.run.stated import stated_config
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
-from threadproof.stated import stated_config
 
 SECONDS = 5.0  # for one check
 CARE = 0.9  # how often what follows from the rest is put right

@@ -13,8 +13,8 @@ import pytest
 from tests.certificates import mutations
 from tests.certificates.matrix import answered, certified, configs
 from tests.certificates.pairs import BOTH, COUNTER, HEAD, LOCKS, MODEL, PAIRS
-from threadproof.config import Config
-from threadproof.enginetable import ENGINES
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import Config
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.report.outcome import FALSE, TRUE, confirmed
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from threadproof import usage
-from threadproof.arguments import COMMANDS, Call, read
-from threadproof.config import Config
+from threadproof.app import usage
+from threadproof.app.arguments import COMMANDS, Call, read
+from threadproof.config.options import Config
 from threadproof.errors import OptionError
 
 

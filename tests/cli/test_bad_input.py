@@ -65,10 +65,10 @@ def test_deep_expressions_are_no_problem(tmp_path: Path, expression: str) -> Non
 def test_crash_of_the_parser(tmp_path: Path) -> None:
     """libclang overflows its stack on inputs that are nested deeply enough."""
     script = (
-        "import os, signal, sys, threadproof.pipeline as p\n"
+        "import os, signal, sys, threadproof.run.pipeline as p\n"
         "p.load = lambda *a: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "sys.argv = ['threadproof', 'verify', 'x.c', '--property', 'unreach-call']\n"
-        "from threadproof.cli import main; main()\n"
+        "from threadproof.app.cli import main; main()\n"
     )
     done = subprocess.run([sys.executable, "-c", script], check=False, cwd=tmp_path, capture_output=True, text=True)
     refused(Run(done.returncode, done.stdout, done.stderr), "x.c: the C parser gave up")

@@ -11,15 +11,17 @@ from typing import Any
 import pytest
 
 from tests.cli.command import ROOT, threadproof
+from threadproof.budget import Budget
 from threadproof.certify import certificate
-from threadproof.checks import subject
-from threadproof.config import Config
-from threadproof.engines.base import Budget, Task, Unsafe
+from threadproof.config.options import Config
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.passes import runner
-from threadproof.pipeline import Clock, certify, prepare, quietly, verify
 from threadproof.report.outcome import Certified
 from threadproof.report.text import certified
+from threadproof.run.checks import subject
+from threadproof.run.pipeline import Clock, certify, prepare, quietly, verify
 
 EXAMPLES = ROOT / "examples" / "c"
 CORPUS = ROOT / "tests" / "corpus"
@@ -216,10 +218,10 @@ def test_a_schedule_of_another_program(tmp_path: Path) -> None:
 
 
 LIAR = """
-import threadproof.pipeline as pipeline
+import threadproof.run.pipeline as pipeline
 from threadproof.engines.abstraction.engine import AbstractionEngine
-from threadproof.engines.base import Safe
-from threadproof.reach.proof import Proof
+from threadproof.evidence.result import Safe
+from threadproof.evidence.graph import Proof
 class Liar:
     def check(self, *arguments):
         proof = AbstractionEngine().check(*arguments).proof
@@ -227,7 +229,7 @@ class Liar:
 pipeline.make_engine = lambda name: Liar()
 import sys
 sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'abstraction', '--property', 'unreach-call']
-from threadproof.cli import main
+from threadproof.app.cli import main
 main()
 """
 
@@ -242,10 +244,12 @@ def test_a_wrong_proof_is_an_internal_error(tmp_path: Path) -> None:
 
 def test_too_little_time() -> None:
     """The verdict stands, the report is honest, and the certificate is there for later."""
-    from threadproof.checks import rechecked
+    from threadproof.budget import Budget
     from threadproof.engines.abstraction.engine import AbstractionEngine
-    from threadproof.engines.base import Budget, Safe, Task
-    from threadproof.loading import load, run_passes
+    from threadproof.evidence.result import Safe
+    from threadproof.evidence.task import Task
+    from threadproof.run.checks import rechecked
+    from threadproof.run.loading import load, run_passes
 
     config = Config(engine="abstraction", certificate="wanted")
     program = run_passes(load(str(EXAMPLES / "peterson.c"), config), config)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS, Config
+from threadproof.config.options import OPTIONS, Config
+from threadproof.config.propertyfile import parse_property
+from threadproof.config.validation import validate
 from threadproof.errors import OptionError
-from threadproof.propertyfile import parse_property
-from threadproof.validation import validate
 
 
 def test_defaults_are_valid() -> None:

@@ -129,8 +129,8 @@ def test_interrupt(endless: Path, number: int) -> None:
 
 SLEEPY_ENGINES = """
 import os, pathlib, sys, time
-import threadproof.pipeline as pipeline
-from threadproof.cli import main
+import threadproof.run.pipeline as pipeline
+from threadproof.app.cli import main
 class Sleepy:
     def check(self, *arguments):
         pathlib.Path(os.environ["FOLDER"], str(os.getpid())).touch()
@@ -200,20 +200,20 @@ def test_doctor_names_external_functions(tmp_path: Path) -> None:
 
 
 BROKEN_PASSES = """
-import threadproof.pipeline as pipeline
+import threadproof.run.pipeline as pipeline
 def broken(*arguments): raise RuntimeError('deliberate')
 pipeline.run_passes = broken
 """
 BROKEN_ENGINE = """
-import threadproof.pipeline as pipeline
-from threadproof.engines.base import Turn, Unsafe
+import threadproof.run.pipeline as pipeline
+from threadproof.evidence.result import Turn, Unsafe
 class Liar:
     def check(self, *arguments): return Unsafe('unreach-call', 'not so', (Turn(0), Turn(0, (7,))))
 pipeline.make_engine = lambda name: Liar()
 """
 RUN = """
 import sys
-from threadproof.cli import main
+from threadproof.app.cli import main
 sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--engine', 'explicit', '--property', 'unreach-call']
 main()
 """

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
-from threadproof.cli import verify_one
-from threadproof.config import WEAK_MODELS, Config
+from tests.places import CORPUS
+from threadproof.app.cli import verify_one
+from threadproof.config.options import WEAK_MODELS, Config
 from threadproof.properties import RACE
 
-CORPUS = Path(__file__).parents[1] / "corpus"
 EXPECTED = {"race_relaxed_message.c": "FALSE", "race_message.c": "TRUE", "race_release_message.c": "UNKNOWN"}
 
 

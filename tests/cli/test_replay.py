@@ -10,10 +10,10 @@ import pytest
 
 from tests.cli.command import ROOT, threadproof
 from threadproof.certify import certificate as signed
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.native import build, command
-from threadproof.pipeline import quietly, verify
 from threadproof.report.outcome import FALSE
+from threadproof.run.pipeline import quietly, verify
 
 pytestmark = pytest.mark.wall_clock
 

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Run, threadproof
-from threadproof import conjunction, pipeline
-from threadproof.config import Config
-from threadproof.enginetable import AUTO, ENGINES
-from threadproof.loading import Source
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import Config
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
 from threadproof.records import replace
-from threadproof.report import several
+from threadproof.report import conjunction as several
 from threadproof.report.outcome import EXIT, Conjunction, Outcome
+from threadproof.run import conjunction, pipeline
+from threadproof.run.loading import Source
 
 USUAL = (UNREACH, RACE, DEADLOCK, MEMSAFETY)
 EVERYTHING = """

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
-from threadproof import supervise
-from threadproof.supervise import GRACE, Died, Stopped, run
+from threadproof.run import supervise
+from threadproof.run.supervise import GRACE, Died, Stopped, run
 
 pytestmark = pytest.mark.wall_clock
 

@@ -15,7 +15,7 @@ from tests.cli.command import ROOT
 from threadproof.errors import Pos
 from threadproof.ir.lines import lines_of
 from threadproof.report.terminal import LAST, body, one_line, printable
-from threadproof.supervise import grace, margin
+from threadproof.run.supervise import grace, margin
 
 pytestmark = pytest.mark.wall_clock
 
@@ -117,8 +117,8 @@ def test_limited_address_space(kib: int, engine: str) -> None:
 
 STUCK = """
 import sys, time
-import threadproof.pipeline as pipeline
-from threadproof.cli import main
+import threadproof.run.pipeline as pipeline
+from threadproof.app.cli import main
 class Deaf:
     def check(self, *arguments): time.sleep(1000)
 pipeline.make_engine = lambda name: Deaf()

@@ -9,12 +9,12 @@ import pytest
 
 from tests.cli.command import threadproof
 from threadproof.certify import certificate
-from threadproof.config import OPTIONS, Config
-from threadproof.enginetable import ENGINES
-from threadproof.ledger import SCOPES
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import OPTIONS, Config
 from threadproof.passes.undefined import kinds
-from threadproof.pipeline import certify, quietly, verify
 from threadproof.properties import KINDS, PROPERTIES
+from threadproof.run.ledger import SCOPES
+from threadproof.run.pipeline import certify, quietly, verify
 
 PROGRAM = """
 #include <assert.h>

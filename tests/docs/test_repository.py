@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import OPTIONS
-from threadproof.enginetable import ENGINES
-from threadproof.option import Option
+from tests.places import ROOT
+from threadproof.config.engines import ENGINES
+from threadproof.config.option import Option
+from threadproof.config.options import OPTIONS
 from threadproof.properties import PROPERTIES
 
-ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 TEST_COMMAND = "pip install '.[test]' && pytest"
 
@@ -71,12 +71,12 @@ def test_every_decision_is_listed() -> None:
 
 def test_layers_are_those_of_the_architecture() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
-        (contract,) = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+        contract = tomllib.load(file)["tool"]["importlinter"]["contracts"][0]
     layers = [re.findall(r"threadproof\.(\w+)", layer) for layer in contract["layers"]]
     text = (ROOT / "docs" / "architecture.md").read_text()
-    (line,) = re.findall(r"^    (cli > .*)$", text, re.MULTILINE)
+    (line,) = re.findall(r"^    (app > .*)$", text, re.MULTILINE)
     architecture = [name for part in line.split(" > ") for name in part.split(", ")]
-    assert [name for layer in layers for name in layer if name in architecture] == architecture
+    assert [name for layer in layers for name in layer if not name.startswith("__")] == architecture
 
 
 def test_readme_shows_the_example_it_runs() -> None:

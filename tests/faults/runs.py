@@ -18,7 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
+
 PATIENCE = 60.0  # seconds from a disturbance to the end, on a busy machine
 LINGER = 10.0  # seconds for children to go once their parent has
 MARK = "THREADPROOF_FAULTS"

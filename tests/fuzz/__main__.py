@@ -21,10 +21,10 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.save import save
 from tests.fuzz.tree import Node
-from threadproof.enginetable import ENGINES
+from tests.places import CORPUS
+from threadproof.config.engines import ENGINES
 from threadproof.properties import DEADLOCK, PROPERTIES, RACE, UNREACH
 
-CORPUS = Path(__file__).parent.parent / "corpus"
 COLLECT = (200_000, 20, 100)  # new objects before the collector looks: a process that checks many programs holds many
 Minimise = Callable[[Failure], tuple[Node, list[str]] | None]
 

@@ -19,16 +19,16 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.tree import Node
-from threadproof import portfolio
-from threadproof.config import OPTIONS, Config
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.options import OPTIONS, Config
+from threadproof.config.validation import validate
 from threadproof.errors import OptionError
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS, PassOptions
-from threadproof.pipeline import Clock, answer, prepare, quietly
+from threadproof.run import portfolio
+from threadproof.run.pipeline import Clock, answer, prepare, quietly
 from threadproof.shrink.debug import shrink
-from threadproof.validation import validate
 
 BATCH = 10
 ORACLE = "explicit"

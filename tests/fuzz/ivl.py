@@ -16,9 +16,11 @@ from tests.fuzz import engines
 from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.tree import Node, node, seq
-from threadproof.config import OPTIONS, Config
-from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
+from threadproof.budget import Budget, OutOfBudget
+from threadproof.config.options import OPTIONS, Config
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Unknown
+from threadproof.evidence.task import Task
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.passes import runner

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 from tests.fuzz.engines import verdict
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.properties import UNREACH
 
 SHARED = ("x", "y")

@@ -15,8 +15,10 @@ from tests.fuzz.native import batches
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node
-from threadproof.engines.base import Budget, OutOfBudget, Task, Unknown
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.evidence.result import Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, RACE, UNREACH

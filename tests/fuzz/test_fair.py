@@ -9,12 +9,12 @@ import pytest
 
 from tests.fuzz import engines, ivl
 from tests.fuzz.fair_oracle import c_text, final_states, model_text, random_body
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.engines.explicit import Incomplete, outcomes
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
-from threadproof.loading import load
 from threadproof.properties import DEADLOCK, UNREACH
+from threadproof.run.loading import load
 
 FAIR = ivl.Knobs(assertions=1.0, fair=True)
 

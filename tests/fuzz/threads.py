@@ -16,8 +16,10 @@ from tests.fuzz.native_threads import Outcome, observed
 from tests.fuzz.report import Failure, Report
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node, node
-from threadproof.engines.base import Budget, OutOfBudget, Task, Unsafe
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.evidence.result import Unsafe
+from threadproof.evidence.task import Task
 from threadproof.passes import runner
 from threadproof.properties import UNREACH
 from threadproof.shrink.debug import shrink

@@ -1,5 +1,5 @@
 """Litmus tests under Power: every way in which reads see writes, and writes to a place follow each other, held against the axioms
-as they are published (`ir.power`)."""
+as they are published (`weak.power_axioms`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import permutations, product
 
 from tests.litmus.shapes import Litmus
-from threadproof.ir.power import Candidate, Relation, broken
+from threadproof.weak.power_axioms import Candidate, Relation, broken
 
 Pairs = set[tuple[int, int]]
 FULL, LIGHT, WRITES = {"RR", "RW", "WR", "WW"}, {"RR", "RW", "WW"}, {"WW"}

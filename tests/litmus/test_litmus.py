@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.litmus.shapes import SHAPES, Litmus
-from threadproof import loading, pipeline
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.errors import UnsupportedError
-from threadproof.frontend.c.barriers import strength
+from threadproof.frontend.c.library.barriers import strength
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
-from threadproof.validation import validate
+from threadproof.run import loading, pipeline
 
 MODELS = ("sc", "tso", "pso")  # those of every engine
 

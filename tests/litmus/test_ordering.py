@@ -11,11 +11,11 @@ from tests.litmus.shapes import SHAPES, Litmus
 from tests.litmus.test_axiomatic import compare
 from tests.litmus.test_litmus import SB, THREADS, pair, verify
 from tests.litmus.test_programs import FOLDER, FULL, STORE
-from threadproof import pipeline
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.properties import DEADLOCK
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
-from threadproof.validation import validate
+from threadproof.run import pipeline
 
 RELAXED = ("rmo", "power")
 CASES = [(shape, model) for shape in SHAPES for model in ("tso", "pso", *RELAXED) if model in RELAXED or not shape.depends()]

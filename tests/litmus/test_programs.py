@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import pipeline
-from threadproof.config import Config
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
 from threadproof.report.outcome import FALSE, TRUE
-from threadproof.validation import validate
+from threadproof.run import pipeline
 
 FOLDER = Path(__file__).parent / "programs"
 FULL, STORE = "FULL=__sync_synchronize()", "STORE=__atomic_thread_fence(__ATOMIC_RELEASE)"

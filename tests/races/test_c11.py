@@ -14,14 +14,14 @@ from tests.races import shapes
 from tests.races.c11 import HOMES, Thread, racy, source
 from tests.races.generate import program
 from threadproof.certify.format import FormatError
-from threadproof.certify.unrolled import asked
-from threadproof.engines.ordering.world import Limits
-from threadproof.enginetable import AUTO, ENGINES
+from threadproof.certify.order.unrolled import asked
+from threadproof.config.engines import AUTO, ENGINES
+from threadproof.events.world import Limits
 from threadproof.ir.happens_before import is_weak
 from threadproof.passes import recipes, runner
 from threadproof.passes.options import DEFAULTS
-from threadproof.pipeline import certify, quietly, verify
 from threadproof.properties import RACE
+from threadproof.run.pipeline import certify, quietly, verify
 
 ABLE = [engine.name for engine in ENGINES if RACE in engine.properties and "preemptive" in engine.schedulers]
 EXACT = ("explicit", "ordering")  # these are asked for more, because they are fast

@@ -18,7 +18,7 @@ from threadproof.bench import results
 from threadproof.bench.measure import OURS, Limits, Row, Running, Tool, measure, tool
 from threadproof.bench.page import page
 from threadproof.bench.tasks import Task, find
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import OptionError, Pos
 from threadproof.report.outputs import ensure_writable, write
 from threadproof.report.terminal import one_line, say, tell

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from threadproof.config.propertyfile import parse_property
 from threadproof.errors import InputError, Pos, UserError
 from threadproof.properties import PROPERTIES, UNREACH
-from threadproof.propertyfile import parse_property
 from threadproof.records import dataclass
 
 SUFFIXES = (".i", ".c", ".ivl", ".yml")

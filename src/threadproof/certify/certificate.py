@@ -1,10 +1,10 @@
 """The file that `--certificate` writes: what was verified, under which options, and why the answer is right.
 
 One JSON object, an entry of its lists per line. `options` are those that decide what the program means; `passes` and `program`
-(a hash of the program after these passes) say what it is about; then follows the proof (`certify.document`) or the schedule of a
-violation. `digest` is a hash of all the rest: it tells a file that was changed from one that was written by us, and proves
-nothing; the content is checked in any case. JSON is loaded only for that: checks of answers without a file need nothing of it.
-"""
+(a hash of the program after these passes) say what it is about; then follows the proof (`certify.graph.document`) or the
+schedule of a violation. `digest` is a hash of all the rest: it tells a file that was changed from one that was written by us,
+and proves nothing; the content is checked in any case. JSON is loaded only for that: checks of answers without a file need
+nothing of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from threadproof.certify.format import FormatError
-from threadproof.engines.base import Schedule, Turn
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE, STATES

@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import groupby
 
 from threadproof.certify.format import FormatError
+from threadproof.evidence.graph import Place
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import op_variables
-from threadproof.reach.proof import Place
 from threadproof.sched.preemptive import Control as Threads
 from threadproof.sched.system import END, Control, System
 

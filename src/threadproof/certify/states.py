@@ -13,8 +13,8 @@ the property, is undefined, cut off, or needs an input with too many values; if 
 property is about that; and if the set is another one than the certificate says. So a TRUE rests on the interpreter, not on the
 search, its tables of steps and its order; and the file cannot deceive, because nothing in it is believed.
 
-Which inputs stay undecided, and which values represent others, is shared (`passes.inputs`): it decides what a state is. A step
-that looks at nothing but its thread and memory (`Outcome.own`, as the interpreter says) is executed once.
+Which inputs stay undecided, and which values represent others, is shared (`analyses.input_values`): it decides what a state is.
+A step that looks at nothing but its thread and memory (`Outcome.own`, as the interpreter says) is executed once.
 
 A thread inside of a local loop over inputs may stay there for ever. The engine looks for cycles; here every state inside of such
 a loop may be one where the thread stays. That adds nothing that others can see: until the thread leaves the loop it only looks
@@ -27,9 +27,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from threadproof.analyses.input_values import Domains
+from threadproof.budget import resident_mib
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
-from threadproof.engines.base import resident_mib
+from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
@@ -37,9 +39,7 @@ from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
-from threadproof.passes.inputs import Domains
 from threadproof.properties import DEADLOCK, RACE
-from threadproof.reach.states import StateSet
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 

@@ -233,10 +233,10 @@ class AtomicEnd:
 @dataclass(frozen=True, slots=True)
 class Fence:
     """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
-    keep the order of accesses (`engines/ordering/memory`). Sequentially consistent memory does: then it says nothing.
+    keep the order of accesses (`events/program_order`). Sequentially consistent memory does: then it says nothing.
     Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW", "RW") does both.
     `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
-    one might help (`passes/repair`)."""
+    one might help (`weak/fence_insertion`)."""
 
     before: str
     after: str

@@ -11,18 +11,18 @@ import signal
 import subprocess
 from pathlib import Path
 
-from threadproof import loading, pipeline
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
-from threadproof.certify.replay import Replay
-from threadproof.checks import counterexample
-from threadproof.config import SC, Config
+from threadproof.certify.replay.follow import Replay
+from threadproof.config.options import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.records import dataclass
-from threadproof.stated import stated_config
+from threadproof.run import loading, pipeline
+from threadproof.run.checks import counterexample
+from threadproof.run.stated import stated_config
 
 POSSIBLE = (UNREACH, RACE, DEADLOCK)
 FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay.follow import Replay
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
 from threadproof.ir.interp.places import in_library, user_place

@@ -16,12 +16,12 @@ Only straight runs are joined: not across branches, meeting points of paths, or 
 
 from __future__ import annotations
 
+from threadproof.analyses.accesses import alone_locations, observable, op_accesses
+from threadproof.analyses.graph import reachable_edges, with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.accesses import alone_locations, observable, op_accesses
 from threadproof.passes.empty import without_empty
-from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import dataclass, replace
 

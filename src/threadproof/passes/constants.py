@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from threadproof.analyses.graph import Chain, chains, cycles, reachable_edges, walk, with_edges
+from threadproof.analyses.liveness import Registers, solve
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -24,8 +26,6 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables, with_values
 from threadproof.ir.walk import subterms
 from threadproof.passes.empty import without_empty
-from threadproof.passes.graph import Chain, chains, cycles, reachable_edges, walk, with_edges
-from threadproof.passes.liveness import Registers, solve
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

@@ -7,11 +7,11 @@ end there.
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.uses import op_variables
-from threadproof.passes.graph import with_edges
 from threadproof.records import replace
 
 

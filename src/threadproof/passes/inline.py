@@ -12,16 +12,16 @@ their own: the end of an activation is the edge whose origin is a `Return` (see 
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import reachable_edges
+from threadproof.analyses.liveness import maybe_unset
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.uses import map_op, op_exprs, op_target
 from threadproof.ir.walk import substitute
-from threadproof.passes.graph import reachable_edges
-from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import PointsTo
 from threadproof.records import dataclass, field, replace
 
 

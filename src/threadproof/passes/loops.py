@@ -7,8 +7,8 @@ the same on every run.
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import walk, with_edges
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.graph import walk, with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

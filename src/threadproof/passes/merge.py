@@ -12,13 +12,13 @@ For engines that take a step per edge and pay per location. Atomic blocks that h
 
 from __future__ import annotations
 
+from threadproof.analyses.accesses import alone_locations, observable
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.accesses import alone_locations, observable
 from threadproof.passes.blocks import FIRST, LAST, Blocks, Run
 from threadproof.passes.empty import without_empty
-from threadproof.passes.graph import with_edges
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from threadproof.analyses.points_to import Pointees, PointsTo, Target
+from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import Pointees, PointsTo, Target
-from threadproof.passes.single import single_threads
 from threadproof.records import replace
 
 

@@ -6,11 +6,11 @@ so calls through pointers are covered.
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import reachable_edges, with_edges
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.ir.uses import op_exprs
 from threadproof.ir.walk import subterms
-from threadproof.passes.graph import reachable_edges, with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

@@ -8,16 +8,16 @@ is repeated while it helps. Stores through addresses of which nothing is known e
 
 from __future__ import annotations
 
+from threadproof.analyses.andersen import Place, overlaps
+from threadproof.analyses.graph import with_edges
+from threadproof.analyses.points_to import PointsTo, Target
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Edge, MemoryObject, Program
 from threadproof.ir.types import FloatType, Type, byte_size
-from threadproof.passes.andersen import Place, overlaps
 from threadproof.passes.constants import propagate_in
-from threadproof.passes.graph import with_edges
-from threadproof.passes.pointsto import PointsTo, Target
 from threadproof.records import replace
 
 _ROUNDS = 2

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, const
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import map_op, op_exprs, op_target, op_variables, with_values
 from threadproof.passes.constants import propagate_constants
-from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

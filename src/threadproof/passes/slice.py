@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
-from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

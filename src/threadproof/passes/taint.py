@@ -22,15 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from threadproof.analyses.accesses import Access, alone_locations, op_accesses, single_templates
+from threadproof.analyses.graph import with_edges
+from threadproof.analyses.raceable import change, depths, is_access, raceable, source
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U32, U64, ArrayType, Type, byte_size
-from threadproof.passes.accesses import Access, alone_locations, op_accesses, single_templates
-from threadproof.passes.graph import with_edges
-from threadproof.passes.raceable import change, depths, is_access, raceable, source
 from threadproof.passes.watch import ATOMIC, Watched, any_change, is_watch
 from threadproof.records import dataclass, replace
 

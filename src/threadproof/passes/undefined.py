@@ -12,9 +12,9 @@ whoever repeats the passes of a certificate, too.
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.graph import with_edges
 from threadproof.properties import KINDS
 from threadproof.records import replace
 

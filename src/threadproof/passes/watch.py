@@ -21,16 +21,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
+from threadproof.analyses.accesses import Access, alone_locations, op_accesses
+from threadproof.analyses.graph import with_edges
+from threadproof.analyses.raceable import change, depths, is_access, raceable, source
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U8, U64, ArrayType
-from threadproof.passes.accesses import Access, alone_locations, op_accesses
-from threadproof.passes.graph import with_edges
 from threadproof.passes.options import PassOptions
-from threadproof.passes.raceable import change, depths, is_access, raceable, source
 from threadproof.records import replace
 
 HOW, WHERE = "%watched", "%watched.index"

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar
 
-from threadproof.passes.graph import components
+from threadproof.analyses.graph import components
 from threadproof.sched.system import Control
 
 

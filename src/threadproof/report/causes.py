@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Access, Control, Executed
 from threadproof.ir.interp.places import in_library, user_place

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.ir.lines import lines_of
-from threadproof.report import several, text
+from threadproof.report import conjunction as several
+from threadproof.report import text
 from threadproof.report.html import document, table
 from threadproof.report.outcome import FALSE, TRUE, Conjunction, Outcome
 

@@ -13,9 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from threadproof.certify.replay import Replay, Waiting
-from threadproof.engines import wording
+from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
+from threadproof.evidence import violation_names as wording
 from threadproof.ir import addresses
 from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
 from threadproof.ir.interp.places import in_library, user_place
@@ -32,7 +32,7 @@ from threadproof.report.models import said
 from threadproof.report.primitives import described
 from threadproof.report.statements import Statements
 from threadproof.report.text import note as note_text
-from threadproof.report.waits import Held, held, plain
+from threadproof.report.wait_for import Held, held, plain
 
 WIDTH = 120
 NARROWEST = 26  # columns below this width are not readable: one column for all threads instead
@@ -340,7 +340,7 @@ def late_writes(table: Table) -> list[str]:
     """Which writes were held back for too long, and what was early, of a program with store buffers."""
     if "buffers" not in table.run.program.passes:
         return []
-    from threadproof.report.buffered import buffered  # start-up counts
+    from threadproof.report.store_buffers import buffered  # start-up counts
 
     found = buffered(table.run)
     late = [

@@ -5,10 +5,10 @@ the control is what the kernel knows together with the thread that is inside its
 enabled; where it does not run on, whoever the kernel says.
 
 `outcomes` executes an operation of the kernel. Operands must be constants for that. One that is not is split: one outcome for
-each value that it can have (`passes.possible`), guarded by an equation, and one for all others. Of a number of a thread the
-others are those that do not exist; of events, updates and times the answer is unknown there: the path is cut, unless the guards
-say that this never happens. Whatever the list of values, all executions are covered, so it needs to be good and not right.
-"""
+each value that it can have (`analyses.constant_sets`), guarded by an equation, and one for all others. Of a number of a thread
+the others are those that do not exist; of events, updates and times the answer is unknown there: the path is cut, unless the
+guards say that this never happens. Whatever the list of values, all executions are covered, so it needs to be good and not
+right."""
 
 from __future__ import annotations
 

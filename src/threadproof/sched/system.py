@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from threadproof.analyses.constant_sets import Possible
 from threadproof.errors import InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -25,7 +26,6 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import INDEX, U32, ArrayType
 from threadproof.ir.uses import with_values
 from threadproof.ir.walk import substitute
-from threadproof.passes.possible import Possible
 from threadproof.records import dataclass
 from threadproof.sched.branch import NOT_BEGUN, Branch, DataOp, Failure, Place, Recipe, effect, moves_only, running
 from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction

@@ -7,7 +7,7 @@ deadlock, every thread that waits is a place. Otherwise the last operation of th
 
 from __future__ import annotations
 
-from threadproof.certify.replay import Racing, Replay, Taken, place
+from threadproof.certify.replay.follow import Racing, Replay, Taken, place
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Executed, Log
 from threadproof.properties import DEADLOCK, RACE

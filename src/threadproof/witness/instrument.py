@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 
-from threadproof.frontend.c import kinds as k
-from threadproof.frontend.c.ctype import TypeTable
-from threadproof.frontend.c.node import Module, Node
+from threadproof.frontend.c.clang import kinds as k
+from threadproof.frontend.c.clang.node import Module, Node
+from threadproof.frontend.c.clang.source import parse
+from threadproof.frontend.c.clang.stack import with_deep_stack
 from threadproof.frontend.c.options import COptions
-from threadproof.frontend.c.source import parse
-from threadproof.frontend.c.stack import with_deep_stack
-from threadproof.frontend.c.syntax import DECLARATION, LOOP, PLAIN, Place, Statement, Syntax
+from threadproof.frontend.c.syntax.ctype import TypeTable
+from threadproof.frontend.c.syntax.statements import DECLARATION, LOOP, PLAIN, Place, Statement, Syntax
 from threadproof.records import dataclass, field
 from threadproof.witness import document as d
 from threadproof.witness.document import Invariant, Update, Witness, WitnessError

@@ -17,13 +17,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.syntax import LOOP, PLAIN, Statement, Syntax
+from threadproof.evidence.graph import Proof
+from threadproof.frontend.c.syntax.statements import LOOP, PLAIN, Statement, Syntax
 from threadproof.ir.expr import Expr
 from threadproof.ir.interp.places import in_library
 from threadproof.ir.op import Check
 from threadproof.ir.program import Edge
 from threadproof.ir.types import BOOL, FloatType, PtrType
-from threadproof.reach.proof import Proof
 from threadproof.records import dataclass, field, replace
 from threadproof.sched.system import System
 from threadproof.witness import document as d

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.syntax import IF, LOOP, Call, Place, Statement, Syntax
+from threadproof.frontend.c.syntax.statements import IF, LOOP, Call, Place, Statement, Syntax
 from threadproof.ir.interp.outcome import Access, Control, Entry
 from threadproof.ir.interp.places import in_library
 from threadproof.records import dataclass, replace

@@ -13,8 +13,8 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from threadproof.certify.replay import recorder
-from threadproof.frontend.c.syntax import LOOP, Statement, Syntax
+from threadproof.certify.replay.follow import recorder
+from threadproof.frontend.c.syntax.statements import LOOP, Statement, Syntax
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import Access, Log, Next, Outcome

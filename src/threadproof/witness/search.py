@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 
-from threadproof.certify.replay import Replay, deadlocked, racing, recorder, replay
-from threadproof.engines.base import Budget, Turn, Unsafe
+from threadproof.budget import Budget
+from threadproof.certify.replay.follow import Replay, deadlocked, racing, recorder, replay
 from threadproof.errors import InternalError
+from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, wrap
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome, Violation

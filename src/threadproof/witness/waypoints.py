@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 
-from threadproof.certify.replay import Replay
+from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
-from threadproof.frontend.c.syntax import IF, LOOP, SWITCH, Span, Statement, Syntax
+from threadproof.frontend.c.syntax.statements import IF, LOOP, SWITCH, Span, Statement, Syntax
 from threadproof.ir.interp.places import user_place
 from threadproof.properties import DEADLOCK
 from threadproof.witness import document as d

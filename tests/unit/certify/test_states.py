@@ -10,17 +10,19 @@ from typing import Any
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify import states
 from threadproof.certify.answer import Rejected
 from threadproof.certify.format import FormatError
-from threadproof.config import Config
-from threadproof.engines.base import Budget, Safe, Task
+from threadproof.config.options import Config
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Safe
+from threadproof.evidence.state_set import StateSet
+from threadproof.evidence.task import Task
 from threadproof.ir.interp import Limits
 from threadproof.ir.program import Program
-from threadproof.pipeline import Clock, prepare, quietly
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
-from threadproof.reach.states import StateSet
+from threadproof.run.pipeline import Clock, prepare, quietly
 
 HEAD = """
 #include <assert.h>
@@ -158,10 +160,10 @@ def test_too_little_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 SHOW = """
 import sys
-from threadproof.config import Config
-from threadproof.engines.base import Budget, Task
+from threadproof.config.options import Config
+from threadproof.budget import Budget; from threadproof.evidence.task import Task
 from threadproof.engines.explicit import ExplicitEngine
-from threadproof.pipeline import Clock, prepare, quietly
+from threadproof.run.pipeline import Clock, prepare, quietly
 made = prepare(sys.argv[1], Config(engine="explicit"), Clock(quietly))
 print(ExplicitEngine().check(made, Task("unreach-call", {}), Budget(60), {}).proof.number)
 """

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.errors import UnsupportedError
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 
 HERE = Path(__file__).parent
 SINGLE = sorted((HERE / "single").glob("*.c"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from clang.cindex import Cursor, CursorKind, Index, StorageClass, TranslationUnit
 
-from threadproof.frontend.c import library
+from threadproof.frontend.c.library import table as library
 from threadproof.ir.program import NoteKind
 from threadproof.properties import KINDS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.frontend.c import library
+from threadproof.frontend.c.library import table as library
 
 
 @pytest.mark.skipif(not shutil.which("gcc") or not shutil.which("objcopy"), reason="needs gcc and binutils")

@@ -6,8 +6,10 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from threadproof.engines.base import Budget, OutOfBudget, Result, Task, Unknown
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.explicit import ExplicitEngine
+from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.task import Task
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import LP64

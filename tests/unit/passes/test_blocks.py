@@ -6,12 +6,12 @@ import pytest
 
 from tests.unit.passes.build import cell, function, integer, program, register, var
 from tests.unit.passes.c import stage
+from threadproof.analyses.accesses import Access, alone_locations, edge_accesses, observable
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.ir.text import ops_text
 from threadproof.ir.types import I32, INDEX, P32, U32, ArrayType
-from threadproof.passes.accesses import Access, alone_locations, edge_accesses, observable
 from threadproof.passes.blocks import form_blocks
 from threadproof.passes.options import DEFAULTS
 

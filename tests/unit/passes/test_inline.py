@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.unit.passes.c import source, stage, verdict
-from threadproof.engines.base import Safe, Unknown, Unsafe
+from threadproof.evidence.result import Safe, Unknown, Unsafe
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.passes.options import PassOptions

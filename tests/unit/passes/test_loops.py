@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.passes.build import function, program
+from threadproof.analyses.graph import cyclic_locations
 from threadproof.ir.op import Skip
-from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.loops import mark_loops
 from threadproof.passes.options import DEFAULTS
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.passes.c import shared_names, stage, verdict
-from threadproof.engines.base import Safe, Unknown
+from threadproof.evidence.result import Safe, Unknown
 from threadproof.ir import arith
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.passes.build import cell, function, integer, program, register, var
 from tests.unit.passes.c import stage, verdict
-from threadproof.engines.base import Safe, Unsafe
+from threadproof.evidence.result import Safe, Unsafe
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.types import P32, U32

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.passes.c import STAGES, source, stage, verdict
 from tests.unit.passes.pointers import pointer_program
-from threadproof.engines.base import Safe, Unknown, Unsafe
+from threadproof.evidence.result import Safe, Unknown, Unsafe
 from threadproof.passes.options import PassOptions
 from threadproof.properties import MEMSAFETY, UNREACH
 

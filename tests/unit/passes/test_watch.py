@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
-from threadproof.pipeline import verify
+from tests.places import CORPUS
+from threadproof.config.options import Config
 from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
+from threadproof.run.pipeline import verify
 
-CORPUS = Path(__file__).parent.parent.parent / "corpus"
 HEAD = """
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from bench.fair.families import program
 
-from threadproof.config import Config
-from threadproof.enginetable import ORDERED
-from threadproof.pipeline import certify, quietly, verify
+from threadproof.config.engines import ORDERED
+from threadproof.config.options import Config
+from threadproof.run.pipeline import certify, quietly, verify
 
 # In each instant thread one comes before two, or two before one; only if they change places do both of them count.
 CHANGES = """

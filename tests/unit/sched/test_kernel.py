@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.analyses.constant_sets import FEW, Possible
+from threadproof.config.options import Config
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.passes import runner
 from threadproof.passes.blocks import LAST
-from threadproof.passes.possible import FEW, Possible
-from threadproof.pipeline import verify
+from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.kernel import NOBODY, Running
 from threadproof.sched.system import HALTED, Control, Step, System

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.interp.build import Build
+from tests.unit.ir.interp.build import Build
 from threadproof.errors import UnsupportedError
 from threadproof.sched.base import Event, Happening, scheduler_of
 from threadproof.sched.preemptive import Control, Preemptive, Status

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.config import Config
+from threadproof.config.options import Config
 from threadproof.ir.interp import Limits, Machine, State
 from threadproof.ir.interp.outcome import Next
-from threadproof.pipeline import load
 from threadproof.properties import DEADLOCK
+from threadproof.run.pipeline import load
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 

@@ -7,12 +7,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from threadproof import pipeline
-from threadproof.config import Config
-from threadproof.pipeline import quietly
+from threadproof.config.options import Config
 from threadproof.report.outcome import Outcome, Validated
 from threadproof.report.witness import refusal, to_witness
-from threadproof.validator import validated
+from threadproof.run import pipeline
+from threadproof.run.pipeline import quietly
+from threadproof.run.validator import validated
 
 SECONDS = 60.0
 MEMORY = 16000  # MiB: of the whole test process, which has grown before

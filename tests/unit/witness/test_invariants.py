@@ -10,11 +10,11 @@ import pytest
 from tests.test_corpus import ALL, ORACLE, Case
 from tests.unit.witness.roundtrip import validate, verify, write
 from threadproof.frontend.c import load
-from threadproof.frontend.c.syntax import BLOCK, DECLARATION, LABEL, LOOP, syntax
-from threadproof.loading import Source, c_options
-from threadproof.pipeline import verify as verified
+from threadproof.frontend.c.syntax.statements import BLOCK, DECLARATION, LABEL, LOOP, syntax
 from threadproof.properties import UNREACH
 from threadproof.records import replace
+from threadproof.run.loading import Source, c_options
+from threadproof.run.pipeline import verify as verified
 from threadproof.witness.document import CORRECTNESS, LOCATION_INVARIANT, LOOP_INVARIANT, Invariant, Witness
 from threadproof.witness.instrument import instrumented
 from threadproof.witness.invariants import summaries

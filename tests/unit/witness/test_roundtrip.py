@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.test_corpus import ALL, ORACLE, Case
 from tests.unit.witness.roundtrip import transplant, validate, verify, write
 from threadproof.frontend.c.options import COptions
-from threadproof.frontend.c.syntax import syntax
+from threadproof.frontend.c.syntax.statements import syntax
 from threadproof.properties import PROPERTIES, RACE
 from threadproof.witness import files
 
-ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples" / "c").glob("*.c"))
 SUFFIXES = (".yml", ".graphml")
 ENUMERATED = 4.0  # seconds; what has more states is proved by abstraction

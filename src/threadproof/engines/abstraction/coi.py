@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.graph import components
 from threadproof.domains.product import Precision
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_exprs
-from threadproof.passes.graph import components
 from threadproof.records import dataclass
 from threadproof.sched.por.footprint import Place
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System

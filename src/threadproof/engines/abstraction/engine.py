@@ -14,23 +14,25 @@ from __future__ import annotations
 
 import time
 
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
+from threadproof.counterexample.from_path import counterexample
 from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
-from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
-from threadproof.engines.real import counterexample
-from threadproof.engines.refine import Undecided, make_refiner
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
+from threadproof.reach.forgetting import Forgetting
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
+from threadproof.refinement.refine import Undecided, make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.turns import PersistentTurns

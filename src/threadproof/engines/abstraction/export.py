@@ -1,4 +1,4 @@
-"""The closed graph of a finished search as a proof (`reach.proof`).
+"""The closed graph of a finished search as a proof (`evidence.graph`).
 
 A covered node is replaced by the node that covers it, and nodes that know the same at the same control and went on with the same
 threads become one.
@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from threadproof.domains.facts import facts
 from threadproof.domains.product import State
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.reach.graph import Graph, Node
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.system import HALTED, System
 
 

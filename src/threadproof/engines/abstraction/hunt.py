@@ -16,12 +16,14 @@ import time
 from collections.abc import Iterator
 from random import Random
 
+from threadproof.budget import Budget
+from threadproof.counterexample.claims import shown
+from threadproof.counterexample.concretise import Chosen, concretise
+from threadproof.counterexample.from_path import havoc_origins
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
-from threadproof.engines.base import Budget, Result, Task, Unsafe
-from threadproof.engines.claims import shown
-from threadproof.engines.concretise import Chosen, concretise
-from threadproof.engines.real import havoc_origins
+from threadproof.evidence.result import Result, Unsafe
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.domains.precision import Place, Precision, Precisions
 from threadproof.domains.product import Product, State
-from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import ErrorPath
 from threadproof.records import dataclass
+from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.sched.system import DataOp, Step, System
 
 MANY = 12  # a variable with more values than this at one control moves to predicates

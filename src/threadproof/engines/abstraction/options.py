@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threadproof.domains.product import Product, State
-from threadproof.engines.refine import METHODS
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes import recipes
@@ -11,6 +10,7 @@ from threadproof.passes.recipes import Recipe
 from threadproof.properties import KINDS
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
 from threadproof.records import dataclass
+from threadproof.refinement.refine import METHODS
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.por.turns import PersistentTurns

@@ -16,6 +16,8 @@ from itertools import islice
 from math import inf
 from typing import Protocol
 
+from threadproof.analyses.graph import cyclic_locations
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.domains.atoms import atoms
 from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
@@ -25,15 +27,14 @@ from threadproof.engines.abstraction.views.lines import Lines
 from threadproof.engines.abstraction.views.moves import Moves, TooComplex
 from threadproof.engines.abstraction.views.post import GaveUp, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
-from threadproof.engines.base import Budget, OutOfBudget, Result, Safe, Unknown, Unsafe
-from threadproof.engines.refine import Refiner
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
-from threadproof.passes.graph import cyclic_locations
 from threadproof.reach.graph import Graph
+from threadproof.refinement.refine import Refiner
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
+from threadproof.budget import Budget
 from threadproof.domains.boolean import disjunction as cases_formula
 from threadproof.domains.boolean import merged as merge_cases
-from threadproof.engines.base import Budget
 from threadproof.engines.blocks.bound import Unbounded
 from threadproof.engines.blocks.factor import conjunction
 from threadproof.engines.blocks.formula import Paths, disjunction, merge, start

@@ -11,13 +11,14 @@ cycle leaves a thread out."""
 
 from __future__ import annotations
 
+from threadproof.budget import Budget
 from threadproof.domains.precision import Precision, Precisions
-from threadproof.engines.base import Budget, Task, chosen
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
 from threadproof.engines.blocks.keeping import make as make_keeping
 from threadproof.engines.blocks.options import Options, make_frontier, make_parts, make_system
 from threadproof.engines.blocks.query import Queries
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
+from threadproof.budget import Budget
 from threadproof.engines.blocks.bound import Counters, LoopBound
 from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
@@ -22,6 +22,8 @@ from threadproof.engines.blocks.formula import execute, start
 from threadproof.engines.blocks.options import Options, make_parts, make_system
 from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow, Unwinding
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir.program import Program
 from threadproof.properties import KINDS

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from threadproof.analyses.trip_counts import loops
 from threadproof.engines.blocks.formula import Values
 from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables, with_values
-from threadproof.passes.trips import loops
 from threadproof.sched.system import HALTED, Step, System
 
 COUNTED = 256  # iterations of a loop that counts, unless it is known to end later

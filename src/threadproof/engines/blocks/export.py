@@ -1,7 +1,7 @@
-"""A finished unwinding as a proof (`reach.proof`): its points and where their steps lead.
+"""A finished unwinding as a proof (`evidence.graph`): its points and where their steps lead.
 
 No invariant is stated for a point inside of a block: that nothing fails is shown again for all paths of the block at once
-(`certify.blocks`). Where only some threads were followed, the constants on which that choice depends are stated.
+(`certify.blocks.proof`). Where only some threads were followed, the constants on which that choice depends are stated.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Protocol
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.unwind import Parts, Point, Unwinding
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.reach.graph import Graph, Node
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.records import replace
 from threadproof.sched.system import Control, Step
 

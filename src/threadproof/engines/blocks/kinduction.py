@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import time
 
+from threadproof.budget import Budget
 from threadproof.domains.atoms import atoms
 from threadproof.domains.precision import Precision
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
 from threadproof.engines.blocks.block import Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.chains import Chains, Head, Link
@@ -26,6 +26,8 @@ from threadproof.engines.blocks.export import export_blocks
 from threadproof.engines.blocks.interpolate import Chain
 from threadproof.engines.blocks.query import Queries, forbidding, violation
 from threadproof.engines.blocks.unwind import Arrow
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.engines.abstraction.forgetting import Forgetting
+from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
@@ -10,8 +10,8 @@ from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import Parts
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
+from threadproof.reach.forgetting import Forgetting
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of

@@ -7,7 +7,7 @@ every path to it has arrived, and the paths become one formula."""
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.wto import WeakOrder
+from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.sched.system import END, HALTED, Control, Step, System
 
 Iterations = tuple[tuple[int, ...], ...]

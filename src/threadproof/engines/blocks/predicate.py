@@ -7,14 +7,16 @@ is possible."""
 
 from __future__ import annotations
 
+from threadproof.budget import Budget
 from threadproof.domains.precision import Precision
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown
 from threadproof.engines.blocks.block import Abstract, Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.export import export_blocks
 from threadproof.engines.blocks.query import forbidding, violation
 from threadproof.engines.blocks.refine import BlockPath, Refuted, Refuter
 from threadproof.engines.blocks.unwind import Arrow
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.reach.graph import Node

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Budget, OutOfBudget, Result, Task, Unknown
+from threadproof.budget import Budget, OutOfBudget
+from threadproof.counterexample.from_path import counterexample
 from threadproof.engines.blocks.factor import Factoring
 from threadproof.engines.blocks.formula import disjunction
 from threadproof.engines.blocks.unwind import Arrow, path
-from threadproof.engines.real import counterexample
-from threadproof.engines.refine import Feasible, make_refiner
+from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
+from threadproof.refinement.refine import Feasible, make_refiner
 from threadproof.sched.system import DataOp, Step
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer

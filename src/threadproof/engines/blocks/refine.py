@@ -1,22 +1,22 @@
 """Is a path of blocks real, and if not, which predicates at the block ends show that?
 
 The whole path is one formula (`interpolate`). If it is impossible, several ways to find predicates are proposed, cheapest
-first: conditions of one path of steps through the blocks, pushed backwards (`engines.refine`): few and close to the
+first: conditions of one path of steps through the blocks, pushed backwards (`refinement.refine`): few and close to the
 source, but they only refute that path; then interpolants of the formula, from bitwuzla or Spacer, which refute all of them; then
-those of the one path with a variable per cell of its arrays (`engines.cells`).
+those of the one path with a variable per cell of its arrays (`refinement.cells`).
 The engine takes the first that makes the path of blocks impossible."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.blocks.block import Block, Exit
 from threadproof.engines.blocks.interpolate import Chain
 from threadproof.engines.blocks.unwind import Arrow, path
-from threadproof.engines.refine import Refinement, make_refiner
 from threadproof.ir.expr import Expr
 from threadproof.records import dataclass
+from threadproof.refinement.refine import Refinement, make_refiner
 from threadproof.sched.system import DataOp, Step, System
 from threadproof.smt.solver import Answer
 

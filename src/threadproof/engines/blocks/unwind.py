@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 
-from threadproof.engines.abstraction.forgetting import Forgetting
 from threadproof.engines.blocks.bound import Bound
 from threadproof.engines.blocks.covering import Covering, entries
 from threadproof.engines.blocks.formula import Paths, Values, execute, merge, start
@@ -33,6 +32,7 @@ from threadproof.engines.blocks.order import Iterations, Places, Rank
 from threadproof.engines.blocks.ranges import Ranges
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
+from threadproof.reach.forgetting import Forgetting
 from threadproof.records import dataclass
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import HALTED, Control, Step, System

@@ -14,22 +14,24 @@ that must not be (`reach.proviso`), the forest is closed: no failure is reachabl
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
+from threadproof.counterexample.from_path import counterexample
 from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner, Learnt, Stuck
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import RegionDomain, Regions
-from threadproof.engines.real import counterexample
-from threadproof.engines.refine import METHODS, Undecided, make_refiner
 from threadproof.errors import InternalError
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.graph import ErrorPath, Graph, Node
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
+from threadproof.refinement.refine import METHODS, Undecided, make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 from threadproof.smt.blasted import fast_solver

@@ -1,4 +1,4 @@
-"""The closed forest as a proof (`reach.proof`): what the regions of a node know together is its invariant; a covered node is
+"""The closed forest as a proof (`evidence.graph`): what the regions of a node know together is its invariant; a covered node is
 replaced by the one that covers it."""
 
 from __future__ import annotations
@@ -6,8 +6,8 @@ from __future__ import annotations
 from threadproof.domains.facts import facts
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import Regions
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.reach.graph import Graph, Node
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.system import HALTED, Step, System
 
 

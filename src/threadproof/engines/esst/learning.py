@@ -1,6 +1,6 @@
 """What is learnt from a path that is not real: predicates, as few of them and placed as low as excludes the path.
 
-The methods (`engines.refine`) are asked in order, and what each one finds is tried on the path itself at every level of
+The methods (`refinement.refine`) are asked in order, and what each one finds is tried on the path itself at every level of
 `precision.LEVELS`. Where there are several predicates about the same variables by then, the program may count: fewer variables
 whose values are tracked say the same, at no cost for solvers. One that has taken many values at some place is not tracked any
 more. If none succeeds alone, all that was found goes to the region over everything, provided that something is new there;
@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 
 from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
-from threadproof.engines.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.graph import ErrorPath
 from threadproof.records import dataclass
+from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.sched.system import DataOp, Step, System
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller

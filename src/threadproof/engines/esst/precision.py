@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.liveness import Liveness
 from threadproof.domains.precision import Precision
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.passes.liveness import Liveness
 from threadproof.sched.system import END, Control, System
 
 LEVELS = ("location", "thread", "everything")

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Schedule, Turn
+from threadproof.analyses.input_values import Domains
 from threadproof.errors import LostViolation
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Next, Outcome
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.types import BoolType
-from threadproof.passes.inputs import Domains
 
 Step = tuple[int, tuple[Value, ...]]
 """A thread and the values that were decided in its step."""

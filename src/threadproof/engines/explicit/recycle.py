@@ -8,7 +8,7 @@ without reuse, so that a program which computes with handles gets no answer that
 
 from __future__ import annotations
 
-from threadproof.engines.base import Result, Unknown, Unsafe
+from threadproof.evidence.result import Result, Unknown, Unsafe
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import Next
 from threadproof.ir.program import Program

@@ -12,11 +12,14 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
-from threadproof.engines import wording
-from threadproof.engines.base import Budget, Result, Safe, Schedule, Unknown, Unsafe
+from threadproof.analyses.input_values import Domains
+from threadproof.budget import Budget
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
+from threadproof.evidence import violation_names as wording
+from threadproof.evidence.result import Result, Safe, Schedule, Unknown, Unsafe
+from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import (
@@ -32,9 +35,7 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
-from threadproof.passes.inputs import Domains
 from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
-from threadproof.reach.states import StateSet
 from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from threadproof.engines import wording
-from threadproof.engines.base import Result, Safe, Unknown, Unsafe
 from threadproof.engines.explicit.inputs import Step, Unrolled
 from threadproof.engines.explicit.search import Search
 from threadproof.engines.explicit.store import Key, Move
+from threadproof.evidence import violation_names as wording
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir.happens_before import Clocks, Frozen
 from threadproof.ir.interp.outcome import Access, Allocated, Blocked, Infeasible, Log
 from threadproof.ir.interp.places import user_place

@@ -26,24 +26,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, chosen
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
+from threadproof.counterexample.from_path import counterexample
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import Node, Tree, common
-from threadproof.engines.real import counterexample
-from threadproof.engines.refine import Feasible, Undecided, make_refiner
+from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import KINDS
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
+from threadproof.refinement.refine import Feasible, Undecided, make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.monotonic import Local, Monotonic
 from threadproof.sched.por.turns import PersistentTurns

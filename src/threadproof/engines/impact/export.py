@@ -1,13 +1,13 @@
-"""The finished tree as a proof (`reach.proof`): its visible nodes; a covered node is replaced by the one that covers it. A node
-that no path reaches (its label is false) is left out: the label of the node before excludes the step."""
+"""The finished tree as a proof (`evidence.graph`): its visible nodes; a covered node is replaced by the one that covers it. A
+node that no path reaches (its label is false) is left out: the label of the node before excludes the step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from threadproof.engines.impact.tree import Tree
+from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E
-from threadproof.reach.proof import Proof, ProofNode
 from threadproof.sched.system import Control, System
 
 

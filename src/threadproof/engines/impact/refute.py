@@ -16,14 +16,14 @@ import time
 from collections.abc import Sequence
 
 from threadproof.domains.atoms import eliminate, replaced
-from threadproof.engines.cells import Cells
 from threadproof.engines.impact.execute import Executed, execute
-from threadproof.engines.refine import Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables, with_values
 from threadproof.ir.walk import substitute, subterms
+from threadproof.refinement.cells import Cells
+from threadproof.refinement.refine import Refiner
 from threadproof.sched.system import DataOp
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Answer, Solver

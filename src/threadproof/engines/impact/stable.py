@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from threadproof.analyses.graph import cyclic_locations
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_target, with_values
-from threadproof.passes.graph import cyclic_locations
 from threadproof.sched.system import Step, System
 
 Values = Mapping[Variable, Expr]

@@ -8,12 +8,12 @@ round adds at least one clause that the assignment violates, and clauses range o
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Clause, Model, Problem
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check, complete, linearise
+from threadproof.events.problem import Clause, Model, Problem
+from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 

@@ -18,15 +18,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from threadproof.engines.base import Budget, Schedule, Turn
-from threadproof.engines.concretise import PathInputs
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure, Instance, Node
-from threadproof.engines.ordering.memory import is_full
-from threadproof.engines.ordering.problem import Model
+from threadproof.budget import Budget
+from threadproof.counterexample.concretise import PathInputs
 from threadproof.engines.ordering.schedule import Path
-from threadproof.engines.ordering.world import World
 from threadproof.errors import Pos
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure, Instance, Node
+from threadproof.events.problem import Model
+from threadproof.events.program_order import is_full
+from threadproof.events.world import World
+from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
@@ -275,7 +276,7 @@ def _number(value: Any, size: int) -> int:
 
 
 def never_held(program: Program, source: Program, world: World) -> list[Node]:
-    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`passes.delays`). If
+    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`weak.delay_sets`). If
     there is a counterexample, there is one without holding them back."""
     function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
     kept = {(name, *_same(edge)) for name, f in program.functions.items() for edge in f.edges}

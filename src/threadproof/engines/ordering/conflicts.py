@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.engines.ordering.problem import Clause, Literal
+from threadproof.bitsets import bits
 from threadproof.engines.ordering.tables import Tables
-from threadproof.engines.ordering.theory import bits
+from threadproof.events.problem import Clause, Literal
 
 LIMIT = 5_000
 STEPS = 1

@@ -8,9 +8,9 @@ are written down in which no third node lies between the two: the others follow.
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, OutOfBudget
-from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Literal, Model, Problem
+from threadproof.budget import Budget, OutOfBudget
+from threadproof.events.problem import Literal, Model, Problem
+from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 

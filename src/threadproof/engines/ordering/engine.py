@@ -12,25 +12,27 @@ from __future__ import annotations
 import time
 from enum import Enum
 
-from threadproof.engines import wording
-from threadproof.engines.base import CLEAR_BOUND, KNOWN_BOUND, Budget, Result, Safe, Task, Unknown, Unsafe
-from threadproof.engines.claims import shown
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure
-from threadproof.engines.ordering.lemmas import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
-from threadproof.engines.ordering.memory import MODELS, MemoryModel
-from threadproof.engines.ordering.problem import Model
+from threadproof.analyses.graph import cycles
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
+from threadproof.counterexample.claims import shown
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
-from threadproof.engines.ordering.unroll import checks_races, unroll
-from threadproof.engines.ordering.world import Limits, World
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure
+from threadproof.events.problem import Model
+from threadproof.events.program_order import MODELS, MemoryModel
+from threadproof.events.unroll import checks_races, unroll
+from threadproof.events.world import Limits, World
+from threadproof.evidence import violation_names as wording
+from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
-from threadproof.passes import recipes, runner
-from threadproof.passes.creations import thread_limit
-from threadproof.passes.graph import cycles
-from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.passes import recipes, runner, shared
+from threadproof.passes.options import PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
@@ -52,7 +54,7 @@ class OrderingEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
-        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
+        options = recipes.lowering(task.property, unwind)
         model = MODELS.get(str(task.options.get("memory_model", "")))
         if task.property == DEADLOCK and program.plain is not None:
             model = None  # with store buffers
@@ -68,7 +70,7 @@ def relaxed(
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, runner.run(source, recipe.passes, options)
+    return source, shared.run(source, recipe.passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:
@@ -197,7 +199,7 @@ class Ordering:
         return None if turns is None else Unsafe(self.task.property, failure.message, turns, failure.pos)
 
     def _race(self, encoder: Encoder) -> Result | None:
-        from threadproof.engines.ordering.races import Races
+        from threadproof.events.races import Races
 
         races, result = Races(encoder), None
         for everything in (False, True):
@@ -214,7 +216,7 @@ class Ordering:
         return result
 
     def _deadlock(self, encoder: Encoder) -> Result | None:
-        from threadproof.engines.ordering.deadlocks import Deadlocks
+        from threadproof.events.deadlocks import Deadlocks
 
         deadlocks, result = Deadlocks(encoder), None
         for everything in (False, True):

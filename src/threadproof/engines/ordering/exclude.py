@@ -12,9 +12,10 @@ an assignment in the past.
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.problem import Clause, Literal
+from threadproof.bitsets import bits
 from threadproof.engines.ordering.tables import Tables, When
-from threadproof.engines.ordering.theory import Theory, bits
+from threadproof.engines.ordering.theory import Theory
+from threadproof.events.problem import Clause, Literal
 
 Stamp = tuple[int, int, int, int]  # edges and assignments then; a true candidate and a rival of it, or -1
 

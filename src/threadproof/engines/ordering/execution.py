@@ -1,46 +1,18 @@
-"""An execution under a memory model as data, for who checks it against the axioms (`certify.execution`): per thread the edges of
-the lowered program that it takes, the values that it reads and draws, and the order of all steps."""
+"""From a model of the order solver to an execution under a memory model, as data (`evidence.execution`)."""
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.encode import Encoder
-from threadproof.engines.ordering.events import Failure, Instance, Node, Ran
-from threadproof.engines.ordering.memory import MemoryModel
-from threadproof.engines.ordering.problem import Model
 from threadproof.engines.ordering.schedule import Path
-from threadproof.engines.ordering.world import THREADS
+from threadproof.events.encode import Encoder
+from threadproof.events.event import Failure, Instance, Node, Ran
+from threadproof.events.problem import Model
+from threadproof.events.world import THREADS
+from threadproof.evidence.execution import Execution, Place, ThreadRun
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
-from threadproof.ir.program import Edge, Program
+from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
-from threadproof.records import dataclass
 from threadproof.smt.bitblast import cooked
-
-Place = tuple[Variable, int | None]  # an element of an array has an index
-
-
-@dataclass(frozen=True, slots=True)
-class ThreadRun:
-    """`reads`: for each step with accesses that others can notice, what it finds there."""
-
-    number: int
-    function: str
-    edges: tuple[tuple[Edge, int], ...]  # with the number of operations that are executed
-    inputs: tuple[Value, ...]
-    spawned: tuple[int, ...]
-    reads: tuple[dict[Place, Value], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Execution:
-    """`order`: of steps, by thread and number in the thread. The last edge of thread `failing` violates the property."""
-
-    program: Program
-    model: MemoryModel
-    threads: tuple[ThreadRun, ...]
-    order: tuple[tuple[int, int], ...]
-    failing: int
-    initial: dict[Variable, Value]  # of variables that may start with any value
 
 
 def execution(program: Program, encoder: Encoder, model: Model, failure: Failure) -> Execution | None:

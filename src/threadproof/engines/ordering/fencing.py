@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from threadproof.engines.base import Budget, OutOfBudget, Task
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.eager import Pairs
-from threadproof.engines.ordering.encode import Encoder
 from threadproof.engines.ordering.engine import SHORT, relaxed
-from threadproof.engines.ordering.memory import MODELS
-from threadproof.engines.ordering.problem import Problem
-from threadproof.engines.ordering.unroll import unroll
-from threadproof.engines.ordering.world import Limits
+from threadproof.events.encode import Encoder
+from threadproof.events.problem import Problem
+from threadproof.events.program_order import MODELS
+from threadproof.events.unroll import unroll
+from threadproof.events.world import Limits
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.options import DEFAULTS
 from threadproof.properties import KINDS
 from threadproof.records import dataclass, replace

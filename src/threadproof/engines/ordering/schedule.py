@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.base import Schedule
-from threadproof.engines.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
-from threadproof.engines.ordering.events import Access, Failure, Guard, Input, Instance, Node, Ran
-from threadproof.engines.ordering.problem import Model
-from threadproof.engines.ordering.world import World
+from threadproof.counterexample.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
+from threadproof.events.event import Access, Failure, Guard, Input, Instance, Node, Ran
+from threadproof.events.problem import Model
+from threadproof.events.world import World
+from threadproof.evidence.result import Schedule
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import DEADLOCK, RACE

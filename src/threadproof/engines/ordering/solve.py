@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 
-from threadproof.engines.base import Budget
-from threadproof.engines.ordering.lemmas import Lemmas
-from threadproof.engines.ordering.problem import Model, Problem
+from threadproof.bitsets import bits
+from threadproof.budget import Budget
 from threadproof.engines.ordering.tables import transpose
-from threadproof.engines.ordering.theory import bits
+from threadproof.events.problem import Model, Problem
+from threadproof.evidence.refutation import Lemmas
 
 METHODS = ("auto", "basic", "prop", "eager", "zprop")
 EAGER_CLAUSES = 200_000
@@ -46,11 +46,11 @@ def solve(
 
         return basic.solve(problem, budget, counters, lemmas)
     if method == "prop":
-        from threadproof.engines.ordering import prop
+        from threadproof.engines.ordering import propagator as prop
 
         return prop.solve(problem, budget, counters, lemmas)
     assert method == "zprop", method
-    from threadproof.engines.ordering import zprop
+    from threadproof.engines.ordering import z3_propagator as zprop
 
     return zprop.solve(problem, budget, counters, lemmas)
 

@@ -8,7 +8,7 @@ nothing). So the rivals that count now are one conjunction of sets.
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.problem import Literal, Order, Problem, Reads
+from threadproof.events.problem import Literal, Order, Problem, Reads
 from threadproof.records import dataclass, field
 
 When = tuple[Literal, ...]

@@ -14,21 +14,14 @@ first change in a level copies them (pointers only; the sets themselves are shar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from heapq import heappop, heappush
 
-from threadproof.engines.ordering.problem import Clause, Literal
 from threadproof.engines.ordering.tables import Tables, When
+from threadproof.events.problem import Clause, Literal
 
 Edge = tuple[int, int, tuple[Literal, ...], int, int]  # first, second, literals, premise (a pair; -1, -1: none)
 Level = tuple[list[int], list[int], list[int], int, int, int, int, int]
-
-
-def bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Theory:

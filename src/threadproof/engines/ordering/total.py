@@ -13,9 +13,10 @@ variables come into being only where wSC says that a model exists and greedy cho
 
 from __future__ import annotations
 
-from threadproof.engines.ordering.problem import Clause, Literal, Model, Order, Problem
+from threadproof.bitsets import bits
 from threadproof.engines.ordering.tables import Tables
-from threadproof.engines.ordering.theory import Theory, bits
+from threadproof.engines.ordering.theory import Theory
+from threadproof.events.problem import Clause, Literal, Model, Order, Problem
 
 
 class Choices:

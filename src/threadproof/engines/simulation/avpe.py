@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation.branch import Outcome, Path, Trail
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.deadlocks import Deadlocks

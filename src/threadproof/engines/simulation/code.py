@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.analyses.accesses import observable
+from threadproof.analyses.liveness import Liveness
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.uses import op_variables
-from threadproof.passes.accesses import observable
-from threadproof.passes.liveness import Liveness
 from threadproof.properties import KINDS
 
 VISIBLE = (ops.AtomicBegin, ops.Spawn, ops.Join, ops.Await)

@@ -6,11 +6,12 @@ for every input and everything that was assumed on the way. What the solver answ
 
 from __future__ import annotations
 
-from threadproof.engines.base import Result, Task, Unknown
-from threadproof.engines.claims import shown
-from threadproof.engines.concretise import Chosen, concretise, take_turns, to_rest
+from threadproof.counterexample.claims import shown
+from threadproof.counterexample.concretise import Chosen, concretise, take_turns, to_rest
 from threadproof.engines.simulation.branch import Move, Path, Trail
 from threadproof.engines.simulation.execute import Executor
+from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

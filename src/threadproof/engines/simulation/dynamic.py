@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.branch import Outcome
 from threadproof.engines.simulation.cache import Store

@@ -7,18 +7,20 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe, chosen
+from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
+from threadproof.evidence.graph import Proof
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
+from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
-from threadproof.passes.creations import thread_limit
 from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
-from threadproof.reach.proof import Proof
 from threadproof.sched.base import scheduler_of
 
 UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"

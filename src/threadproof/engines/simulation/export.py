@@ -1,4 +1,4 @@
-"""The visited states as a proof (`reach.proof`): every state of the search, and those that a transition passes on its way.
+"""The visited states as a proof (`evidence.graph`): every state of the search, and those that a transition passes on its way.
 
 A symbolic state says of each variable what it is in terms of literals. A literal that a variable holds is written as that
 variable: `x` is any value, `y` is `x + 1`. The others become ghosts of the proof. Every step says how they get their values: a
@@ -15,19 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Node
 from threadproof.engines.simulation.branch import Branch
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.state import END, Frame, State, relevant
 from threadproof.engines.simulation.terms import Terms
+from threadproof.evidence.graph import Ghosts, Proof, ProofNode, Values
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import BOOL, is_integral
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.reach.proof import Ghosts, Proof, ProofNode, Values
 from threadproof.sched.branch import running
 from threadproof.sched.system import HALTED, Control, Step, System
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.branch import Branch, Move, Outcome, Wait
 from threadproof.engines.simulation.code import Code, prepare

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.engines.base import Budget
+from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor

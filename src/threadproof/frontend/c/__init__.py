@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend.c.options import COptions
 
 if TYPE_CHECKING:
-    from threadproof.frontend.c.early import Parsed
+    from threadproof.frontend.c.clang.early import Parsed
     from threadproof.ir.program import Program
 
 __all__ = ["COptions", "load"]
@@ -23,14 +23,14 @@ def load(
     shared: Parsed | None = None,
 ) -> Program:
     """Read a C file (`.c`, or preprocessed `.i`). libclang is loaded by the first call. `shared`: what was parsed before."""
-    from threadproof.frontend.c.early import Early
-    from threadproof.frontend.c.source import read
+    from threadproof.frontend.c.clang.early import Early
+    from threadproof.frontend.c.clang.source import read
 
     name = fspath(path)
     text, limit = read(name), getrecursionlimit()
     early = Early(name, text, options, shared)
     try:
-        from threadproof.frontend.c.translate import load as translate
+        from threadproof.frontend.c.lower.translate import load as translate
 
         return translate(name, text, options, early)
     finally:

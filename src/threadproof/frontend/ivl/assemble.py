@@ -7,7 +7,7 @@ entry, and edges that return to a location on the current path are marked as bac
 from __future__ import annotations
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.builder import Builder
+from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.ivl import core
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from threadproof.errors import InputError, Pos
-from threadproof.frontend.c.builder import Builder
+from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.itype import IvlType

@@ -1,6 +1,6 @@
 """Calls of the core: `__name(...)`. As a value an operator that converts nothing, as a statement one operation.
 
-The names are those that `ir.ivl` writes. Arguments are taken as they are; `intrinsic` gives each operation its operands.
+The names are those that `export.ivl` writes. Arguments are taken as they are; `intrinsic` gives each operation its operands.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.builder import Builder
+from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.context import Context, Memory, Register, Symbol, Value, World, fail, stored_type

@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 
 from threadproof.errors import NOWHERE, InputError, Pos, UserError
-from threadproof.frontend.c.builder import Builder
+from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.assemble import assemble

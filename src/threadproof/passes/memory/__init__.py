@@ -10,13 +10,13 @@ lowered program, and a verdict TRUE is never based on a guess.
 
 from __future__ import annotations
 
+from threadproof.analyses.points_to import PointsTo
 from threadproof.ir.program import Program
 from threadproof.passes.memory.facts import gather
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.lowering import Lowering
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import PointsTo
 from threadproof.passes.readonly import fold_constant_loads
 from threadproof.passes.undefined import stop_there
 from threadproof.records import replace

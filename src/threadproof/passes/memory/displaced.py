@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from threadproof.analyses.points_to import Pointees, PointsTo
+from threadproof.analyses.stride import signed
 from threadproof.ir import expr as e
 from threadproof.ir.bounds import bounds
 from threadproof.ir.displacement import accessed
@@ -22,8 +24,6 @@ from threadproof.ir.program import Function
 from threadproof.ir.types import PtrType, is_integral, is_signed, width
 from threadproof.ir.walk import fold
 from threadproof.passes.memory.plan import Plan
-from threadproof.passes.pointsto import Pointees, PointsTo
-from threadproof.passes.stride import signed
 from threadproof.records import dataclass
 
 

@@ -3,16 +3,16 @@ are outlived by their addresses."""
 
 from __future__ import annotations
 
+from threadproof.analyses.graph import cyclic_locations
+from threadproof.analyses.points_to import PointsTo, Target
+from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
-from threadproof.passes.graph import cyclic_locations
 from threadproof.passes.memory.shape import Pattern
-from threadproof.passes.pointsto import PointsTo, Target
 from threadproof.passes.private import escaping, owning_threads
-from threadproof.passes.single import single_threads
 from threadproof.records import dataclass, field
 
 

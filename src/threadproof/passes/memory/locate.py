@@ -7,13 +7,13 @@ points-to analysis leaves no doubt (`sure`: the value can only be an address of 
 
 from __future__ import annotations
 
+from threadproof.analyses.andersen import Place
+from threadproof.analyses.points_to import Target
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.passes.andersen import Place
 from threadproof.passes.memory.linear import Linear, linear
 from threadproof.passes.memory.region import Region
 from threadproof.passes.memory.shape import Column
-from threadproof.passes.pointsto import Target
 from threadproof.records import dataclass
 
 

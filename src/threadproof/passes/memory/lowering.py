@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from threadproof.analyses.andersen import Place
+from threadproof.analyses.liveness import maybe_unset
+from threadproof.analyses.points_to import Pointees, PointsTo, Target
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -19,8 +22,6 @@ from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import BOOL, byte_size
 from threadproof.ir.uses import map_op, op_target, op_variables
 from threadproof.ir.walk import substitute
-from threadproof.passes.andersen import Place
-from threadproof.passes.liveness import maybe_unset
 from threadproof.passes.memory.cells import load, store
 from threadproof.passes.memory.displaced import Displaced, Limit, implied
 from threadproof.passes.memory.facts import Site, nested, user_place
@@ -28,7 +29,6 @@ from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
 from threadproof.passes.memory.plan import Plan
 from threadproof.passes.memory.region import Kind, Region
-from threadproof.passes.pointsto import Pointees, PointsTo, Target
 from threadproof.records import dataclass, replace
 
 COMPARED = "the address of an object that has ended is compared"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.analyses.points_to import Target
 from threadproof.errors import UnsupportedError
 from threadproof.ir.addresses import Addresses, assign
 from threadproof.ir.layout import Layout
@@ -11,7 +12,6 @@ from threadproof.passes.memory.facts import Facts, Site
 from threadproof.passes.memory.region import Kind, Region
 from threadproof.passes.memory.shape import Column, divide
 from threadproof.passes.options import PassOptions
-from threadproof.passes.pointsto import Target
 
 _LARGEST = 1 << 26  # bytes of an object whose size is taken as a constant; larger ones are cut where they are made
 _UNKNOWN_SIZE = {32: 20, 64: 40}  # shifts of zones for objects whose size is not a constant

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from enum import Enum
 
+from threadproof.analyses.points_to import Target
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import Layout, path_at
 from threadproof.ir.types import BOOL, INDEX, ArrayType, PtrType, Type
 from threadproof.passes.memory.cells import Cell
 from threadproof.passes.memory.shape import Column
-from threadproof.passes.pointsto import Target
 from threadproof.records import dataclass, field
 
 LARGEST = 1 << 31

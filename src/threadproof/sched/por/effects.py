@@ -21,13 +21,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
+from threadproof.analyses.accesses import Access, expr_accesses, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, is_integral, width
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
 from threadproof.ir.walk import subterms
-from threadproof.passes.accesses import Access, expr_accesses, op_accesses
 
 
 class Manner(IntEnum):

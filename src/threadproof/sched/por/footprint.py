@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.analyses.accesses import Access, edge_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType
-from threadproof.passes.accesses import Access, edge_accesses
 from threadproof.records import dataclass
 from threadproof.sched.system import System
 

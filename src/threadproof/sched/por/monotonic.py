@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from threadproof.analyses.accesses import Access, op_accesses
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import with_values
-from threadproof.passes.accesses import Access, op_accesses
 from threadproof.sched.por.footprint import Footprint, Footprints
 from threadproof.sched.preemptive import Preemptive
 from threadproof.sched.system import END, Control, DataOp, Step, System

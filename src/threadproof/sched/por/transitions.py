@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from threadproof.analyses.accesses import edge_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
-from threadproof.passes.accesses import edge_accesses
 from threadproof.passes.blocks import LAST
 from threadproof.passes.free import FIXED, FREE
 from threadproof.records import dataclass, field

@@ -4,7 +4,7 @@ The sets are those of `stubborn`, over the static relations of whole steps (`tra
 mostly on where the threads are.
 Inside of a step nobody else can move, and where no thread can run main does: there is no choice in either case.
 
-Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.turns`) does not know that they do.
+Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.graph.turns`) does not know that they do.
 Under FairThreads the steps of an instant decide about the order of the threads for ever, so all of them depend on each other.
 With a free order they do not, unless threads give orders to each other (stop, suspend, resume). What steps may do then depends on
 the events that are there (`present`).

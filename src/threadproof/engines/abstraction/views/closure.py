@@ -28,10 +28,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from threadproof.budget import Budget
 from threadproof.engines.abstraction.views.moves import NOBODY, SLOTS, At, Key, Move, Moves
 from threadproof.engines.abstraction.views.post import Facts, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
-from threadproof.engines.base import Budget
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables

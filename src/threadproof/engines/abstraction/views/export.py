@@ -1,4 +1,4 @@
-"""Closed views as a proof (`reach.proof`). Of two views that are mirror images of each other one is enough."""
+"""Closed views as a proof (`evidence.graph`). Of two views that are mirror images of each other one is enough."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from threadproof.engines.abstraction.views.closure import Views
 from threadproof.engines.abstraction.views.moves import NOBODY, Key
 from threadproof.engines.abstraction.views.post import Facts
 from threadproof.engines.abstraction.views.words import Vocabulary
+from threadproof.evidence.graph import PairClaim, PairProof
 from threadproof.ir.program import Program
-from threadproof.reach.proof import PairClaim, PairProof
 
 
 def export(program: Program, views: Views) -> PairProof:

@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from threadproof.engines.abstraction.views.closure import NotClosed, View
 from threadproof.engines.abstraction.views.moves import At, Move
 from threadproof.engines.abstraction.views.words import Needed
-from threadproof.engines.refine import Refinement, Refiner
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import map_op
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass, field
+from threadproof.refinement.refine import Refinement, Refiner
 from threadproof.sched.system import DataOp, System
 from threadproof.smt.ssa import conjunction
 

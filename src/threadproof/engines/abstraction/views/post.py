@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.budget import Budget
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.views.moves import Move
-from threadproof.engines.base import Budget
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables

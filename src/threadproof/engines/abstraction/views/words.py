@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
+from threadproof.analyses.liveness import Liveness
 from threadproof.engines.abstraction.views.moves import At, Key, Move
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.passes.liveness import Liveness
 from threadproof.sched.system import END, System
 
 Needed = tuple[Expr, Mapping[int, At]]

@@ -1,0 +1,276 @@
+"""Inclusion-based (Andersen) points-to solving over places inside objects.
+
+A *place* is an object with an offset: an exact one, or a residue class `offset + n * stride` (an element of an array, or
+with stride 1 any byte). What a node may hold is a bit set over places, plus two marks: NUMBER (a value that is no address,
+such as null, an integer or garbage) and UNKNOWN (an address of which nothing is known). Nodes stand for registers,
+expressions and the contents of places. Constraints only ever add bits, so a worklist that forwards new bits reaches the
+least solution; strides and a limit of places per object keep it finite.
+
+Contents are kept per object as *cells* (offset, stride, width). A load from a place reads every cell that overlaps it: a
+cell of the same shape gives its value unchanged, a partial overlap gives the same objects at any offset (the bytes of an
+address may be put together again).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from math import gcd
+from typing import Generic, TypeVar
+
+from threadproof.analyses.graph import cycles
+from threadproof.records import dataclass, field
+
+NUMBER, UNKNOWN = 1, 2
+_MARKS = NUMBER | UNKNOWN
+_PLACES_PER_OBJECT = 256
+_FAR = 1 << 24
+
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[T]):
+    """`stride` 0: exactly `offset`; otherwise every offset congruent to it (`offset` itself tells where the stride began)."""
+
+    target: T
+    offset: int
+    stride: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What arithmetic does to a place: adds `offset` and any multiple of `stride`. `number`: a NUMBER stays one. `displaces`: an
+    exact place far outside of its object is none any more (see `ir.zones`), so it may be a NUMBER."""
+
+    offset: int
+    stride: int
+    number: bool = True
+    displaces: bool = False
+
+
+ANYWHERE = Shift(0, 1)
+_Shape = tuple[int, int, int]  # offset, stride, width
+
+
+@dataclass(slots=True)
+class _Contents:
+    cells: dict[_Shape, int] = field(default_factory=dict)  # -> node
+    readers: dict[tuple[_Shape, int], None] = field(default_factory=dict)  # shape, node that gets the value
+
+
+class Solver(Generic[T]):
+    """`starts_as_address(target, offset)`: whether a word initially holds an address (otherwise a load may give a NUMBER).
+    `within(target, offset)`: whether a displaced address may be there."""
+
+    def __init__(self, starts_as_address: Callable[[T, int], bool], within: Callable[[T, int], bool]) -> None:
+        self._starts_as_address = starts_as_address
+        self._within = within
+        self.points: list[int] = []
+        self._done: list[int] = []
+        self._out: list[dict[tuple[int, Shift | None], None]] = []
+        self._numbers: dict[int, list[tuple[int, int]]] = {}
+        self._loads: dict[int, list[tuple[int, int]]] = {}
+        self._stores: dict[int, list[tuple[int, int]]] = {}
+        self._watchers: dict[int, list[Callable[[T], None]]] = {}
+        self._places: list[Place[T] | None] = [None, None]
+        self._numbering: dict[tuple[T, int, int], int] = {}
+        self._count: dict[T, int] = {}
+        self._shifted: dict[Shift, dict[int, int]] = {}
+        self._contents: dict[T, _Contents] = {}
+        self._work: deque[int] = deque()
+        self._queued: set[int] = set()
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def node(self, bits: int = 0) -> int:
+        self.points.append(0)
+        self._done.append(0)
+        self._out.append({})
+        node = len(self.points) - 1
+        self.add(node, bits)
+        return node
+
+    def place(self, target: T, offset: int = 0, stride: int = 0) -> int:
+        """The one-element set of a place."""
+        if abs(offset) > _FAR or self._count.get(target, 0) > _PLACES_PER_OBJECT:
+            offset, stride = 0, 1
+        key = (target, offset, stride)
+        found = self._numbering.get(key)
+        if found is None:
+            found = self._numbering[key] = 1 << len(self._places)
+            self._places.append(Place(target, offset, stride))
+            self._count[target] = self._count.get(target, 0) + 1
+        return found
+
+    def add(self, node: int, bits: int) -> None:
+        if bits & ~self.points[node]:
+            self.points[node] |= bits
+            if node not in self._queued:
+                self._queued.add(node)
+                self._work.append(node)
+
+    def flow(self, source: int, target: int, shift: Shift | None = None) -> None:
+        """What the source may hold, the target may hold (shifted)."""
+        key = (target, shift)
+        if key not in self._out[source]:
+            self._out[source][key] = None
+            self.add(target, self._moved(shift, self._done[source]))
+
+    def number_if_both(self, a: int, b: int, result: int) -> None:
+        """A sum is a NUMBER only where both of its operands are."""
+        for one, other in ((a, b), (b, a)):
+            self._numbers.setdefault(one, []).append((other, result))
+        if self._done[a] & self._done[b] & NUMBER:
+            self.add(result, NUMBER)
+
+    # Functions are found reachable while solving, so a new constraint may concern a node whose bits were forwarded before.
+
+    def load(self, address: int, target: int, width: int) -> None:
+        self._loads.setdefault(address, []).append((target, width))
+        self._load_from(self._done[address], target, width)
+
+    def store(self, address: int, value: int, width: int) -> None:
+        self._stores.setdefault(address, []).append((value, width))
+        self._store_to(self._done[address], value, width)
+
+    def watch(self, node: int, tell: Callable[[T], None]) -> None:
+        """Call back for every object that the node may point to (exactly to its start)."""
+        self._watchers.setdefault(node, []).append(tell)
+        self._tell_starts(self._done[node], tell)
+
+    # -- solving -------------------------------------------------------------------------------------------------------
+
+    def solve(self) -> None:
+        self._stride_cycles()
+        while self._work:
+            node = self._work.popleft()
+            self._queued.discard(node)
+            new = self.points[node] & ~self._done[node]
+            self._done[node] |= new
+            for target, shift in list(self._out[node]):
+                self.add(target, self._moved(shift, new))
+            if new & NUMBER:
+                for other, result in self._numbers.get(node, ()):
+                    if self.points[other] & NUMBER:
+                        self.add(result, NUMBER)
+            self._access(node, new)
+
+    def _access(self, node: int, new: int) -> None:
+        for target, width in tuple(self._loads.get(node, ())):
+            self._load_from(new, target, width)
+        for value, width in tuple(self._stores.get(node, ())):
+            self._store_to(new, value, width)
+        for tell in tuple(self._watchers.get(node, ())):
+            self._tell_starts(new, tell)
+
+    def _load_from(self, bits: int, target: int, width: int) -> None:
+        if bits & UNKNOWN:
+            self.add(target, _MARKS)
+        for place in self.places(bits):
+            self._read(place, width, target)
+
+    def _store_to(self, bits: int, value: int, width: int) -> None:
+        for place in self.places(bits):
+            self.flow(value, self._cell(place, width))
+
+    def _tell_starts(self, bits: int, tell: Callable[[T], None]) -> None:
+        for place in self.places(bits):
+            if place.offset == 0 and place.stride == 0:
+                tell(place.target)
+
+    def _stride_cycles(self) -> None:
+        """Adding a constant round a cycle of copies gives every multiple: turn those constants into strides at once."""
+        for component in cycles({node: [target for target, _ in out] for node, out in enumerate(self._out) if out}):
+            inside = set(component)
+            for node in component:
+                for target, shift in list(self._out[node]):
+                    if target in inside and shift is not None and shift.offset and not shift.stride:
+                        del self._out[node][target, shift]
+                        self._out[node][target, Shift(0, abs(shift.offset), shift.number)] = None
+
+    def _moved(self, shift: Shift | None, bits: int) -> int:
+        if shift is None:
+            return bits
+        result = bits & _MARKS if shift.number else bits & UNKNOWN
+        bits &= ~_MARKS
+        memo = self._shifted.setdefault(shift, {})
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            moved = memo.get(low)
+            if moved is None:
+                place = self._places[low.bit_length() - 1]
+                assert place is not None
+                offset = place.offset + shift.offset
+                moved = self.place(place.target, offset, gcd(place.stride, shift.stride))
+                if shift.displaces and not self._within(place.target, offset):
+                    moved |= NUMBER
+                memo[low] = moved
+            result |= moved
+        return result
+
+    # -- contents of objects -------------------------------------------------------------------------------------------
+
+    def _of(self, target: T) -> _Contents:
+        found = self._contents.get(target)
+        if found is None:
+            found = self._contents[target] = _Contents()
+        return found
+
+    def _cell(self, place: Place[T], width: int) -> int:
+        contents = self._of(place.target)
+        shape = (place.offset, place.stride, width)
+        node = contents.cells.get(shape)
+        if node is None:
+            node = contents.cells[shape] = self.node()
+            for read, target in contents.readers:
+                self._connect(shape, node, read, target)
+        return node
+
+    def _read(self, place: Place[T], width: int, target: int) -> None:
+        if place.stride or not self._starts_as_address(place.target, place.offset):
+            self.add(target, NUMBER)
+        contents = self._of(place.target)
+        read = (place.offset, place.stride, width)
+        if (read, target) not in contents.readers:
+            contents.readers[read, target] = None
+            for shape, node in list(contents.cells.items()):
+                self._connect(shape, node, read, target)
+
+    def _connect(self, cell: _Shape, node: int, read: _Shape, target: int) -> None:
+        if overlaps(cell, read):
+            same = cell[2] == read[2] and congruent(cell, read)
+            self.flow(node, target, None if same else ANYWHERE)
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    def places(self, bits: int) -> Iterator[Place[T]]:
+        bits &= ~_MARKS
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            place = self._places[low.bit_length() - 1]
+            assert place is not None
+            yield place
+
+    def contents(self, target: T) -> int:
+        """Everything that some part of an object may hold."""
+        bits = 0
+        for node in self._of(target).cells.values():
+            bits |= self.points[node]
+        return bits
+
+
+def congruent(a: _Shape, b: _Shape) -> bool:
+    """Whether two accesses can only overlap by covering the same bytes (given equal widths)."""
+    step = gcd(a[1], b[1])
+    return (a[0] - b[0]) % step == 0 and step >= a[2] if step else a[0] == b[0]
+
+
+def overlaps(a: _Shape, b: _Shape) -> bool:
+    """Whether two (offset, stride, width) may have a byte in common."""
+    step = gcd(a[1], b[1])
+    if step:
+        return (b[0] - a[0]) % step < a[2] or (a[0] - b[0]) % step < b[2]
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2]

@@ -1,0 +1,1 @@
+"""The command line: arguments, usage, exit codes, and nothing that verifies."""

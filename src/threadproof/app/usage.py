@@ -1,0 +1,69 @@
+"""The command line in full, by click: help, versions, complaints. Generated from the tables of commands and options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from threadproof import __version__
+from threadproof.app.arguments import COMMANDS, Call, Command
+from threadproof.config.option import Option
+from threadproof.errors import OptionError
+from threadproof.report.outcome import EXIT_USAGE
+from threadproof.report.terminal import Unwritable, say, writing
+
+WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."
+
+
+def parse(words: Sequence[str]) -> Call | int:
+    """The call, or the exit code once everything was said. Raises OptionError."""
+    try:
+        with writing():
+            found: Call | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
+        return found
+    except SystemExit:  # click ends so where the reader has gone
+        raise Unwritable("") from None
+    except click.exceptions.Exit as end:  # --help, --version
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        say(error.format_message())
+        return EXIT_USAGE
+    except click.ClickException as error:
+        raise OptionError(error.format_message()) from None
+
+
+def group() -> click.Group:
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+    commands = [_command(command) for command in COMMANDS.values()]
+    made = click.Group("threadproof", commands=commands, help=WHAT, context_settings=settings)
+    return click.version_option(__version__, message="threadproof %(version)s")(made)
+
+
+def _command(command: Command) -> click.Command:
+    def called(**given: Any) -> Call:
+        files = [given.pop(name) for name in command.files]
+        return Call(command.name, [*files[:-1], *files[-1]] if command.many else files, given)
+
+    params: list[click.Parameter] = [click.Argument([name]) for name in command.files]
+    if command.many:
+        params[-1] = click.Argument([command.files[-1]], nargs=-1, required=True)
+    params += [_option(option) for option in command.options]
+    return click.Command(command.name, callback=called, params=params, help=command.help)
+
+
+def _option(option: Option) -> click.Option:
+    names = [option.flag, *([option.short] if option.short else []), option.attribute]
+    if isinstance(option.default, bool):
+        return click.Option(names, is_flag=True, help=option.help)
+    multiple = isinstance(option.default, tuple)
+    return click.Option(
+        names,
+        type=click.Choice(option.choices) if option.choices else str if multiple else type(option.default),
+        default=None if option.default == "" else option.default,
+        multiple=multiple,
+        metavar=option.metavar or None,
+        show_default=bool(option.default) and not multiple,
+        help=option.help,
+    )

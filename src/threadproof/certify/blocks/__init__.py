@@ -1,0 +1,1 @@
+"""Proofs by blocks: facts where blocks begin, and no failure on any of their paths."""

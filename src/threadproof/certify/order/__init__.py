@@ -1,0 +1,1 @@
+"""Proofs about unrolled programs: clauses about orders, derived again."""

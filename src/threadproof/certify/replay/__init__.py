@@ -1,0 +1,1 @@
+"""Counterexamples: followed on the reference interpreter, and told with few context switches."""

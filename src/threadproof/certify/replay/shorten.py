@@ -1,0 +1,257 @@
+"""Counterexamples as people would tell them: with the fewest context switches, then the fewest steps.
+
+The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others do. What
+remains is the choice of who moves, and of all interleavings the cheapest is looked for, cheapest first: as few switches as
+possible, of those as few steps. The first violation met is therefore the shortest one. A step is taken when its turn comes, not
+when its state is met, so that the steps behind one switch more cost nothing while there are others. The search ends where it
+would cost more than the given schedule. The number of steps that are tried is bounded (not the time: the same program has the
+same counterexample everywhere). If that does not suffice, the given schedule is made simpler bit by bit: a block of steps is left
+out, or joined with another block of its thread, as long as the violation stays.
+
+Nothing rests on this: whatever comes out is replayed like any other schedule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import groupby
+
+from threadproof.certify.replay.follow import NO_LIMITS, deadlocked, fits, racing
+from threadproof.errors import InternalError
+from threadproof.evidence import violation_names as wording
+from threadproof.evidence.result import Schedule, Turn, Unsafe
+from threadproof.ir.arith import Value
+from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
+from threadproof.ir.interp.machine import Limits
+from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, Outcome, Violation
+from threadproof.ir.interp.places import user_place
+from threadproof.ir.interp.values import Lazy, Stored
+from threadproof.ir.program import Program
+from threadproof.properties import DEADLOCK, RACE
+from threadproof.records import dataclass, replace
+from threadproof.sched import waits
+from threadproof.sched.base import scheduler_of
+
+STEPS = 4000  # that may be tried, for the search and once more for simplifying
+LONG = 100  # steps that one counts for which is given up, because it does not come to its end
+DEEPER = 20  # steps more than twice those of the given schedule, which a thread that goes on for ever must not exceed
+LIMITS = replace(NO_LIMITS, local=Limits().local)
+
+
+class Exhausted(Exception):
+    """The steps are used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """A state and how it was reached. `drawn`: how many inputs each thread has used."""
+
+    state: State
+    drawn: tuple[int, ...]
+    turn: Turn
+    before: Point | None
+
+    def path(self) -> list[Turn]:
+        turns, point = [], self
+        while point.before is not None:
+            turns.append(point.turn)
+            point = point.before
+        return [*turns, point.turn][::-1]
+
+
+def shorten(program: Program, found: Unsafe) -> Unsafe:
+    """The same violation, or another one of the same property, on a schedule that is not longer."""
+    if len(found.schedule) > STEPS:
+        return found
+    search = _Search(program, found)
+    try:
+        best = search.cheapest()
+    except Exhausted:
+        best = search.simpler() if found.property != RACE else None
+    return found if best is None or cost(best.schedule) > cost(found.schedule) else best
+
+
+def cost(schedule: Schedule) -> tuple[int, int]:
+    """Context switches, and steps."""
+    return len(list(groupby(turn.thread for turn in schedule))) - 1, len(schedule)
+
+
+class _Script(Given):
+    """The inputs of one thread from some point on; a value that does not fit counts as missing."""
+
+    def draw(self, request: Request) -> Stored:
+        value = super().draw(request)
+        if isinstance(value, Lazy) or not fits(request, value):
+            raise NeedInput(request)
+        return value
+
+
+class _Search:
+    def __init__(self, program: Program, found: Unsafe) -> None:
+        self.found = found
+        scheduler = scheduler_of(program, found.property, clock=True)
+        self.machine = Machine(program, found.property, scheduler, LIMITS, logs=found.property == RACE, pause=True)
+        self.inputs: dict[int, list[Value]] = {}
+        for turn in found.schedule:
+            self.inputs.setdefault(turn.thread, []).extend(turn.inputs)
+        self.left = STEPS
+
+    # -- all interleavings ---------------------------------------------------------------------------------------------------
+
+    def cheapest(self) -> Unsafe | None:
+        """None if every violation costs more than the given one. Of those that cost the same it is always the same one."""
+        first = self.begin()
+        if not isinstance(first, Point):
+            return first
+        worth = cost(self.found.schedule)
+        deepest = 2 * worth[1] + DEEPER
+        whole = self.found.property in (RACE, DEADLOCK)  # which states show, not steps
+        queue: list[tuple[int, int, int, Point, int | None]] = [(0, 1, 0, first, None)]
+        seen: set[object] = set()
+        number = 0
+        while queue and queue[0][:2] <= worth:
+            switches, steps, _, before, thread = heappop(queue)
+            point = before
+            if thread is not None:
+                turn, outcome = self.step(before, thread)
+                bad = self.violated([*before.path(), turn], outcome) if isinstance(outcome, Violation) else None
+                if bad is not None:
+                    return bad
+                if not isinstance(outcome, Next):
+                    continue
+                point = self.after(before, turn, outcome)
+            key = (point.state, point.turn.thread, point.drawn)
+            if key in seen:
+                continue
+            seen.add(key)
+            bad = self.shown(point) if whole else None
+            if bad is not None:
+                return bad
+            for other in self.machine.enabled(point.state) if steps < deepest else ():
+                number += 1
+                heappush(queue, (switches + (other != point.turn.thread), steps + 1, number, point, other))
+        return None
+
+    def begin(self) -> Point | Unsafe | None:
+        turn, outcome = self.step(None, 0)
+        if isinstance(outcome, Next):
+            return Point(outcome.state, (len(turn.inputs),), turn, None)
+        return self.violated([turn], outcome)
+
+    def shown(self, point: Point) -> Unsafe | None:
+        """Two steps from here race, or nobody can move."""
+        taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
+        if self.found.property == RACE:
+            return self.race(point, taken)
+        return self.deadlock(point) if self.stuck(point, taken) else None
+
+    def stuck(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> bool:
+        """Whether these steps leave it possible that all threads wait, or some for each other."""
+        waiting = {turn.thread: waits.blocked([outcome]) for turn, outcome in taken if outcome is not None}
+        holders = {thread: found for thread, found in waiting.items() if found}
+        ended = self.machine.scheduler.ended
+        everybody = len(waiting) == len(taken) and None not in waiting.values()
+        return everybody or bool(waits.deadlocked(holders, lambda thread: ended(point.state.control, thread)))
+
+    def violated(self, turns: Sequence[Turn], outcome: Outcome | None) -> Unsafe | None:
+        if not isinstance(outcome, Violation) or outcome.property != self.found.property:
+            return None
+        return Unsafe(outcome.property, outcome.message, tuple(turns), outcome.pos)
+
+    def race(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> Unsafe | None:
+        for i, (one, first) in enumerate(taken):
+            for other, second in taken[i + 1 :]:
+                if first is None or second is None:
+                    continue
+                pair = racing(first, second)
+                if pair is None:
+                    continue
+                if other.thread == point.turn.thread:  # it goes on
+                    one, other, pair = other, one, (pair[1], pair[0])
+                places = [user_place(self.machine.where(point.state, access.thread)) for access in pair]
+                return Unsafe(RACE, wording.race(pair, places), (*point.path(), one, other), places[0])
+        return None
+
+    def deadlock(self, point: Point) -> Unsafe | None:
+        try:
+            places = {waiting.thread: user_place(waiting.places) for waiting in deadlocked(self.machine, point.state)}
+        except InternalError:
+            return None
+        message = wording.deadlock(places, len(places) == len(self.machine.live(point.state)))
+        return Unsafe(DEADLOCK, message, tuple(point.path()), next(iter(places.values())))
+
+    # -- one step ------------------------------------------------------------------------------------------------------------
+
+    def step(self, point: Point | None, thread: int) -> tuple[Turn, Outcome | None]:
+        """A turn with the inputs that the thread has left; None where they do not fit."""
+        if self.left == 0:
+            raise Exhausted
+        self.left -= 1
+        used = point.drawn[thread] if point is not None and thread < len(point.drawn) else 0
+        inputs = _Script(self.inputs.get(thread, [])[used:])
+        try:
+            outcome = self.machine.start(inputs) if point is None else self.machine.step(point.state, thread, inputs)
+            while isinstance(outcome, Next) and outcome.state.paused >= 0:
+                log = outcome.log
+                outcome = self.machine.step(outcome.state, thread, inputs)
+                outcome.log = log + outcome.log
+        except NeedInput:
+            return Turn(thread), None
+        if isinstance(outcome, CutOff):
+            self.left = max(0, self.left - LONG)
+            return Turn(thread), None
+        return Turn(thread, tuple(v for v in inputs.values[: inputs.taken] if not isinstance(v, Lazy))), outcome
+
+    def after(self, point: Point, turn: Turn, outcome: Next) -> Point:
+        drawn = list(point.drawn) + [0] * (turn.thread + 1 - len(point.drawn))
+        drawn[turn.thread] += len(turn.inputs)
+        return Point(outcome.state, tuple(drawn), turn, point)
+
+    # -- bit by bit ----------------------------------------------------------------------------------------------------------
+
+    def simpler(self) -> Unsafe | None:
+        """The given schedule with blocks left out or joined, until nothing more can be."""
+        self.left = STEPS
+        best: Unsafe | None = None
+        threads = [turn.thread for turn in self.found.schedule[1:]]
+        try:
+            again = True
+            while again:
+                again = False
+                for candidate in _variants(threads):
+                    made = self.follow(candidate)
+                    if made is not None and cost(made.schedule) < cost((best or self.found).schedule):
+                        best, threads, again = made, [turn.thread for turn in made.schedule[1:]], True
+                        break
+        except Exhausted:
+            pass
+        return best
+
+    def follow(self, threads: Sequence[int]) -> Unsafe | None:
+        """Let the threads move in this order; a turn that is not possible is left out."""
+        point = self.begin()
+        if not isinstance(point, Point):
+            return point
+        for thread in threads:
+            if thread not in self.machine.enabled(point.state):
+                continue
+            turn, outcome = self.step(point, thread)
+            if isinstance(outcome, Next):
+                point = self.after(point, turn, outcome)
+            elif not isinstance(outcome, Blocked | Infeasible):
+                return self.violated([*point.path(), turn], outcome)
+        return self.deadlock(point) if self.found.property == DEADLOCK else None
+
+
+def _variants(threads: list[int]) -> Iterator[list[int]]:
+    """The sequence without one of its blocks, or with one of them joined to the block of its thread before or after it."""
+    blocks = [list(block) for _, block in groupby(threads)]
+    for i in range(len(blocks)):
+        yield [thread for block in (*blocks[:i], *blocks[i + 1 :]) for thread in block]
+    for i, block in enumerate(blocks):
+        others = [*blocks[:i], *blocks[i + 1 :]]
+        same = [j for j, other in enumerate(others) if other[0] == block[0]]
+        for j in {max((j for j in same if j < i), default=-1), min((j for j in same if j >= i), default=-1)} - {-1}:
+            at = j + 1 if j < i else j
+            yield [thread for part in (*others[:at], block, *others[at:]) for thread in part]

@@ -1,0 +1,1 @@
+"""Proofs for any number of threads, by what every two of them may be."""

@@ -1,0 +1,1 @@
+"""Executions under weak memory models, checked against the axioms."""

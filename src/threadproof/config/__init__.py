@@ -1,0 +1,1 @@
+"""What users choose: options, engines, properties as they write them, and what makes no sense."""

@@ -1,0 +1,101 @@
+"""The engines as a table: what each answers, for which properties and which programs, and the choices that its options have.
+
+It names engines and imports none: who makes them is `run.pipeline.make_engine`.
+"""
+
+from __future__ import annotations
+
+from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """One row of `threadproof engines`."""
+
+    name: str
+    answers: str
+    properties: tuple[str, ...]
+    idea: str
+    schedulers: tuple[str, ...] = ("preemptive",)
+
+
+ENGINES = (
+    EngineInfo(
+        "explicit",
+        "TRUE, FALSE",
+        PROPERTIES,
+        "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
+        ("preemptive", "systemc", "fairthreads"),
+    ),
+    EngineInfo(
+        "abstraction",
+        "TRUE, FALSE",
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        "proves with what it needs to know and no more: explicit values and predicates, refined by spurious counterexamples",
+        ("preemptive", "systemc", "fairthreads"),
+    ),
+    EngineInfo(
+        "ordering",
+        "TRUE, FALSE",
+        PROPERTIES,
+        "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
+    ),
+    EngineInfo(
+        "impact",
+        "TRUE, FALSE",
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        "unwinds the program into a tree whose paths are labelled with why they do not fail, until older nodes cover the rest",
+        ("preemptive", "systemc", "fairthreads"),
+    ),
+    EngineInfo(
+        "bmc",
+        "TRUE, FALSE",
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        "unwinds the program up to a bound, merges paths that meet into one formula, and asks whether a failure is possible",
+    ),
+    EngineInfo(
+        "predicate",
+        "TRUE, FALSE",
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        "the same formulas for blocks between loop heads, with predicate abstraction where blocks end",
+    ),
+    EngineInfo(
+        "kinduction",
+        "TRUE, FALSE",
+        (UNREACH, RACE, OVERFLOW, MEMSAFETY),
+        "proves that no failure follows k blocks without one, with constants and conditions of the program as invariants",
+    ),
+    EngineInfo(
+        "simulation",
+        "TRUE, FALSE",
+        PROPERTIES,
+        "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
+        ("preemptive", "systemc", "fairthreads"),
+    ),
+    EngineInfo(
+        "esst",
+        "TRUE, FALSE",
+        (UNREACH, OVERFLOW, MEMSAFETY),
+        "executes the scheduler of cooperative threads, and explores each thread by predicate abstraction",
+        ("systemc", "fairthreads"),
+    ),
+)
+PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
+AUTO = "auto"
+ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads
+REDUCTIONS = {
+    "abstraction": ("static", "abstract"),
+    "impact": ("shared", "monotonic"),
+    "bmc": ("static",),
+    "predicate": ("static",),
+    "kinduction": ("static",),
+    "simulation": (*PERSISTENT_SETS, "dynamic", "combined"),
+    "esst": ("persistent", "sleep", "persistent+sleep"),
+}
+SEARCHES = {
+    "explicit": ("bfs", "dfs"),
+    "abstraction": ("bfs", "dfs", "error-distance"),
+    "predicate": ("bfs", "dfs", "threads"),
+}
+MATCHERS = ("ceq", "pesm", "esm", "esmh", "psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv", "ess", "adaptive")

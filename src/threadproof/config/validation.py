@@ -1,0 +1,78 @@
+"""Values and combinations of options that make no sense are refused, before anything is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
+from threadproof.config.options import ALL, OPTIONS, SC, Config, is_macro
+from threadproof.errors import OptionError
+from threadproof.properties import RACE
+
+# (what holds, what to tell the user)
+REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
+    (lambda c: not all(map(is_macro, c.define)), "-D needs the name of a macro, and its value on the same line"),
+    (
+        lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
+        "--memory-model all and --suggest-fences are about one property: give --property once",
+    ),
+    (
+        lambda c: c.overflow and (bool(c.properties) or c.memory_model == ALL or c.suggest_fences),
+        "--overflow adds to what is verified without --property: give --property no-overflow instead",
+    ),
+    (
+        lambda c: c.property == RACE and bool(c.fence or c.suggest_fences),
+        "fences do not repair data races: --fence and --suggest-fences are for other properties",
+    ),
+    (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
+    (
+        lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
+        "--certificate, --witness and --report need one memory model",
+    ),
+    (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
+    (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
+    (
+        lambda c: c.suggest_fences and bool(c.certificate),
+        "--suggest-fences marks places in the program that is verified: --certificate needs a run without it",
+    ),
+    (lambda c: c.search not in ("", *SEARCHES.get(c.engine, (c.search,))), "the engine does not search in that order"),
+    (
+        lambda c: c.engine == "abstraction" and c.precision == "function",
+        "--precision function has no effect with --engine abstraction",
+    ),
+    (
+        lambda c: c.blocks == "never",
+        "--blocks never is bounded model checking: use --engine bmc",
+    ),
+    (
+        lambda c: c.format == "dependence" and c.stage != "lowered",
+        "--format dependence is about the lowered program",
+    ),
+    (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
+    (
+        lambda c: c.por not in ("", "none", *REDUCTIONS.get(c.engine, (c.por,))),
+        "the engine has another set of reductions; docs/engines.md lists them",
+    ),
+    (
+        lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
+        "the engine does not check that property; `threadproof engines` lists what each one does",
+    ),
+)
+
+
+def validate(config: Config) -> Config:
+    """Refuse what the table does not allow."""
+    for option in OPTIONS:
+        value = getattr(config, option.attribute)
+        if option.choices and value not in option.choices and value != option.default:
+            raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
+        for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
+            if bound is not None and (value < bound if broken == "<" else value > bound or value != value):
+                raise OptionError(f"{option.flag} {value}: must be {word} {bound}")
+        if option.engines and config.engine not in option.engines and value != option.default:
+            hint = f"; name one of: {', '.join(option.engines)}" if config.engine == AUTO else ""
+            raise OptionError(f"{option.flag} has no effect with --engine {config.engine}{hint}")
+    for holds, message in REFUSED:
+        if holds(config):
+            raise OptionError(message)
+    return config

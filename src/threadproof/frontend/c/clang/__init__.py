@@ -1,0 +1,1 @@
+"""libclang, and what its syntax tree says."""

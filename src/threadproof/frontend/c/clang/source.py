@@ -1,0 +1,108 @@
+"""From a file name to a parsed module: how clang is called, and what is wrong with a file before clang sees it."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+
+from threadproof.errors import InputError, Pos
+from threadproof.frontend.c.clang.libclang import Unit
+from threadproof.frontend.c.library import table as library
+from threadproof.frontend.c.options import COptions
+
+_SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
+_GCC = "/usr/lib/gcc"
+INCLUDED = os.path.join(library.HEADERS, "<included>")  # the name of `COptions.included`
+
+
+@cache
+def _system_directories() -> list[str]:
+    """Where headers are looked for that we do not ship: the system's, and last those of a compiler."""
+    compilers = [f"{_GCC}/{target}/{version}/include" for target in _entries(_GCC) for version in _entries(f"{_GCC}/{target}")]
+    return [*filter(os.path.isdir, _SYSTEM), *sorted(filter(os.path.isdir, compilers))[-1:]]
+
+
+def _entries(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
+
+
+def arguments(options: COptions, own_first: bool = True) -> list[str]:
+    """`own_first`: our own headers hide those of the system."""
+    target = "i686-linux-gnu" if options.data_model.pointer_bits == 32 else "x86_64-linux-gnu"
+    found = [
+        "-x",
+        "c",
+        f"--target={target}",
+        "-std=gnu11",
+        "-Wno-everything",
+        "-Wunsequenced",
+        "-Wunknown-pragmas",  # this and what follows: see `directives`
+        "-Wsource-uses-openmp",
+        "-Wsource-uses-openacc",
+        "-Wunknown-attributes",
+        "-ferror-limit=1",
+        "-fgnuc-version=9.0",
+        "-nostdinc",
+    ]
+    own, system = library.HEADERS, _system_directories()
+    for place in [own, *system] if own_first else [*system, own]:
+        found += ["-isystem", place]
+    found += ["-include", os.path.join(own, library.BUILTINS)]
+    if options.spurious:
+        found.append("-D__TP_SPURIOUS=1")
+    if options.blocking or not options.spurious:
+        found.append("-D__TP_WAITERS=1")
+    if options.blocking:
+        found.append("-D__TP_HOLDERS=1")
+    if options.races:
+        found.append("-D__TP_RACES=1")
+    if options.weak:
+        found += ["-D__TP_WEAK=1", f"-D__TP_{options.memory_model.upper()}=1", f"-D__TP_BUFFER={options.buffer}"]
+    return found + [f"-D{define}" for define in options.defines]
+
+
+def read(path: str) -> str:
+    """The text of a file, or a complaint."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except IsADirectoryError:
+        raise InputError("this is a directory, not a C file", Pos(path)) from None
+    except OSError as problem:
+        raise InputError(f"cannot read the file: {problem.strerror}", Pos(path)) from None
+    if b"\0" in data:
+        raise InputError("this is a binary file, not C", Pos(path))
+    if not data.strip():
+        raise InputError("the file is empty", Pos(path))
+    return data.decode("utf-8", "replace")
+
+
+def parse(path: str, options: COptions) -> Unit:
+    """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
+    texts = {path: options.replaced[1], INCLUDED: options.included} if options.replaced[0] == path else {}
+    more = ["-include", INCLUDED] if texts else []
+    try:
+        return _parse(path, arguments(options) + more, texts)
+    except InputError as error:
+        if error.pos.file in ("", path, INCLUDED):
+            raise
+        try:
+            return _parse(path, arguments(options, own_first=False) + more, texts)
+        except InputError:
+            raise error from None
+
+
+def _parse(path: str, given: list[str], texts: dict[str, str]) -> Unit:
+    """A program may use the name of a function of the library for something else, if it includes no header that declares it."""
+    while True:
+        try:
+            return Unit(path, given, texts)
+        except InputError as error:
+            name = re.match(r"redefinition of '(\w+)' as different kind of symbol", error.message)
+            if name is None or (without := f"-fno-builtin-{name[1]}") in given:
+                raise
+            given = [*given, without]

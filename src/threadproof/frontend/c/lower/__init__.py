@@ -1,0 +1,1 @@
+"""From the syntax tree of C to automata, one construct per file."""

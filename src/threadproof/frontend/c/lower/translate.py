@@ -1,0 +1,115 @@
+"""A C file as a program: parse, then lower what `main` reaches, function by function."""
+
+from __future__ import annotations
+
+import os
+from ctypes import ArgumentError
+
+from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
+from threadproof.frontend.c.clang.early import Early
+from threadproof.frontend.c.clang.libclang import Unit
+from threadproof.frontend.c.clang.node import Module
+from threadproof.frontend.c.clang.source import read
+from threadproof.frontend.c.clang.stack import with_deep_stack
+from threadproof.frontend.c.library import table as library
+from threadproof.frontend.c.lower import cooperative
+from threadproof.frontend.c.lower.ending import add_handlers
+from threadproof.frontend.c.lower.external import make_arbitrary
+from threadproof.frontend.c.lower.function import lower_extern, lower_function, lower_initialiser
+from threadproof.frontend.c.lower.link import Linker
+from threadproof.frontend.c.lower.missing import require_value
+from threadproof.frontend.c.lower.static import complete
+from threadproof.frontend.c.lower.synchronise import simplified
+from threadproof.frontend.c.options import COptions
+from threadproof.frontend.c.syntax.attributes import refuse_attributes, weak_by_pragma
+from threadproof.frontend.c.syntax.ctype import TypeTable
+from threadproof.frontend.c.syntax.directives import forbid_true
+from threadproof.ir.program import NoteKind, Program
+
+STORE_BUFFER = f"{library.MODELS}/store_buffer.c"
+
+
+def load(path: str, text: str, options: COptions, early: Early) -> Program:
+    try:
+        program = with_deep_stack(lambda: _translate(path, text, options, early))
+    except (RecursionError, ArgumentError) as error:
+        if isinstance(error, ArgumentError) and "RecursionError" not in str(error):  # ctypes hides it in an error of its own
+            raise
+        raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
+    program.sources[path] = text
+    return program
+
+
+def _translate(path: str, text: str, options: COptions, early: Early) -> Program:
+    session = _Session(path, text, options, early)
+    try:
+        return session.translate()
+    finally:
+        session.close()
+
+
+class _Session:
+    """The parsed files of one translation; models are parsed when they are first needed."""
+
+    def __init__(self, path: str, text: str, options: COptions, early: Early) -> None:
+        self.path = path
+        self.early = early
+        self.text = text
+        self.options = options
+        self.units: list[Unit] = []
+        self.models: dict[str, Module] = {}
+        self.linker = Linker(options, self._model)
+
+    def close(self) -> None:
+        self.early.close_units(self.units)
+
+    def _module(self, path: str, is_model: bool) -> Module:
+        unit = self.early.take(path)
+        self.units.append(unit)
+        return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model)
+
+    def _model(self, path: str) -> Module:
+        if path not in self.models:
+            self.models[path] = self._module(path, True)
+        return self.models[path]
+
+    def _long_double(self) -> None:
+        self.linker.note(
+            NoteKind.APPROXIMATED, Pos(self.path), "long double", "computed as double; not explored where that is not exact"
+        )
+
+    def translate(self) -> Program:
+        linker = self.linker
+        linker.user = self._module(self.path, False)
+        linker.weak = weak_by_pragma(self.text)
+        refuse_attributes(linker.user)
+        if linker.definition(linker.user, "main", NOWHERE) is None:
+            raise InputError("the program has no function 'main'", Pos(self.path))
+        if self.options.weak:
+            for name in library.names_in(STORE_BUFFER):
+                linker.definition(linker.user, name, NOWHERE)
+        while linker.pending_functions or linker.pending_objects or linker.pending_externs:
+            while linker.pending_functions:
+                lower_function(linker, linker.pending_functions.pop())
+            while linker.pending_externs:
+                lower_extern(linker, *linker.pending_externs.pop())
+            while linker.pending_objects:
+                target, module, type_, node = linker.pending_objects.pop()
+                complete(target, lower_initialiser(linker, module, type_, node))
+        for function in linker.results_used - linker.results_ignored:
+            require_value(function)
+        add_handlers(linker)
+        make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
+        forbid_true(linker, linker.functions["main"])
+        name = os.path.basename(self.path)
+        program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
+        program.sources.update(self._sources())
+        if any(os.path.basename(path) == cooperative.MODEL for path in self.models):
+            program.scheduler = "fairthreads"
+            cooperative.refuse_mixtures(program)
+        return simplified(program) if self.options.races else program
+
+    def _sources(self) -> dict[str, str]:
+        """The texts of the other files that positions point into."""
+        files = {edge.pos.file for function in self.linker.functions.values() for edge in function.edges}
+        return {file: read(file) for file in files if file and file != self.path and os.path.exists(file)}

@@ -1,0 +1,104 @@
+"""Attributes. Clang applies those about layout and linkage; a few would change what happens, the others mean nothing here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+from threadproof.errors import UnsupportedError
+from threadproof.frontend.c.clang import kinds as k
+from threadproof.frontend.c.clang.node import Module, Node
+from threadproof.ir.program import NoteKind
+
+if TYPE_CHECKING:
+    from threadproof.frontend.c.lower.link import Linker
+
+
+def _names(node: Node) -> list[tuple[Node, str]]:
+    """The attributes that libclang does not know by name, as they are written. Those from a macro of another file have no words
+    there; then clang's rendering of the declaration names them all."""
+    found = [child for child in node.children if child.kind == k.FIRST_ATTRIBUTE]
+    written = [(child, child.tokens()[:1]) for child in found]
+    if all(words for _, words in written):
+        return [(child, words[0].strip("_")) for child, words in written]
+    head = node.pretty().partition("{")[0]
+    return [(found[0], name.strip("_")) for name in re.findall(r"__attribute__\(\((\w+)", head)]
+
+
+_REFUSED = frozenset({"constructor", "destructor", "overloadable"})
+"""Functions that run before or after main, or share their name with others."""
+_RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|init_array|fini_array|ctors|dtors)[^\"]*)")
+"""Sections with addresses of such functions."""
+
+
+def refuse_attributes(module: Module) -> None:
+    """Definitions that are more, or are called otherwise, than the text says."""
+    declarations = [node for name in module.functions for node in module.prototypes[name]]
+    for node in (*declarations, *module.variables.values()):
+        if not node.has_attributes or node.is_system:
+            continue
+        for attribute, name in _names(node):
+            if name in _REFUSED:
+                raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+        section = _RUN_BY_START_UP.search(node.pretty())
+        if section is not None:
+            raise UnsupportedError(f"unsupported: section {section[1]}, whose functions run before or after main", node.pos)
+        for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
+            if label != node.spelling and (label in module.variables or label in module.prototypes):
+                raise UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
+
+
+def cleanup(node: Node) -> str | None:
+    """The function that is called when a local variable goes. What is written may come from a macro, so clang is asked."""
+    for attribute, name in _names(node):
+        if name == "cleanup":
+            found = re.search(r"__attribute__\(\(cleanup\((\w+)\)\)\)", node.pretty())
+            if found is None:
+                raise UnsupportedError("unsupported: __attribute__((cleanup))", attribute.pos)
+            return found[1]
+    return None
+
+
+def refuse_other_name(node: Node, defined: Container[str]) -> None:
+    """A declaration that is defined nowhere by its own name, but stands for something else that the program defines."""
+    for attribute, name in _names(node):
+        if name in ("alias", "weakref", "ifunc"):
+            raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+    for label in (child for child in node.children if child.kind == k.ASM_LABEL):
+        if label.spelling in defined:
+            raise UnsupportedError(f"unsupported: '{node.spelling}' as another name of '{label.spelling}'", label.pos)
+
+
+def weak_by_pragma(text: str) -> frozenset[str]:
+    """Clang applies `#pragma weak`, but does not show it."""
+    return frozenset(re.findall(r"(?:#\s*pragma\s|_Pragma\s*\(\s*\")\s*weak\s+(\w+)", text))
+
+
+def refuse_weak(node: Node, weak: Container[str]) -> None:
+    """A declaration that is defined nowhere, and need not be: what it declares may have no address."""
+    name = node.spelling
+    for each in (node, *node.module.prototypes.get(name, ())):
+        marked = any(word == "weak" for _, word in _names(each)) or "__attribute__((weak))" in each.pretty()
+        if marked or name in weak:
+            raise UnsupportedError(f"unsupported: '{name}' is weak, and not defined", each.pos)
+
+
+_ENDING = frozenset({"err", "errx", "verr", "verrx", "__stack_chk_fail", "__chk_fail", "__fortify_fail"})
+
+
+def never_returns(declaration: Node) -> bool:
+    """Whether some declaration of the function says so: GNU's attribute is a part of the type, `_Noreturn` is not."""
+    name = declaration.spelling
+    if name in _ENDING:
+        return True
+    every = (declaration, *declaration.module.prototypes.get(name, ()))
+    return any("noreturn" in each.type.spelling or "_Noreturn" in each.pretty() for each in every)
+
+
+def note(linker: Linker, function: Node) -> None:
+    for attribute, name in _names(function):
+        if name == "weak":
+            linker.note(NoteKind.ASSUMED, attribute.pos, f"weak definition of {function.spelling}", "no other file replaces it")
+        elif name:
+            linker.note(NoteKind.IGNORED, attribute.pos, f"attribute {name}", "none: it does not change what the program does")

@@ -1,0 +1,83 @@
+"""What changes the meaning of a program beside its statements, and is not understood: pragmas, attributes that clang does not
+know, assembly outside functions.
+
+Clang applies the pragmas and attributes that it knows (`pack`, `aligned`, `mode`, ...), and warns of the others; with OpenMP and
+OpenACC switched off it warns of theirs. What is known to concern nothing but warnings and speed is left out. Each of the rest
+is named, and forbids TRUE: main begins with a free choice, and on one side of it the execution is not explored. The other side is
+the program as it stands (of OpenMP: with one thread), so violations are still found, and the ledger names what they ignore.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from threadproof.errors import Pos
+from threadproof.frontend.c.clang.node import Module
+from threadproof.frontend.c.lower.link import Linker
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Variable
+from threadproof.ir.op import Assume, Cut, Havoc, Origin
+from threadproof.ir.program import Edge, Function, NoteKind
+from threadproof.ir.types import BOOL
+
+_OF_GCC = "diagnostic error ident ivdep novector poison push_options pop_options reset_options target unroll warning"
+_PRAGMAS = """
+alloc_text comment endregion ident inline_depth inline_recursion intrinsic ivdep keylist loop_count mark message noinline
+nounroll novector optimize prefetch region setlocale simd unroll vector warning
+"""
+_ATTRIBUTES = """
+access artificial copy cold designated_init error externally_visible fd_arg fd_arg_read fd_arg_write hot leaf malloc no_icf
+no_instrument_function no_profile_instrument_function no_reorder no_sanitize no_split_stack no_stack_limit noclone noipa nonstring
+noplt null_terminated_string_arg optimize returns_nonnull sentinel simd stack_protect symver tainted_args target_clones visibility
+warning zero_call_used_regs
+"""
+_HARMLESS_PRAGMAS = frozenset([*_PRAGMAS.split(), *(f"GCC {word}" for word in _OF_GCC.split())])
+_HARMLESS_ATTRIBUTES = frozenset(_ATTRIBUTES.split())
+_PRAGMA = re.compile(r"(?:#\s*pragma|_Pragma\s*\(\s*\")\s*((?:GCC|STDC|clang)\s+\w+|\w+)(.*)")
+_SPEED = re.compile(r"\W*(?:-?O[0-3s]|unroll-loops|tree-vectorize|inline-functions|,|\s|\"|\(|\))*\W*")
+
+
+def not_understood(module: Module) -> list[tuple[Pos, str]]:
+    """Places and names, of the user's own files."""
+    found = [(pos, what) for pos, message in module.unit.warnings for what in _warned(module, pos, message)]
+    found += [(pos, "assembly outside functions") for pos in module.assembly]
+    return list(dict.fromkeys(found))
+
+
+def concerns(message: str) -> bool:
+    """Whether a warning is one of those that are meant here."""
+    return "pragma" in message or message.startswith("unknown attribute")
+
+
+def _warned(module: Module, pos: Pos, message: str) -> Iterator[str]:
+    if message.startswith("unknown attribute"):
+        name = message.split("'")[1].strip("_") if "'" in message else ""
+        if name not in _HARMLESS_ATTRIBUTES:
+            yield f"__attribute__(({name}))"
+    elif message.startswith("unexpected '#pragma"):  # of OpenMP or OpenACC
+        yield f"#pragma {message.split()[2].strip('#')}"
+    elif "pragma" in message:
+        written = _PRAGMA.search(module.unit.line(pos))
+        name = " ".join(written[1].split()) if written else "(from a macro)"
+        harmless = name in _HARMLESS_PRAGMAS or (name == "GCC optimize" and written and _SPEED.fullmatch(written[2]))
+        if not harmless:
+            yield f"#pragma {name}"
+
+
+def forbid_true(linker: Linker, main: Function) -> None:
+    """Put the choices in front of main, and the names on record."""
+    assert linker.user is not None
+    for pos, what in reversed(not_understood(linker.user)):
+        effect = "not understood, and left out; so the verdict cannot be TRUE"
+        linker.note(NoteKind.APPROXIMATED, pos, what, effect)
+        chosen = Variable(linker.unique("understood"), BOOL)
+        main.locals.append(chosen)
+        first = 1 + max([main.entry, *(place for edge in main.edges for place in (edge.source, edge.target))])
+        main.edges[:0] = [
+            Edge(first, first + 1, (Havoc(chosen, Origin.EXTERN),), pos),
+            Edge(first + 1, main.entry, (Assume(e.var(chosen)),), pos),
+            Edge(first + 1, first + 2, (Assume(e.lnot(e.var(chosen))),), pos),
+            Edge(first + 2, first + 3, (Cut(f"{what} is not understood"),), pos),
+        ]
+        main.entry = first

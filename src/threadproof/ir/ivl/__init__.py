@@ -1,5 +1,0 @@
-"""Programs as IVL: text that the IVL front end reads back as the same program (docs/language.md, The core)."""
-
-from threadproof.ir.ivl.program import program_ivl
-
-__all__ = ["program_ivl"]

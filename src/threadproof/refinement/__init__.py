@@ -1,0 +1,1 @@
+"""Why a path is impossible, in terms that an abstraction can use."""

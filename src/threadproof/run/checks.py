@@ -1,0 +1,299 @@
+"""No answer goes unchecked: a counterexample is replayed, a proof is checked again, a certificate is checked from scratch.
+
+Replay runs the schedule on the reference interpreter; a proof is checked by independent code with another solver than the one
+that found it (`certify`). What a check refuses is a bug, exit code 70, never a verdict. If a check needs more time than there
+is, the verdict stands, and the report says that it was not checked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from threadproof.config.options import SC, Config
+from threadproof.errors import InternalError
+from threadproof.records import asdict, dataclass, replace
+from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
+
+if TYPE_CHECKING:
+    from threadproof.budget import Budget
+    from threadproof.certify.answer import Checked as ProofChecked
+    from threadproof.certify.replay.follow import Replay
+    from threadproof.evidence.graph import PairProof, Proof
+    from threadproof.evidence.refutation import Refutation
+    from threadproof.evidence.result import Schedule, Unsafe
+    from threadproof.evidence.state_set import StateSet
+    from threadproof.ir.program import Program
+    from threadproof.passes.options import PassOptions
+
+RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the check of an answer leaves behind: its outcome, a certificate if one was asked for, and of a counterexample what
+    happens in it, for scripts and for people."""
+
+    status: str = ""
+    certificate: str = ""
+    steps: tuple[dict[str, Any], ...] = ()
+    trace: str = ""
+    found: Unsafe | None = None  # the counterexample that is shown
+    passed: tuple[dict[str, Any], ...] = ()  # places where a fence would have made it impossible
+    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: who waits for whom
+
+
+class Unconfirmed(InternalError):
+    """An answer that our own check refuses: a bug, never a verdict."""
+
+    def __init__(self, message: str, schedule: Schedule = (), certificate: str = "", violation: bool = False) -> None:
+        super().__init__(message)
+        self.violation = violation
+        self.schedule = [asdict(turn) for turn in schedule]
+        self.certificate = certificate
+
+
+def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Checked:
+    """Replay the schedule on the reference interpreter; only what it confirms is shown."""
+    from threadproof.certify import certificate
+    from threadproof.certify.replay.follow import recorder, replay
+    from threadproof.certify.replay.shorten import shorten
+    from threadproof.report.trace import render, to_steps, to_waits
+
+    machine = recorder(program, found.property)
+    try:
+        run = replay(program, found, machine)
+    except InternalError as error:
+        raise Unconfirmed(str(error), found.schedule, violation=True) from error
+    short = shorten(program, found)
+    if short is not found:
+        with suppress(InternalError):  # the longer one was replayed already
+            run = replay(program, short, machine)
+    found = run.found
+    text = ""
+    if config.certificate:
+        what = {"message": found.message, "place": str(found.pos), "schedule": certificate.encode_schedule(found.schedule)}
+        text = certificate.write({"verdict": FALSE, **subject(program, config), **what})
+    passed: tuple[dict[str, Any], ...] = ()
+    if config.suggest_fences:
+        from threadproof.report.store_buffers import buffered
+
+        passed = tuple(buffered(run).passed.values())
+    return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
+
+
+def examined(found: Unsafe) -> Checked:
+    """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
+    from threadproof.certify.weak.execution import check
+    from threadproof.certify.weak.history import Refused
+    from threadproof.report.weak_execution import render, to_steps
+
+    assert found.execution is not None
+    try:
+        events = check(found.execution, found.property)
+    except Refused as reason:
+        return Checked(trace=str(reason))
+    atomic = found.execution.model.atomic
+    return Checked(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
+
+
+def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+    """Check a proof with other code and another solver, in the time that is left."""
+    from threadproof.certify import certificate
+    from threadproof.certify.format import FormatError
+
+    program, data = _encoded(found)
+    limit = RESERVE * budget.left()
+    if "tentative" in data or "states" in data:
+        limit = min(limit, budget.patience())
+
+    def text() -> str:
+        return certificate.write({"verdict": TRUE, **subject(program, config), **data})
+
+    try:
+        check = _checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit)
+    except (FormatError, InternalError) as error:
+        raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
+    counters.update({f"proof_{name}": value for name, value in check.counters.items()})
+    status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
+    return Checked(status, text() if config.certificate else "")
+
+
+def enumerated(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Checked | None:
+    """All states of an analysed program as the proof of an answer that has no other; None if they are too many."""
+    from threadproof.certify import certificate, states
+    from threadproof.ir.interp import Limits
+    from threadproof.passes import recipes
+
+    if (
+        not recipes.permitted(program.passes, recipes.STATES, config.property, config.memory_model)
+        or _model(config, program) != SC
+    ):
+        return None
+    limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
+    deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
+    try:
+        found, counts = states.explore(program, config.property, limits, deadline, config.memory)
+    except InternalError as error:
+        raise Unconfirmed(f"the property does not hold: {error}") from error
+    if found is None:
+        return None
+    counters.update({f"proof_{name}": value for name, value in counts.items()})
+    text = certificate.write({"verdict": TRUE, **subject(program, config), **states.encode(found)}) if config.certificate else ""
+    return Checked(RECHECKED, text)
+
+
+def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+    """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
+    from threadproof.budget import Budget as Limit
+    from threadproof.certify.order.clauses import certify
+
+    complete = True
+    for refuted in found.refuted:
+        check = certify(refuted.problem, refuted.lemmas, Limit(RESERVE * budget.left()))
+        if check.wrong is not None or check.unsatisfiable is False:
+            raise Unconfirmed("a clause about the order of events does not follow, or does not suffice")
+        complete = complete and check.complete
+        counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
+    text = ""
+    if config.certificate and found.plain:
+        from threadproof.certify import certificate  # start-up counts
+        from threadproof.certify.order import unrolled  # start-up counts
+
+        text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
+    return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
+
+
+def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, Any]]:
+    """What a proof is about, and the proof as data."""
+    from threadproof.evidence.state_set import StateSet
+
+    if isinstance(found, StateSet):
+        from threadproof.certify import states
+
+        return found.program, states.encode(found)
+    from threadproof.certify.graph import document
+    from threadproof.certify.views import document as view_document
+    from threadproof.evidence.graph import PairProof
+
+    if isinstance(found, PairProof):
+        return found.program, view_document.encode(found)
+    return found.system.program, {"threads": found.system.thread_limit, **document.encode(found)}
+
+
+def subject(program: Program, config: Config) -> dict[str, Any]:
+    """What a certificate is about."""
+    from threadproof.certify.certificate import fingerprint
+
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in config.meaning().items()}
+    return {
+        "property": config.property,
+        "options": {**options, "data_model": program.data_model.name},
+        "passes": list(program.passes),
+        "program": fingerprint(program),
+    }
+
+
+# -- certificates ---------------------------------------------------------------------------------------------------------
+
+
+def confirm(program: Program, config: Config, content: dict[str, Any], deadline: float) -> Certified:
+    """FormatError or InternalError if the content does not show what it claims."""
+    if content.get("verdict") == FALSE:
+        counterexample(program, config, content)
+        return Certified(FALSE, property=config.property)
+    program = _stated(program, config, content)
+    check = _checked(program, config, content, program.passes, deadline)
+    return Certified(TRUE, "", check.open, config.property, check.counters)
+
+
+def _checked(
+    program: Program, config: Config, content: Mapping[str, Any], passes: Sequence[str], deadline: float
+) -> ProofChecked:
+    """The proof in a certificate, about the program as it is after these passes."""
+    from threadproof.certify.format import FormatError
+    from threadproof.passes import recipes
+
+    kind = _permitted(content, passes, config)
+    if kind == recipes.ORDER:
+        from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
+
+        return unrolled.check(program, config.property, content, deadline, _model(config, program))
+    if kind == recipes.STATES and _model(config, program) == SC:
+        from threadproof.certify import states
+
+        return states.check(program, config.property, content, deadline, config.memory)
+    if kind != recipes.GRAPH or _model(config, program) != SC:
+        raise FormatError("it claims nothing that can be checked")
+    from threadproof.certify.graph import proof
+    from threadproof.certify.views import proof as views
+
+    if "views" in content:
+        return views.check(program, content, deadline)
+    threads = content.get("threads")
+    if type(threads) is not int:
+        raise FormatError("it claims nothing that can be checked")
+    return proof.check(program, threads, content, deadline)
+
+
+def counterexample(program: Program, config: Config, content: dict[str, Any]) -> Replay:
+    """The schedule of a certificate, replayed. FormatError or InternalError if it does not violate the property."""
+    from threadproof.certify import certificate
+    from threadproof.certify.format import FormatError
+    from threadproof.certify.replay.follow import replay
+    from threadproof.evidence.result import Unsafe
+
+    if content.get("verdict") != FALSE:
+        raise FormatError("it has no schedule: it does not claim a violation")
+    program = _stated(program, config, content)
+    return replay(program, Unsafe(config.property, "", certificate.decode_schedule(content.get("schedule"))))
+
+
+def _stated(program: Program, config: Config, content: dict[str, Any]) -> Program:
+    """The program in the form that a certificate is about."""
+    from threadproof.certify import certificate
+    from threadproof.certify.format import FormatError
+    from threadproof.passes import recipes, runner
+
+    passes = content.get("passes")
+    if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
+        raise FormatError("the passes are missing")
+    _permitted(content, passes, config)
+    program = runner.run(program, runner.named(passes), recipes.limits(pass_options(config), config.property))
+    if content.get("program") != certificate.fingerprint(program):
+        raise FormatError("it is about another program, or another version of it")
+    return program
+
+
+def _permitted(content: Mapping[str, Any], passes: Sequence[str], config: Config) -> str:
+    """The evidence of a certificate. FormatError if a program after these passes is not evidence for its claim."""
+    from threadproof.certify.certificate import evidence
+    from threadproof.certify.format import FormatError
+    from threadproof.passes.recipes import permitted
+
+    kind = evidence(content)
+    if not permitted(passes, kind, config.property, config.memory_model):
+        raise FormatError("the passes are not those with which such a claim is made")
+    return kind
+
+
+def _model(config: Config, program: Program) -> str:
+    """The memory model that the proof must take care of: with its store buffers in the program, it is sc."""
+    from threadproof.passes import runner
+
+    return SC if runner.BUFFERS.name in program.passes else config.memory_model
+
+
+def pass_options(config: Config) -> PassOptions:
+    from threadproof.passes.options import DEFAULTS
+
+    return replace(
+        DEFAULTS,
+        recursion=config.unwind or DEFAULTS.recursion,
+        memory_model=config.memory_model,
+        buffer=config.buffer,
+        fences=config.fence,
+        marks=config.suggest_fences,
+    )

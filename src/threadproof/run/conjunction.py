@@ -1,0 +1,173 @@
+"""Several properties of one program as one answer: what `verify` does unless exactly one property is named.
+
+Each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
+(`loading.Source`), and the processes are forked from there. So an answer of one never hides that of another, a crash leaves a bug
+bundle and the others, and the time is shared: each may use an equal part of what is left, so that what quick ones leave over goes
+to the others, at last to those that ran out of time. The answer is FALSE with all that are violated, else UNKNOWN with all
+that are not decided, else TRUE.
+
+What is verified without `--property` is what matters in nearly every program. Deadlocks of cooperative threads are not among it
+(most models end with threads that wait), nor is overflow (`--overflow`): signed arithmetic wraps unless it is asked for. A
+property that the options exclude (an engine that does not verify it) is not decided: it is named with the reason, and forbids
+TRUE as any other that is not decided. Where there was nothing to check, a property holds, and its line says so.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+
+from threadproof.config.engines import ENGINES
+from threadproof.config.options import Config
+from threadproof.config.validation import validate
+from threadproof.errors import OptionError, UserError
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
+from threadproof.records import asdict, dataclass, replace
+from threadproof.report.bundle import write_bundle
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
+from threadproof.run import pipeline, portfolio, supervise
+from threadproof.run.loading import Source
+
+Verify = Callable[[Config, pipeline.Announce, Source, float], Outcome]  # with what was parsed, since a moment
+RESERVE = 0.02  # of the time, to tell the answer
+
+
+def usual(scheduler: str, overflow: bool) -> tuple[str, ...]:
+    """What is verified without `--property`."""
+    threads = (UNREACH, RACE, DEADLOCK, MEMSAFETY) if scheduler == "preemptive" else (UNREACH, MEMSAFETY)
+    return (*threads, OVERFLOW) if overflow else threads
+
+
+def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
+    """Why a property cannot be verified with these options, by its name; empty: it can."""
+    found = {}
+    for name in names:
+        if any(engine.name == config.engine and name not in engine.properties for engine in ENGINES):
+            found[name] = f"engine {config.engine} does not verify it"
+            continue
+        try:
+            validate(replace(config, property=name, properties=(name,), overflow=False))
+            found[name] = ""
+        except OptionError as error:
+            found[name] = error.message
+    return found
+
+
+def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce, started: float) -> Conjunction:
+    """In a process of its own. Raises UserError."""
+    source = Source(file)
+    announce("parse")
+    program = source.load(replace(config, property=(*config.properties, UNREACH)[0]))
+    names = config.properties or usual(program.scheduler, config.overflow)
+    reasons = accepted(names, config)
+    chosen = [name for name in names if not reasons[name]]
+    run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
+    try:
+        run.all(chosen)
+    except KeyboardInterrupt:
+        run.interrupted = True
+    outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
+    return Conjunction(tuple(outcomes), left_out(reasons))
+
+
+def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
+    """When the run was ended from outside before anything was known."""
+    names = config.properties or usual("preemptive", config.overflow)
+    reasons = accepted(names, config)
+    chosen = [replace(config, property=name) for name, why in reasons.items() if not why]
+    return Conjunction(tuple(pipeline.stopped(file, mine, reason, started) for mine in chosen), left_out(reasons))
+
+
+def left_out(reasons: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, why) for name, why in reasons.items() if why)
+
+
+class _Run:
+    def __init__(self, file: str, config: Config, each: Verify, source: Source, limit: float) -> None:
+        self.file, self.config, self.each, self.source, self.limit = file, config, each, source, limit
+        self.found: dict[str, Outcome] = {}
+        self.shares: dict[str, float] = {}  # seconds that each had
+        self.interrupted = False
+
+    def all(self, names: Sequence[str]) -> None:
+        self._round(names)
+        late = [name for name in names if name in self.found and _out_of_time(self.found[name])]
+        if late and self._left() / len(late) > max(self.shares[name] for name in late):
+            self._round(late)  # the others have left time over
+
+    def _round(self, names: Sequence[str]) -> None:
+        for number, name in enumerate(names):
+            if self.interrupted:
+                return
+            seconds = self.shares[name] = max(0.01, self._left() / (len(names) - number))
+            self.found[name] = self._verified(name, seconds)
+
+    def _left(self) -> float:
+        return self.limit - time.monotonic()
+
+    def _verified(self, name: str, seconds: float) -> Outcome:
+        mine = replace(self.config, property=name, properties=(name,), overflow=False, timeout=seconds)
+        started = time.monotonic()
+
+        def work(announce: Callable[[str], None]) -> Outcome | portfolio.Crash | _Refused:
+            try:
+                return self.each(mine, announce, self.source, started)
+            except UserError as error:
+                return _Refused(str(error), error.excerpt)
+            except MemoryError:
+                raise
+            except Exception as error:
+                return portfolio.crashed(error, traceback.format_exc())
+
+        answer = supervise.run(work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash))
+        match answer:
+            case _Refused(message=message, excerpt=excerpt):
+                refused = UserError(message)
+                refused.excerpt = excerpt
+                raise refused
+            case portfolio.Crash():
+                folder = write_bundle(
+                    self.file, asdict(mine), answer.details, answer.schedule, answer.certificate, answer.smaller
+                )
+                return self._failed(mine, f"internal error, see {folder}", started)
+            case supervise.Died(how=how):
+                return self._failed(mine, how, started)
+            case supervise.Stopped(reason=reason):
+                self.interrupted = reason == supervise.INTERRUPTED
+                return pipeline.stopped(self.file, mine, reason, started)
+        self.interrupted = answer.reason == supervise.INTERRUPTED
+        return answer
+
+    def _failed(self, mine: Config, reason: str, started: float) -> Outcome:
+        told = Remark("failed", self.file, f"{mine.property}: {reason}", "the other properties were verified; please report this")
+        return replace(pipeline.stopped(self.file, mine, reason, started), remarks=(told,))
+
+    def not_begun(self, name: str) -> Outcome:
+        mine = replace(self.config, property=name)
+        return pipeline.stopped(self.file, mine, supervise.INTERRUPTED, time.monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """A UserError, as data."""
+
+    message: str
+    excerpt: str
+
+
+def _out_of_time(outcome: Outcome) -> bool:
+    return outcome.verdict == UNKNOWN and "timeout" in outcome.reason
+
+
+def whole(found: Conjunction) -> Outcome:
+    """The answer for all of them: its line and its exit code."""
+    violated = [outcome for outcome in found.outcomes if outcome.verdict == FALSE]
+    if violated:
+        return replace(violated[0], property=", ".join(outcome.property for outcome in violated))
+    undecided = [outcome for outcome in found.outcomes if outcome.verdict == UNKNOWN]
+    reasons = [*((outcome.property, outcome.reason) for outcome in undecided), *found.left_out]
+    if reasons:
+        told = "; ".join(f"{name}: {why}" for name, why in reasons)
+        return replace((*undecided, *found.outcomes)[0], verdict=UNKNOWN, reason=told, scope="", nothing="", checked="")
+    return replace(found.outcomes[0], verdict=TRUE)

@@ -1,0 +1,407 @@
+"""The whole flow: load -> passes -> engine -> check -> outcome. Nothing here prints, and nothing here knows the command line.
+
+Parts are imported where they are used, so that a run loads only what it needs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from threadproof.config.engines import ORDERED
+from threadproof.config.options import Config
+from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
+from threadproof.properties import KINDS, RACE, UNREACH
+from threadproof.records import asdict, replace
+from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
+from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
+from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
+from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
+from threadproof.run.supervise import margin
+
+if TYPE_CHECKING:
+    from threadproof.budget import Budget
+    from threadproof.engines.base import Engine
+    from threadproof.engines.ordering.fencing import Demands
+    from threadproof.evidence.result import Result
+    from threadproof.evidence.task import Task
+    from threadproof.ir.program import Note, Program
+    from threadproof.witness.document import Witness
+
+Announce = Callable[[str], None]
+Progress = Callable[[dict[str, float]], None]
+SEARCH = 0.6  # of the time that is left goes to the search for fences
+PASSES = "passes"
+WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
+
+
+def quietly(stage: str) -> None:
+    """Nobody wants to know the stage."""
+
+
+def verify(
+    file: str,
+    config: Config,
+    announce: Announce = quietly,
+    progress: Progress | None = None,
+    started: float | None = None,
+    width: int = WIDTH,
+    source: Source | None = None,
+) -> Outcome:
+    """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
+    clock = Clock(announce, started)
+    return bundled(answer(prepare(file, config, clock, source), file, config, clock, progress, width), config)
+
+
+def bundled(found: Outcome, config: Config) -> Outcome:
+    """With a bug bundle for a violation that was claimed and not confirmed."""
+    if not found.claim:
+        return found
+    from threadproof.report.bundle import write_bundle
+
+    folder = write_bundle(found.file, asdict(config), found.claim + "\n", ())
+    effect = "never TRUE after it; please report this"
+    told = Remark("failed", found.file, f"a violation that is not confirmed, see {folder}", effect)
+    return replace(found, remarks=(*found.remarks, told))
+
+
+def prepare(file: str, config: Config, clock: Clock, source: Source | None = None) -> Program:
+    """The program, as engines expect it."""
+    with clock.stage("parse"):
+        program = load(file, config) if source is None else source.load(config)
+        accepted(program, config)
+    with clock.stage(PASSES):
+        return run_passes(program, config)
+
+
+def answer(
+    program: Program,
+    file: str,
+    config: Config,
+    clock: Clock,
+    progress: Progress | None = None,
+    width: int = WIDTH,
+    facts: Mapping[str, object] | None = None,
+) -> Outcome:
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
+    is known so far."""
+    from threadproof.budget import Budget, OutOfBudget
+    from threadproof.evidence.result import Safe, Unknown, Unsafe
+    from threadproof.evidence.task import Task
+
+    budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, progress)
+    task = Task(config.property, {**config.task_options(), **(facts or {})})
+    counters: dict[str, float] = {}
+    checked = Checked()
+    result: Result
+    try:
+        budget.check()
+        with clock.stage("engine"):
+            result = searched(program, config, task, budget, counters)
+        if isinstance(result, Unsafe):
+            with clock.stage("replay"):
+                checked = replayed(program, result, config, width) if result.execution is None else examined(result)
+                result = checked.found or result
+                if checked.status == "":
+                    result = task.unconfirmed(f"a counterexample that is not confirmed: {checked.trace}")
+        elif task.claims:
+            result = Unknown(claimed(task))
+        elif isinstance(result, Safe):
+            checked = Checked(result.caveat or NO_PROOF)
+            if result.proof is not None:
+                with clock.stage("proof"):
+                    checked = rechecked(result.proof, config, budget, counters)
+                if result.caveat and checked.status != RECHECKED:
+                    checked = replace(checked, status=result.caveat)
+            elif result.refutation is not None:
+                with clock.stage("proof"):
+                    checked = rederived(result.refutation, config, budget, counters)
+            if not confirmed(checked.status) or (config.certificate and not checked.certificate):
+                with clock.stage("enumeration"):
+                    checked = enumerated(program, config, budget, counters) or checked
+    except OutOfBudget as stop:
+        result = Unknown(claimed(task) if task.claims else str(stop))
+    except KeyboardInterrupt:
+        result = Unknown("interrupted")
+    found = outcome(file, config, result, clock, counters, program, checked)
+    if config.witness and found.verdict != UNKNOWN and file.endswith((".c", ".i")):
+        with clock.stage("witness"):
+            found = replace(found, witness=witnessed(program, result, file, config, clock))
+    return replace(found, claim=task.claims[0]) if task.claims and found.verdict != FALSE else found
+
+
+def witnessed(program: Program, result: Result, file: str, config: Config, clock: Clock) -> Witness | None:
+    """What a witness says of the answer; invariants are verified by the same engine."""
+    from threadproof.frontend.c import load as load_c
+    from threadproof.run import attestation
+
+    plain = replace(config, witness="", certificate="", property=UNREACH, properties=(UNREACH,), undefined="report")
+
+    def verify(changed: Program, seconds: float) -> tuple[str, str]:
+        for engine in dict.fromkeys(("explicit", config.engine)):  # small programs are enumerated in no time
+            mine = replace(plain, engine=engine, timeout=seconds / 2)
+            found = answer(run_passes(changed, mine), file, mine, Clock(quietly))
+            if found.verdict != UNKNOWN:
+                break
+        return found.verdict, found.message
+
+    taken = time.monotonic() - clock.started
+    seconds = min(max(attestation.LEAST, taken), attestation.SHARE * (config.timeout - taken))
+    helpers = attestation.Helpers(lambda options: load_c(file, options), verify)
+    return attestation.attested(program, config.property, result, file, c_options(file, config), helpers, seconds)
+
+
+def claimed(task: Task) -> str:
+    """The violation that an engine has found and not shown, in one line; see `counterexample.claims`."""
+    return task.claims[0].partition("\n")[0]
+
+
+def searched(program: Program, config: Config, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
+    from threadproof.evidence.result import Unknown
+    from threadproof.passes.free import FIXED
+
+    engine = make_engine(config.engine)
+    if program.scheduler == FIXED and config.engine in ORDERED and config.order != "fixed":
+        found = without_order(program, engine, task, budget, counters, 0.5 if config.order == "both" else 1.0)
+        if config.order == "free" or not isinstance(found, Unknown):
+            return found
+    return engine.check(program, task, budget, counters)
+
+
+def without_order(
+    program: Program, engine: Engine, task: Task, budget: Budget, counters: dict[str, float], share: float
+) -> Result:
+    """What holds in any order at any time holds; what fails then counts if it is possible in one order, too."""
+    from threadproof.budget import Budget, OutOfBudget
+    from threadproof.certify.replay.follow import replay
+    from threadproof.evidence.result import Unknown, Unsafe
+    from threadproof.passes import runner
+
+    part = Budget(budget.left() * share, budget.memory_mib, progress=budget.progress)
+    try:
+        found = engine.check(runner.run(program, [runner.FREE]), task, part, counters)
+    except OutOfBudget as stop:
+        if budget.left() <= 0:
+            raise
+        return Unknown(str(stop))
+    if isinstance(found, Unsafe):
+        try:
+            replay(program, found)
+        except InternalError:
+            return Unknown("there is a counterexample in which threads change their order")
+    return found
+
+
+def certify(file: str, path: str, config: Config, announce: Announce, started: float | None = None) -> Certified:
+    """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
+    from threadproof.certify.certificate import read
+    from threadproof.certify.format import FormatError
+    from threadproof.run.stated import stated_config
+
+    clock = Clock(announce, started)
+    try:
+        content = read(certificate_text(path))
+        stated = stated_config(content, config.define)
+        with clock.stage("parse"):
+            program = load(file, stated)
+        with clock.stage("certify"):
+            found = confirm(program, stated, content, clock.started + RESERVE * config.timeout)
+        return replace(found, options=tuple(stated.spoken(data_model(file, Config()))))
+    except (FormatError, InternalError, OptionError) as error:
+        return Certified("", rejected=str(error))
+
+
+def certificate_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as certificate:
+            return certificate.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the certificate: {getattr(error, 'strerror', None) or 'not text'}", Pos(path)) from None
+
+
+def lower(file: str, config: Config, announce: Announce) -> str:
+    """The program as text, or in IVL."""
+    clock = Clock(announce)
+    with clock.stage("parse"):
+        program = load(file, config)
+    with clock.stage(PASSES):
+        program = run_passes(program, config, "lowered" if config.sequentialise else config.stage)
+    if config.sequentialise:
+        from threadproof.export.sequential.program import sequentialised
+
+        return sequentialised(program)
+    if config.format == "dependence":
+        from threadproof.sched.por.describe import dependence_text
+
+        return dependence_text(program)
+    if config.format == "ivl":
+        from threadproof.export.ivl import program_ivl
+
+        return program_ivl(program)
+    from threadproof.ir.text import program_text
+
+    return program_text(program)
+
+
+def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...]:
+    """Everything that was modelled, assumed or not understood; the latter first."""
+    from threadproof.ir.program import Note, NoteKind
+
+    with Clock(announce).stage("parse"):
+        try:
+            notes = load(file, config, collect=True).notes
+        except UnsupportedError as error:
+            notes = [Note(NoteKind.UNSUPPORTED, error.pos, error.message, "no verdict: the file is refused")]
+    return tuple(remark(note) for note in sorted(notes, key=lambda note: (note.kind is not NoteKind.UNSUPPORTED, note.pos)))
+
+
+def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[Demands, dict[str, dict[str, object]]]:
+    """For `repair`: of which places one must get a fence, and the places as people know them."""
+    from threadproof.budget import Budget
+    from threadproof.engines.ordering.fencing import demands
+    from threadproof.evidence.task import Task
+    from threadproof.weak.fence_insertion import places
+
+    program = prepare(file, config, Clock(announce))
+    task = Task(config.property, {"memory_model": config.memory_model, "threads": config.threads})
+    return demands(program, task, Budget(config.timeout * SEARCH, config.memory)), places(program.plain or program)
+
+
+# -- the stages --------------------------------------------------------------------------------------------------------
+
+
+def make_engine(name: str) -> Engine:
+    match name:
+        case "explicit":
+            from threadproof.engines.explicit import ExplicitEngine
+
+            return ExplicitEngine()
+        case "abstraction":
+            from threadproof.engines.abstraction.engine import AbstractionEngine
+
+            return AbstractionEngine()
+        case "ordering":
+            from threadproof.engines.ordering.engine import OrderingEngine
+
+            return OrderingEngine()
+        case "esst":
+            from threadproof.engines.esst.engine import EsstEngine
+
+            return EsstEngine()
+        case "impact":
+            from threadproof.engines.impact.engine import ImpactEngine
+
+            return ImpactEngine()
+        case "bmc":
+            from threadproof.engines.blocks.bmc import BmcEngine
+
+            return BmcEngine()
+        case "predicate":
+            from threadproof.engines.blocks.predicate import PredicateEngine
+
+            return PredicateEngine()
+        case "kinduction":
+            from threadproof.engines.blocks.kinduction import KInductionEngine
+
+            return KInductionEngine()
+        case "simulation":
+            from threadproof.engines.simulation.engine import SimulationEngine
+
+            return SimulationEngine()
+    raise AssertionError(name)
+
+
+class Clock:
+    """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may lie
+    before: what the user waits for begins with the process."""
+
+    def __init__(self, announce: Announce, started: float | None = None) -> None:
+        self.announce = announce
+        self.started = time.monotonic() if started is None else started
+        self.times: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        from threadproof.passes import runner
+
+        self.announce(name)
+        begin, lowering = time.monotonic(), runner.Spent.seconds
+        try:
+            yield
+        finally:
+            passes = runner.Spent.seconds - lowering
+            self.times[name] = self.times.get(name, 0.0) + time.monotonic() - begin - passes
+            self.times[PASSES] = self.times.get(PASSES, 0.0) + passes
+
+    def total(self) -> dict[str, float]:
+        return {**self.times, "total": time.monotonic() - self.started}
+
+
+# -- the answer --------------------------------------------------------------------------------------------------------
+
+
+def outcome(
+    file: str,
+    config: Config,
+    result: Result,
+    clock: Clock,
+    counters: dict[str, float],
+    program: Program,
+    checked: Checked,
+) -> Outcome:
+    from threadproof.evidence.result import Safe, Unknown, Unsafe
+    from threadproof.ir.happens_before import is_total
+
+    verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
+    remarks = tuple(remark(note) for note in program.notes)
+    nothing = nothing_to_check(program, config.property)
+    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
+    if config.property == RACE and not is_total(program):
+        rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
+    return Outcome(
+        verdict,
+        config.property,
+        config.engine,
+        data_model(file, config),
+        file,
+        reason=result.reason if isinstance(result, Unknown) else "",
+        message=result.message if isinstance(result, Unsafe) else "",
+        place=str(result.pos) if isinstance(result, Unsafe) else "",
+        times=clock.total(),
+        counters=counters,
+        remarks=remarks,
+        schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
+        steps=checked.steps,
+        waits=checked.waits,
+        trace=checked.trace,
+        checked=checked.status,
+        certificate=checked.certificate,
+        passed=checked.passed,
+        nothing=nothing if verdict == TRUE else "",
+        scope=SCOPES[config.undefined] if verdict == TRUE else "",
+        rests_on={**rests_on, **({"assertions": "none: nothing to check"} if nothing else {})},
+    )
+
+
+def nothing_to_check(program: Program, property_: str) -> str:
+    """Why the property holds whatever the program does; empty where there is something to check."""
+    from threadproof.ir.op import Check
+
+    if property_ != UNREACH:
+        return ""
+    edges = (edge for function in program.functions.values() for edge in function.edges)
+    some = any(isinstance(op, Check) and KINDS.get(op.kind) == UNREACH for edge in edges for op in edge.ops)
+    return "" if some else "main reaches no assertion that could fail"
+
+
+def stopped(file: str, config: Config, reason: str, started: float) -> Outcome:
+    """What is left to say when the run was ended from outside."""
+    times = {"total": time.monotonic() - started}
+    return Outcome(UNKNOWN, config.property, config.engine, data_model(file, config), file, reason=reason, times=times)
+
+
+def remark(note: Note) -> Remark:
+    return Remark(note.kind.value, str(note.pos), note.what, note.effect)

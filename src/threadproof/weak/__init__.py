@@ -1,0 +1,1 @@
+"""Memory models other than sequential consistency, as transformations of a program and as axioms."""
