@@ -58,7 +58,7 @@ def _all(parts: list[Expr]) -> Expr:
 def test_values_outside_are_values_that_the_other_state_has_not() -> None:
     """Against all values of the literals."""
     rng, terms, refused = random.Random(5), Terms(), 0
-    for _ in range(400):
+    for _ in range(200):
         (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
         if outside(old, new):
             refused += 1
