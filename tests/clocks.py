@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 import select
 import struct
 import time
@@ -67,7 +68,7 @@ class Own:
             ready = _really_select(read, write, special, MOMENT)
             if any(ready) or self() >= until:
                 return ready
-            if not any(map(_computes, _children(os.getpid()))) and not any(_really_select(read, write, special, 0)):
+            if not any(map(_computes, children(os.getpid()))) and not any(_really_select(read, write, special, 0)):
                 self._set(until)
 
     def sleep(self, seconds: float) -> None:
@@ -77,7 +78,7 @@ class Own:
             _really_sleep(MOMENT)
 
 
-def _children(process: int) -> list[int]:
+def children(process: int) -> list[int]:
     """Of all processes those that have it as their parent."""
     return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and _stat(path)[1:2] == [str(process)]]
 
@@ -85,7 +86,21 @@ def _children(process: int) -> list[int]:
 def _computes(process: int) -> bool:
     """Whether time stands still for it: it runs, would run, or lets time pass for processes of its own."""
     state = _stat(Path("/proc") / str(process))[:1]
-    return bool(state) and (state[0] not in "SZXT" or bool(_children(process)))
+    return bool(state) and (state[0] not in "SZXT" or bool(children(process)))
+
+
+def computed(process: int) -> float:
+    """Seconds; what a process has waited for does not count."""
+    return sum(map(int, _stat(Path("/proc") / str(process))[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def catches(process: int, signal: int) -> bool:
+    """Whether it has a handler of its own for it."""
+    try:
+        (mask,) = re.findall(r"^SigCgt:\s*(\w+)$", Path(f"/proc/{process}/status").read_text(), re.M)
+    except OSError:
+        return False
+    return bool(int(mask, 16) >> (signal - 1) & 1)
 
 
 def _stat(folder: Path) -> list[str]:
