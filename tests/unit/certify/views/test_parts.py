@@ -219,7 +219,7 @@ def test_certificates(tmp_path: Path) -> None:
     safe, unsafe, written = tmp_path / "safe.c", tmp_path / "unsafe.c", tmp_path / "out.json"
     safe.write_text(SAFE["flag"])
     unsafe.write_text(UNSAFE["flag"])
-    run = threadproof("verify", safe, "--engine", "abstraction", "--timeout", "60", "--certificate", written)
+    run = threadproof("verify", safe, "--engine", "abstraction", "--timeout", "250", "--certificate", written)
     assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked." in run.out
     run = threadproof("certify", safe, written)
     assert run.code == 0 and "views" in run.out, run
