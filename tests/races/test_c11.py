@@ -83,9 +83,17 @@ def test_every_engine_on_every_shape(engine: str) -> None:
 @pytest.mark.parametrize("engine", ABLE)
 def test_wherever_the_variables_are(engine: str, home: str) -> None:
     """Main writes to them first; accesses come with checks and indices; what is on the heap is freed."""
-    some = shapes.MIXES if engine in EXACT else (shapes.mp, shapes.fenced)
-    for shape in some:
-        for orders, threads in sample(shape, 2)[:2]:
+    for shape in shapes.MIXES if engine in EXACT else (shapes.mp, shapes.fenced):
+        for orders, threads in sample(shape, 1 if engine in EXACT else 2):
+            check(prepared(threads, home), engine, expected(threads), (home, shape.__name__, orders))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("home", HOMES[1:])
+@pytest.mark.parametrize("engine", EXACT)
+def test_more_wherever_the_variables_are(engine: str, home: str) -> None:
+    for shape in shapes.MIXES:
+        for orders, threads in sample(shape, 6):
             check(prepared(threads, home), engine, expected(threads), (home, shape.__name__, orders))
 
 
