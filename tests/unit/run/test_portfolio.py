@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.clocks import Own
+from tests.clocks import Own, children
 from tests.places import CORPUS
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.channel import OFTEN
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
@@ -77,9 +78,9 @@ def engines(monkeypatch: pytest.MonkeyPatch, **does: Callable[[], Result]) -> No
 
 
 def run(jobs: int = 2, timeout: float = 20.0) -> tuple[str, str, str]:
+    before = set(children(os.getpid()))
     outcome = portfolio.verify(PROGRAM, Config(engine="auto", jobs=jobs, timeout=timeout, memory=MEMORY))
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # nobody is left
+    assert set(children(os.getpid())) <= before, "somebody is left"
     return outcome.verdict, outcome.engine, outcome.reason
 
 
@@ -167,10 +168,10 @@ def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is safe, and an engine that finds a violation which can be replayed: here, of another program."""
     engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
     monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    before = set(children(os.getpid()))
     with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):
         portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=MEMORY))
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert set(children(os.getpid())) <= before, "somebody is left"
 
 
 NOISE = """
@@ -288,6 +289,26 @@ def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=MEMORY))
     assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear_bound": 4}
     assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
+
+
+def test_what_is_known_of_an_engine_that_had_to_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch)
+    check = Fake.check
+
+    def deaf(self: Fake, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        counters["states"] = 9
+        if self.name == "explicit":
+            counters["clear_bound"] = 4
+            clock.sleep(2 * OFTEN)  # since it was told last
+            budget.check(counters)
+            clock.sleep(1000)
+        return check(self, program, task, budget, counters)
+
+    monkeypatch.setattr(Fake, "check", deaf)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=4, memory=MEMORY))
+    assert outcome.verdict == "UNKNOWN" and "explicit: timeout" in outcome.reason
+    assert outcome.counters["clear_bound"] == 4
+    assert outcome.counters["explicit_states"] == outcome.counters["abstraction_states"] == 9
 
 
 def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

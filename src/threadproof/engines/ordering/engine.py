@@ -34,6 +34,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import recipes, runner, shared
 from threadproof.passes.options import PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
+from threadproof.reach.failures import forbids
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -250,8 +251,7 @@ class Ordering:
         found = self._find(encoder, UNDEFINED, other) if self.trouble is None else None
         if found is not None:
             failure, _ = found
-            reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
-            self.trouble = Unknown(reason)
+            self.trouble = Unknown(forbids(failure.kind, failure.message, failure.pos))
         if self.trouble is not None and limits.unwind >= FURTHER:
             return self.trouble
         if self._find(encoder, EXCEEDED, [failure for failure in troubles if failure.kind == "bound"]) is not None:
