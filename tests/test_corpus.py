@@ -57,7 +57,7 @@ MEMORY = 20_000  # MiB: a process begins with what those of the tests occupy
 DECIDED = Path(__file__).parent / "decided.csv"
 COLUMNS = ("program", "property", "engines")
 SURE = SECONDS_OF_OTHERS / 3  # of CPU: what takes longer is not recorded, and may be open on a busy machine
-PATIENCE = 30.0  # seconds of computing before a decision that was recorded counts as lost
+PATIENCE = 12.0  # seconds of computing before a decision that was recorded counts as lost: 18 times what it took
 
 
 @dataclass(frozen=True, slots=True)
