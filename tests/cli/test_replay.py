@@ -17,6 +17,8 @@ from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE
 from threadproof.run.pipeline import quietly, verify
 
+pytestmark = pytest.mark.wall_clock
+
 EXAMPLES = ROOT / "examples" / "c"
 CORPUS = ROOT / "tests" / "corpus"
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
@@ -296,7 +298,9 @@ int main(void) {
 
 
 @needs_gcc
-@pytest.mark.parametrize("name", ["loop", "spinner", "self", "join", "condition"])
+@pytest.mark.parametrize(
+    "name", ["spinner", "join", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("loop", "self", "condition"))]
+)
 def test_threads_that_wait_for_each_other_while_others_go_on(tmp_path: Path, name: str) -> None:
     file = CORPUS / f"deadlock_beside_{name}.c"
     assert replayed(tmp_path, file, property="no-deadlock").line() == "REPLAY: FIRED(no-deadlock)"
