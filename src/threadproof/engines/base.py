@@ -45,6 +45,7 @@ class Safe:
     refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
     caveat: str = ""  # what is shown unless a proof is confirmed, where the answer rests on something that is not proved
+    plainer: Callable[[Budget], Result] | None = None  # the same search with no reduction but those that the check knows
 
 
 @dataclass(frozen=True, slots=True)

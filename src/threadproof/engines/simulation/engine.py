@@ -7,6 +7,8 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from threadproof.engines.base import Budget, Result, Safe, Task, Unknown, Unsafe, chosen
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
@@ -55,9 +57,17 @@ class Simulation:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
             if self.troubles:
                 return Unknown(self.troubles[0])
-            return Safe(self._proof(), caveat=UNPROVED if self._is_unproved() else "")
+            return Safe(self._proof(), caveat=UNPROVED if self._is_unproved() else "", plainer=self._plainer())
         finally:
             self._count()
+
+    def _plainer(self) -> Callable[[Budget], Result] | None:
+        """Another search, with static reduction where updates do not commute: a rule that the check confirms. None where this
+        search was one."""
+        if self.options.por == "none" or not self.options.commuting:
+            return None
+        task = Task(self.task.property, {**self.task.options, "por": Options().por, "commuting": False})
+        return lambda budget: Simulation(self.program, task, budget, {}).run()
 
     def _is_unproved(self) -> bool:
         return bool(getattr(self.search, "cyclic", False))

@@ -37,6 +37,7 @@ class Options:
     mapping: str = "type"
     threads: int = 0
     unwind: int = 0
+    commuting: bool = True  # whether updates by the same operator count as independent
 
     @property
     def determine(self) -> bool:
@@ -85,7 +86,9 @@ def make_store(options: Options, executor: Executor) -> Parts:
 def make_reduction(options: Options, program: Program) -> Reduction | None:
     if options.por in ("none", "dynamic") or program.scheduler in FAIR:
         return None
-    return PersistentSets(make_sets("stub" if options.por == "combined" else options.por, Transitions(program)))
+    return PersistentSets(
+        make_sets("stub" if options.por == "combined" else options.por, Transitions(program, options.commuting))
+    )
 
 
 def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:
