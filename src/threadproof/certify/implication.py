@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 Rewrites = tuple[tuple[Expr, Expr], ...]
+Parts = tuple[tuple[Expr, tuple[Variable, Expr, Expr] | None], ...]
+"""The conjuncts of a fact, and what each of them fixes."""
+
 SOON = 2.0  # seconds for a question in the incremental solver
 MANY = 1000  # questions after which a solver that keeps formulas is replaced
 LATER = 60.0  # and for the same question on its own, which z3 simplifies more
@@ -59,21 +62,31 @@ class Cube:
 
     __slots__ = ("elements", "facts", "known", "rest")
 
-    def __init__(self, facts: Iterable[Expr]) -> None:
-        self.facts = frozenset(part for fact in facts for part in conjuncts(fact))
+    def __init__(self, facts: Iterable[Expr], known: dict[Expr, Parts] | None = None) -> None:
+        """`known`: the parts of facts that other cubes have, too."""
+        memo: dict[Expr, Parts] = {} if known is None else known
         fixed: dict[Variable, list[tuple[Expr, Expr]]] = {}
+        found: set[Expr] = set()
         loose = []
         elements = []
-        for fact in self.facts:
-            found = _fixes(fact)
-            if found is not None and found[1].op == "select":
-                elements.append(fact)
-            if found is None or found[1] in dict(fixed.get(found[0], ())):
-                loose.append(fact)
-            else:
-                fixed.setdefault(found[0], []).append(found[1:])
+        for fact in facts:
+            parts = memo.get(fact)
+            if parts is None:
+                parts = memo[fact] = tuple([(part, _fixes(part)) for part in conjuncts(fact)])
+            for part, fixes in parts:
+                if part in found:
+                    continue
+                found.add(part)
+                if fixes is not None and fixes[1].op == "select":
+                    elements.append(part)
+                if fixes is None or any(place is fixes[1] for place, _ in fixed.get(fixes[0], ())):
+                    loose.append(part)
+                else:
+                    fixed.setdefault(fixes[0], []).append(fixes[1:])
+        self.facts = frozenset(found)
         self.known: Mapping[Variable, Rewrites] = {
-            variable: tuple(sorted(pairs, key=lambda pair: id(pair[0]))) for variable, pairs in fixed.items()
+            variable: tuple(pairs if len(pairs) < 2 else sorted(pairs, key=lambda pair: id(pair[0])))
+            for variable, pairs in fixed.items()
         }
         self.rest = tuple(loose)
         self.elements = tuple(elements)

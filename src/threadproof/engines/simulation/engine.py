@@ -57,7 +57,9 @@ class Simulation:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
             if self.troubles:
                 return Unknown(self.troubles[0])
-            return Safe(self._proof(), caveat=UNPROVED if self._is_unproved() else "", plainer=self._plainer())
+            proof, missing = self._proof()
+            plainer = self._plainer() if proof is not None else None
+            return Safe(proof, caveat=UNPROVED if self._is_unproved() else missing, plainer=plainer)
         finally:
             self._count()
 
@@ -72,11 +74,11 @@ class Simulation:
     def _is_unproved(self) -> bool:
         return bool(getattr(self.search, "cyclic", False))
 
-    def _proof(self) -> Proof | None:
+    def _proof(self) -> tuple[Proof | None, str]:
         """Of properties that are about the checks of the program, so that a closed set of states proves them."""
         first = self.search.first
         if self.task.property == DEADLOCK or first is None:
-            return None
+            return None, ""
         return export(self.executor, first, self.executor.threads, self.budget)
 
     def _judge(self, found: Found) -> Result | None:

@@ -84,8 +84,8 @@ def make_store(options: Options, executor: Executor) -> Parts:
 
 
 def make_reduction(options: Options, program: Program) -> Reduction | None:
-    if options.por in ("none", "dynamic") or program.scheduler in FAIR:
-        return None
+    if options.por in ("none", "dynamic") or program.scheduler in FAIR or len(program.functions) == 1:
+        return None  # with one thread there is nothing to leave out
     return PersistentSets(
         make_sets("stub" if options.por == "combined" else options.por, Transitions(program, options.commuting))
     )
