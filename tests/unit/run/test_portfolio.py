@@ -22,7 +22,7 @@ from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.report.text import explanation
-from threadproof.run import pipeline, portfolio
+from threadproof.run import checks, pipeline, portfolio
 from threadproof.run.checks import Checked
 from threadproof.run.contradiction import Contradiction
 
@@ -217,7 +217,7 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proofs are right; only `proved` has one."""
-    monkeypatch.setattr(pipeline, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
+    monkeypatch.setattr(checks, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
 
 
 def proved() -> Result:
