@@ -12,7 +12,7 @@ import pytest
 import threadproof
 from tests.places import CORPUS
 from threadproof.bench.tasks import single
-from threadproof.config.engines import ENGINES, SHAPES
+from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.propertyfile import parse_properties, specified
 from threadproof.config.validation import validate
@@ -132,10 +132,6 @@ def test_engines_verify_it(found: Property) -> None:
     for features in (Features(scheduler, found.name, 1, False, 1, 0, 1, 1, 1) for scheduler in SCHEDULERS):
         assert {run.engine for run in choose(features).runs} <= {engine.name for engine in able}
     assert any(plan.runs for plan in PLANS)
-
-
-def test_engines_that_look_for_everything_know_all_shapes() -> None:
-    assert set(SHAPES) == set(Shape)
 
 
 @EVERY

@@ -21,9 +21,11 @@ class EngineInfo:
     knows_order: bool = False  # of accesses under weak memory models, also where no program follows all of it
 
 
-SHAPES = (Shape.STEP, Shape.RACE, Shape.DEADLOCK)
-SEEN = tuple(each.name for each in TABLE if each.shape in SHAPES)
-"""For engines that look at steps, at pairs of accesses and at states in which threads wait."""
+def _showing(*shapes: Shape) -> tuple[str, ...]:
+    """For engines that see such violations in executions."""
+    return tuple(each.name for each in TABLE if each.shape in shapes)
+
+
 CHECKED = tuple(each.name for each in TABLE if GRAPH in each.evidence)
 """For engines that look for checks that fail, and prove that none does."""
 WRITTEN = tuple(each.name for each in TABLE if GRAPH in each.evidence and not each.watched_by)
@@ -33,7 +35,7 @@ ENGINES = (
     EngineInfo(
         "explicit",
         "TRUE, FALSE",
-        SEEN,
+        _showing(Shape.STEP, Shape.RACE, Shape.DEADLOCK),
         "enumerates every schedule and every small input, with state hashing; the oracle of all other engines",
         SCHEDULERS,
     ),
@@ -47,7 +49,7 @@ ENGINES = (
     EngineInfo(
         "ordering",
         "TRUE, FALSE",
-        SEEN,
+        _showing(Shape.STEP, Shape.RACE, Shape.DEADLOCK),
         "the unrolled program as one formula over reads and writes and their order; no interleaving is explored",
         knows_order=True,
     ),
@@ -79,7 +81,7 @@ ENGINES = (
     EngineInfo(
         "simulation",
         "TRUE, FALSE",
-        SEEN,
+        _showing(Shape.STEP, Shape.RACE, Shape.DEADLOCK),
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
         SCHEDULERS,
     ),

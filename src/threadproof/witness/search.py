@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
+from typing import assert_never
 
 from threadproof.budget import Budget
 from threadproof.certify.replay.follow import Replay, deadlocked, racing, recorder, replay
@@ -120,11 +121,19 @@ class _Search:
                         if found is not None:
                             return found
                     self.push(Node(outcome.state, monitor, turn, node, cost))
-        if self.shape is Shape.RACE and node.state is not None:
-            return self.race(node, ends)
-        if self.shape is Shape.DEADLOCK and node.state is not None and (node.monitor.last or not moved):
-            return self.deadlock(node)
-        return None
+        return None if node.state is None else self.shown(node, ends, moved)
+
+    def shown(self, node: Node, ends: dict[int, list[tuple[Turn, Outcome]]], moved: bool) -> Unsafe | None:
+        """A violation that a state shows, and no step of it."""
+        match self.shape:
+            case Shape.STEP:
+                return None
+            case Shape.RACE:
+                return self.race(node, ends)
+            case Shape.DEADLOCK:
+                return self.deadlock(node) if node.monitor.last or not moved else None
+            case _:
+                assert_never(self.shape)
 
     def wanted(self, monitor: Monitor) -> int | None:
         """The thread that the next waypoint names."""

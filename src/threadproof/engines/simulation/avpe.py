@@ -14,6 +14,7 @@ from the state where that is found, all that is enabled is followed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from threadproof.budget import Budget
 from threadproof.engines.simulation.branch import Outcome, Path, Trail
@@ -144,15 +145,24 @@ class Search:
             self.first = node
         self.stack.append(node)
         doubtful = self._try(node)
-        if shape(self.executor.property) is Shape.DEADLOCK:
-            blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
-            blocked = self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
-            if blocked is not None:
-                yield Found(None, self.path(), blocked)
+        blocked = self._shown(state, node, doubtful)
+        if blocked is not None:
+            yield Found(None, self.path(), blocked)
         chosen = self._first(node, doubtful)
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):
             self._mark_safe()
+
+    def _shown(self, state: State, node: Node, doubtful: frozenset[int]) -> Path | None:
+        """What a state shows of a violation, apart from its steps: data races are checks."""
+        match shape(self.executor.property):
+            case Shape.STEP | Shape.RACE:
+                return None
+            case Shape.DEADLOCK:
+                blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
+                return self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
+            case other:
+                assert_never(other)
 
     # -- for other reductions --------------------------------------------------------------------------------------------
 
