@@ -5,8 +5,8 @@ leads to the record. The fields say what a model is. How it is followed is said 
 program by `weak.store_buffers`, as an order of events by `events.program_order` and `events.power`. A model that these do not
 follow is an error there, so that a new one is never taken for an old one.
 
-The table goes from the strongest to the weakest: each model allows what those before it allow. So a violation under one is one
-under all that come later, and a proof is one under all that come earlier.
+The table goes from the strongest to the weakest: no model is as strong as one before it. These five are a chain, so a violation
+under one is one under all that come later, and a proof is one under all that come earlier.
 """
 
 from __future__ import annotations
