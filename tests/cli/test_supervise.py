@@ -181,7 +181,7 @@ def test_the_check_of_an_answer_may_use_the_time_of_all(monkeypatch: pytest.Monk
 
     def work(announce: Announce) -> str:
         announce(stage)
-        time.sleep(2.0)
+        clock.sleep(2.0)
         return "checked"
 
     share = supervise.Share(0.5, 10.0, frozenset({"proof"}))
