@@ -7,10 +7,11 @@ A failed check has a kind; `KINDS` says which property it violates.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import assert_never
 
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 
 UNREACH = "unreach-call"
 RACE = "no-data-race"
@@ -208,11 +209,53 @@ KINDS = {**{kind: found.name for found in TABLE for kind in found.kinds}, **dict
 """Kind of a failed check -> the property that it violates."""
 
 _BY_NAME = {found.name: found for found in TABLE}
+AND = "+"
 
 
 def named(name: str) -> Property:
-    """The record of a property; a name that is none is an error of the caller."""
-    return _BY_NAME[name]
+    """The record of a property, or of several together (`together`); a name that is none is an error of the caller."""
+    found = _BY_NAME.get(name)
+    if found is None:
+        found = _BY_NAME[name] = _union([_BY_NAME[part] for part in parts(name)])
+    return found
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The properties that a question is about."""
+    return tuple(name.split(AND))
+
+
+def together(names: Sequence[str]) -> str:
+    """Several properties as one question, where a violation of each is a failed check: is there an execution in which one of
+    these checks fails? If not, all of the properties hold. If so, the one whose check fails first on that execution is violated,
+    as it is when it is asked for alone: up to there no other check has failed."""
+    return AND.join(names)
+
+
+def joinable(name: str) -> bool:
+    """Whether a property may be asked for together with others: the same program, with more checks."""
+    found = named(name)
+    return found.shape is Shape.STEP and not (found.watched_by or found.all_accesses or found.interleavings)
+
+
+def _union(members: Sequence[Property]) -> Property:
+    if len(members) < 2 or not all(joinable(found.name) for found in members):
+        raise KeyError(together([found.name for found in members]))
+    return replace(
+        members[0],
+        name=together([found.name for found in members]),
+        about=in_words(tuple(found.name for found in members)),
+        formulas=tuple(formula for found in members for formula in found.formulas),
+        aliases=(),
+        kinds=tuple(kind for found in members for kind in found.kinds),
+        evidence=tuple(kind for kind in EVIDENCE if all(kind in found.evidence for found in members)),
+        usual=(),
+        option="",
+        accesses=any(found.accesses for found in members),
+        handlers=any(found.handlers for found in members),
+        nothing="",
+        enforced=all(found.enforced for found in members),
+    )
 
 
 def shape(name: str) -> Shape:
@@ -222,7 +265,7 @@ def shape(name: str) -> Shape:
 
 def checks(name: str, kind: str) -> bool:
     """Whether a failed check of that kind violates the property."""
-    return KINDS[kind] == name
+    return name != NONE and kind in named(name).kinds
 
 
 def usual(scheduler: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:

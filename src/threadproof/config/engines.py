@@ -5,7 +5,7 @@ It names engines and imports none: who makes them is `run.pipeline.make_engine`.
 
 from __future__ import annotations
 
-from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, SCHEDULERS, TABLE, Shape
+from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, SCHEDULERS, TABLE, Shape, parts
 from threadproof.records import dataclass
 
 
@@ -94,6 +94,13 @@ ENGINES = (
     ),
 )
 KNOWING_ORDER = tuple(engine.name for engine in ENGINES if engine.knows_order)
+
+
+def verifies(engine: EngineInfo, property_: str) -> bool:
+    """Also several properties together."""
+    return all(part in engine.properties for part in parts(property_))
+
+
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 AUTO = "auto"
 ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
+from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES, verifies
 from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
 from threadproof.memory_models import is_weak
@@ -65,7 +65,7 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "the engine has another set of reductions; docs/engines.md lists them",
     ),
     (
-        lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
+        lambda c: any(c.engine == e.name and not verifies(e, c.property) for e in ENGINES),
         "the engine does not check that property; `threadproof engines` lists what each one does",
     ),
 )

@@ -58,6 +58,7 @@ class Outcome:
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
     scope: str = ""  # of TRUE: up to where it holds, if not to the end of every execution
     nothing: str = ""  # of TRUE: why there was nothing to check
+    beside: tuple[str, ...] = ()  # of TRUE: other properties that the same proof is about
     claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 

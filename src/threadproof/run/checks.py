@@ -71,10 +71,11 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         run = replay(program, found, machine)
     except InternalError as error:
         raise Unconfirmed(str(error), found.schedule, violation=True) from error
+    found = run.found  # of several properties, the one that is violated
     short = shorten(program, found)
     if short is not found:
         with suppress(InternalError):  # the longer one was replayed already
-            run = replay(program, short, machine)
+            run = replay(program, short, machine if machine.property == short.property else None)
     found = run.found
     text = ""
     if config.certificate:

@@ -1,6 +1,10 @@
 """Several properties of one program as one answer: what `verify` does unless exactly one property is named.
 
-Each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
+Properties whose violations are failed checks are asked for together first: one lowering, one run of the engines, and one proof
+that no check fails (`properties.together`). If it fails, the property of the check that failed is violated, and the others are
+asked for again without it; if it is not decided, they are asked for one by one.
+
+Otherwise each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
 (`loading.Source`), and the processes are forked from there. So an answer of one never hides that of another, a crash leaves a bug
 bundle and the others, and the time is shared: each may use an equal part of what is left, so that what quick ones leave over goes
 to the others, at last to those that ran out of time. The answer is FALSE with all that are violated, else UNKNOWN with all
@@ -24,11 +28,13 @@ from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
-from threadproof.properties import PREEMPTIVE, UNREACH, usual
+from threadproof.memory_models import is_weak
+from threadproof.properties import PREEMPTIVE, UNREACH, joinable, named, parts, together, usual
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
 from threadproof.run import pipeline, portfolio, supervise
+from threadproof.run.ledger import ASSERTIONS
 from threadproof.run.loading import Source
 
 Verify = Callable[[Config, Announce, Source, float], Outcome]  # with what was parsed, since a moment
@@ -66,6 +72,7 @@ def verify(file: str, config: Config, each: Verify, announce: Announce, started:
     except KeyboardInterrupt:
         run.interrupted = True
     outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
+    outcomes[:1] = [replace(outcome, remarks=(*run.told, *outcome.remarks)) for outcome in outcomes[:1]]
     return Conjunction(tuple(outcomes), left_out(reasons))
 
 
@@ -95,9 +102,11 @@ class _Run:
         self.found: dict[str, Outcome] = {}
         self.shares: dict[str, float] = {}  # seconds that each had
         self.interrupted = False
+        self.told: list[Remark] = []  # what went wrong while several were asked for together
 
     def all(self, names: Sequence[str]) -> None:
-        self._round(names)
+        self._jointly([name for name in names if joinable(name)] if self._may_join() else [], len(names))
+        self._round([name for name in names if name not in self.found])
         late = [name for name in names if name in self.found and _out_of_time(self.found[name])]
         if late and self._left() / len(late) > max(self.shares[name] for name in late):
             self._round(late)  # the others have left time over
@@ -108,6 +117,24 @@ class _Run:
                 return
             seconds = self.shares[name] = max(0.01, self._left() / (len(names) - number))
             self.found[name] = self._verified(name, seconds)
+
+    def _may_join(self) -> bool:
+        """A certificate or a witness is about one property; violations under weak memory models are checked for one."""
+        return not (self.config.certificate or self.config.witness or is_weak(self.config.memory_model))
+
+    def _jointly(self, names: Sequence[str], every: int) -> None:
+        """Half of the time that these have is for all of them together."""
+        while len(names) > 1 and not self.interrupted:
+            seconds = max(0.01, self._left() * len(names) / every / 2)
+            answer = self._verified(together(names), seconds)
+            self.told += [note for note in answer.remarks if note.kind == "failed"]
+            if answer.verdict == TRUE:
+                self.found |= {name: _member(answer, name) for name in names}
+            if answer.verdict != FALSE:
+                return
+            self.found[answer.property] = answer
+            names = [name for name in names if name != answer.property]
+            every -= 1
 
     def _left(self) -> float:
         return self.limit - time.monotonic()
@@ -163,6 +190,15 @@ class _Refused:
 
     message: str
     excerpt: str
+
+
+def _member(answer: Outcome, name: str) -> Outcome:
+    """What a proof for several properties says of one."""
+    beside = tuple(other for other in parts(answer.property) if other != name)
+    if named(name).nothing:
+        return replace(answer, property=name, beside=beside)
+    rests_on = {entry: what for entry, what in answer.rests_on.items() if entry != ASSERTIONS}
+    return replace(answer, property=name, beside=beside, nothing="", rests_on=rests_on)
 
 
 def _out_of_time(outcome: Outcome) -> bool:

@@ -12,6 +12,7 @@ from threadproof.config.options import OPTIONS, Config
 from threadproof.memory_models import named
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
 
+ASSERTIONS = "assertions"  # the entry for programs that have none
 SYNCHRONISATION = "synchronisation"  # the entry for atomics that are less than sequentially consistent
 
 

@@ -14,11 +14,11 @@ from threadproof.channel import Announce
 from threadproof.config.engines import ORDERED
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.properties import KINDS, UNREACH, named
+from threadproof.properties import UNREACH, checks, named, parts
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
-from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
+from threadproof.run.ledger import ASSERTIONS, SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
 
@@ -356,13 +356,13 @@ def outcome(
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
-    nothing = nothing_to_check(program, config.property)
+    nothing = next(filter(None, (nothing_to_check(program, part) for part in parts(config.property))), "")
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
     if named(config.property).interleavings and not is_total(program):
         rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
     return Outcome(
         verdict,
-        config.property,
+        result.property if isinstance(result, Unsafe) else config.property,
         config.engine,
         data_model(file, config),
         file,
@@ -381,7 +381,7 @@ def outcome(
         passed=checked.passed,
         nothing=nothing if verdict == TRUE else "",
         scope=SCOPES[config.undefined] if verdict == TRUE else "",
-        rests_on={**rests_on, **({"assertions": "none: nothing to check"} if nothing else {})},
+        rests_on={**rests_on, **({ASSERTIONS: "none: nothing to check"} if nothing else {})},
     )
 
 
@@ -393,7 +393,7 @@ def nothing_to_check(program: Program, property_: str) -> str:
     if not nothing:
         return ""
     edges = (edge for function in program.functions.values() for edge in function.edges)
-    some = any(isinstance(op, Check) and KINDS.get(op.kind) == property_ for edge in edges for op in edge.ops)
+    some = any(isinstance(op, Check) and checks(property_, op.kind) for edge in edges for op in edge.ops)
     return "" if some else nothing
 
 

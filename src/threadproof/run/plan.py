@@ -16,7 +16,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING
 
-from threadproof.config.engines import ENGINES
+from threadproof.config.engines import ENGINES, verifies
 from threadproof.properties import PREEMPTIVE, Shape, shape
 from threadproof.records import dataclass
 
@@ -199,7 +199,7 @@ def _memory(program: Program) -> tuple[bool, bool]:
 def choose(found: Features) -> Plan:
     """The first plan that fits, without engines that do not check the property or do not work on such programs."""
     plan = next(plan for plan in PLANS if plan.holds(found))
-    able = {e.name for e in ENGINES if found.property in e.properties and found.scheduler in e.schedulers}
+    able = {e.name for e in ENGINES if verifies(e, found.property) and found.scheduler in e.schedulers}
     *runs, last = (run for run in plan.runs if run.engine in able)
     return Plan(plan.name, plan.holds, (*runs, Run(last.engine)))
 

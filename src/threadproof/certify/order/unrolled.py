@@ -39,7 +39,7 @@ from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
 from threadproof.memory_models import SC, relaxed
 from threadproof.passes import runner
-from threadproof.properties import KINDS, Shape, named
+from threadproof.properties import Shape, checks, named
 from threadproof.smt.gates import FALSE, Literal
 
 LARGEST = 1 << 32
@@ -105,8 +105,8 @@ def asked(program: Program, property_: str, limits: Limits, deadline: float, mod
     if world.long:
         raise Rejected("a loop is not unrolled completely")
     encoder = Encoder(world)
-    violations = [failure.when for failure in world.failures if KINDS.get(failure.kind) == property_]
-    others = [failure for failure in world.failures if KINDS.get(failure.kind) != property_]
+    violations = [failure.when for failure in world.failures if checks(property_, failure.kind)]
+    others = [failure for failure in world.failures if not checks(property_, failure.kind)]
     goal: Literal
     match look:
         case Shape.STEP:

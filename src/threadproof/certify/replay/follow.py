@@ -28,8 +28,8 @@ from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType, FloatType
-from threadproof.properties import Shape, shape
-from threadproof.records import dataclass
+from threadproof.properties import Shape, parts, shape
+from threadproof.records import dataclass, replace
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
@@ -103,7 +103,9 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
         case Shape.STEP:
             turn = found.schedule[cut]
             outcome = take(machine, state, turn)
-            return Replay(program, found, (*turns, Taken(turn, outcome.log)), violated(outcome, found))
+            shown = violated(outcome, found)
+            own = found if shown.property == found.property else replace(found, property=shown.property)
+            return Replay(program, own, (*turns, Taken(turn, outcome.log)), shown.pos)
         case Shape.RACE:
             assert state is not None
             return replay_race(program, found, machine, state, turns)
@@ -180,10 +182,11 @@ def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
     return outcome
 
 
-def violated(outcome: Outcome, found: Unsafe) -> Pos:
-    if not isinstance(outcome, Violation) or outcome.property != found.property:
+def violated(outcome: Outcome, found: Unsafe) -> Violation:
+    """Of several properties together, it is a violation of one."""
+    if not isinstance(outcome, Violation) or outcome.property not in parts(found.property):
         raise InternalError(f"the schedule does not violate {found.property} but leads to {_name(outcome)}")
-    return outcome.pos
+    return outcome
 
 
 def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:

@@ -29,7 +29,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.records import dataclass, field
 from threadproof.sched.system import HALTED, Control, Step, System
 from threadproof.smt.blasted import fast_solver
@@ -89,7 +89,7 @@ class Hunter:
         self._policies: Iterator[tuple[Policy, int]] = policies(self.length)
         self._again: tuple[Policy, int] | None = None  # a walk that was cut off by time
         self._possible = any(
-            isinstance(op, ops.Check) and KINDS.get(op.kind) == task.property
+            isinstance(op, ops.Check) and checks(task.property, op.kind)
             for function in system.templates
             for edge in function.edges
             for op in edge.ops
@@ -201,7 +201,7 @@ class _Walk:
     def _possible(self, control: Control, thread: int) -> list[tuple[Step, _Run]]:
         found = []
         for step in self.system.thread_steps(control, thread):
-            if step.failure is not None and KINDS.get(step.failure.kind) != self.hunter.property:
+            if step.failure is not None and not checks(self.hunter.property, step.failure.kind):
                 continue
             run = _Run(self.env)
             if not run.run(step.ops):

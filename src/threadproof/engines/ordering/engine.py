@@ -35,7 +35,7 @@ from threadproof.memory_models import SC, MemoryModel, relaxed
 from threadproof.passes import recipes, runner, shared
 from threadproof.passes.options import PassOptions
 from threadproof.passes.runner import Pass
-from threadproof.properties import KINDS, Shape, shape
+from threadproof.properties import Shape, checks, shape
 from threadproof.reach.failures import forbids
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
@@ -135,7 +135,7 @@ class Ordering:
         world = unroll(self.lowered, limits, self.budget, look is Shape.RACE, self.model)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
-        wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
+        wanted = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
         match look:
             case Shape.STEP:
                 violated = self._violation(encoder, wanted)

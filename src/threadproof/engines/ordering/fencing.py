@@ -24,7 +24,7 @@ from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.memory_models import named
 from threadproof.passes.options import DEFAULTS
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.records import dataclass, replace
 from threadproof.smt.gates import FALSE, Literal
 from threadproof.smt.sat import Sat
@@ -65,7 +65,7 @@ class _Search:
             before = len(self.found)
             world = unroll(self.lowered, limits, self.budget, model=self.model, optional=True)
             encoder = Encoder(world)
-            failures = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
+            failures = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
             bounds = [failure for failure in world.failures if failure.kind == "bound"]
             if not self._answered(encoder, encoder.gates.any([failure.when for failure in failures])):
                 return ""

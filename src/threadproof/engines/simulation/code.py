@@ -15,7 +15,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.uses import op_variables
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 
 VISIBLE = (ops.AtomicBegin, ops.Spawn, ops.Join, ops.Await)
 
@@ -71,7 +71,7 @@ class Code:
                     work.append(after)
 
     def _is_local(self, op: ops.Op) -> bool:
-        if isinstance(op, ops.Check) and KINDS.get(op.kind) != self.property:
+        if isinstance(op, ops.Check) and not checks(self.property, op.kind):
             return False
         if isinstance(op, ops.Cut | ops.Halt | ops.ThreadExit | ops.Return) or (isinstance(op, ops.Assume) and not op.branch):
             return False

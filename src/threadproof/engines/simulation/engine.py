@@ -22,7 +22,7 @@ from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.properties import GRAPH, KINDS, named
+from threadproof.properties import GRAPH, checks, named
 from threadproof.reach.failures import forbids
 from threadproof.sched.base import scheduler_of
 
@@ -87,7 +87,7 @@ class Simulation:
     def _judge(self, found: Found) -> Result | None:
         """A violation is the answer; whatever else ends a path forbids TRUE."""
         failure = found.failure
-        if failure is not None and KINDS.get(failure.kind) != self.task.property:
+        if failure is not None and not checks(self.task.property, failure.kind):
             self.troubles.append(forbids(failure.kind, failure.message, failure.pos))
             return None
         result = counterexample(self.program, self.task, self.executor, found.path, failure, found.blocked, self.budget.left())

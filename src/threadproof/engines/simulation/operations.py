@@ -26,7 +26,7 @@ from threadproof.ir.interp.kernel import operands
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, INDEX, U32
 from threadproof.ir.uses import expr_variables, op_variables
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.sched.system import NOT_BEGUN, Failure
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
@@ -141,7 +141,7 @@ class Operations:
         assert branch.edge is not None
         failure = Failure(kind, message, self._position(branch.edge, branch.index))
         outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
-        if KINDS.get(kind) != self.property:
+        if not checks(self.property, kind):
             outcome.ended = True
 
     # -- data ------------------------------------------------------------------------------------------------------------
