@@ -14,7 +14,7 @@ from threadproof.errors import Pos
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf, Layout, Record, path_at
-from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.program import Edge, Fact, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, FloatType, IntType, PtrType, Type
 
 # operator -> (text, how tightly it binds), as in C
@@ -348,7 +348,7 @@ def function_text(function: Function, keyword: str, file: str, private: Callable
 
 def program_text(program: Program) -> str:
     """The whole program: objects and shared variables with initial values, then every function or thread template."""
-    lowered = "memory" in program.ensures
+    lowered = Fact.MEMORY in program.ensures
     file = program.entry.pos.file
     lines = [f"// {program.name} ({program.data_model.name}, {program.scheduler} scheduler)"]
     if any(f.loop_heads for f in program.functions.values()):
