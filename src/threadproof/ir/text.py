@@ -9,6 +9,7 @@ an explicit stack, so deep expressions do not meet the recursion limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from threadproof.errors import Pos
 from threadproof.ir import op as ops
@@ -205,10 +206,11 @@ def op_text(op: ops.Op) -> str:
             return _condition(f"check {kind}", condition) + (f' "{message}"' if message else "")
         case ops.Cut(reason):
             return f'cut "{reason}"'
-    return _control_text(op)
+        case _:
+            return _control_text(op)
 
 
-def _control_text(op: ops.Op) -> str:
+def _control_text(op: ops.ControlOp | ops.Kernel) -> str:
     match op:
         case ops.Call(target, callee, args):
             name = callee.payload.name if callee.op == "addr" else f"({expr_text(callee)})"
@@ -230,10 +232,13 @@ def _control_text(op: ops.Op) -> str:
             return "}"
         case ops.Fence(before, after, place):
             return f"fence {before} {after}{f' if wanted {place}' if place else ''}"
-    return _kernel_text(op)
+        case ops.Skip():
+            return "skip"
+        case _:
+            return _kernel_text(op)
 
 
-def _kernel_text(op: ops.Op) -> str:
+def _kernel_text(op: ops.Kernel) -> str:
     match op:
         case ops.Wait(events, every, timeout):
             awaited = (" & " if every else " | ").join(map(expr_text, events)) or ("ever" if timeout is None else "time")
@@ -266,7 +271,8 @@ def _kernel_text(op: ops.Op) -> str:
             return f"{target.name} := advance"
         case ops.Now(target):
             return f"{target.name} := time"
-    return "skip"
+        case _:
+            assert_never(op)
 
 
 def ops_text(operations: tuple[ops.Op, ...]) -> str:

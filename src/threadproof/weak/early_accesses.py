@@ -210,7 +210,7 @@ class Ahead:
 
     def _exact(self) -> list[Place]:
         """Places that every access meets as a whole or not at all."""
-        kinds = ops.Load | ops.Store | ops.Free
+        kinds = ops.Touching
         accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], kinds)]
         found: list[Place] = []
         for place in map(_place, accesses):
@@ -244,7 +244,7 @@ class Ahead:
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
             op, place = edge.ops[0], _place(edge)
-            if isinstance(op, ops.Load | ops.Store):
+            if isinstance(op, ops.Access):
                 if place is None:
                     item = None if self.model == "power" else inside(op, values)
                     if item is None:
@@ -283,7 +283,7 @@ def _reads(edge: Edge) -> bool:
 
 def _atomic(edge: Edge) -> bool:
     op = edge.ops[0]
-    return isinstance(op, ops.Load | ops.Store) and op.atomic
+    return isinstance(op, ops.Access) and op.atomic
 
 
 def fences_reads(edge: Edge) -> bool:

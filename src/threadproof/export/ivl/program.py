@@ -16,7 +16,7 @@ from threadproof.ir.expr import lnot
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.text import shared_variables
 
-ENDS = (ops.Return, ops.ThreadExit, ops.Halt, ops.Cut)
+ENDS = ops.Ending
 
 
 def program_ivl(program: Program) -> str:

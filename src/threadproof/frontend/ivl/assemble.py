@@ -34,7 +34,7 @@ from threadproof.ir.program import Edge, Fact, Function, Init, MemoryObject, Pro
 from threadproof.ir.types import DATA_MODELS, ArrayType, Type
 from threadproof.records import dataclass, replace
 
-ENDS = (ops.Return, ops.ThreadExit, ops.Halt, ops.Cut)
+ENDS = ops.Ending
 SCHEDULERS = ("preemptive", "systemc", "fairthreads")
 
 

@@ -8,6 +8,7 @@ from threadproof.analyses.points_to import PointsTo, Target
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
@@ -77,6 +78,10 @@ def gather(program: Program, points: PointsTo) -> Facts:
                         repeated = edge.source in cyclic[name]
                         again = repeated and _cyclic_in_scope(program.functions[name], edge)
                         facts.sites[edge] = Site(edge, op, name, repeated, again)
+                    case ops.Lifetime() | ops.ObjectSize() | ops.Compared():
+                        pass
+                    case _:
+                        ignored(op, "passes/memory", *(role for role in Role if role is not Role.MEMORY))
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
