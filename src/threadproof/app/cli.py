@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from threadproof.app import arguments
 from threadproof.app.failure import MEMORY, STARTED, Bug, finished, out_of_memory, supervised, trace
+from threadproof.channel import Announce
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import ALL, SC, Config
@@ -35,7 +36,8 @@ def main() -> NoReturn:
     """Maps every way to end to its exit code."""
     try:
         prepare()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
         code = run(sys.argv[1:])
     except Exception as error:
         code = failed(error)
@@ -140,11 +142,11 @@ def verified(file: str, config: Config, started: float = STARTED) -> Outcome:
     if isinstance(answer, supervise.Stopped):
         if answer.reason == supervise.INTERRUPTED and started != STARTED:
             raise KeyboardInterrupt  # one of several: the others are not wanted any more either
-        return pipeline.stopped(file, config, answer.reason, started)
+        return pipeline.stopped(file, config, answer.reason, started, answer.counters)
     return answer
 
 
-def verify_one(file: str, config: Config, announce: Callable[[str], None], source: Source | None, started: float) -> Outcome:
+def verify_one(file: str, config: Config, announce: Announce, source: Source | None, started: float) -> Outcome:
     """In the process that was made for it. `source`: the file, if it is parsed already."""
     if config.property == RACE and config.memory_model != SC:
         from threadproof.run.memory_models import race_verdict, under
@@ -170,7 +172,7 @@ def every_property(file: str, config: Config, paths: dict[str, str]) -> int:
     from threadproof.report import outputs
     from threadproof.run import conjunction
 
-    def one(mine: Config, announce: Callable[[str], None], source: Source, started: float) -> Outcome:
+    def one(mine: Config, announce: Announce, source: Source, started: float) -> Outcome:
         return verify_one(file, mine, announce, source, started)
 
     answer = supervised(file, config, lambda announce: conjunction.verify(file, config, one, announce, STARTED))
