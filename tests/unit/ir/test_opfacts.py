@@ -153,14 +153,17 @@ LOCAL = {
     "Advance Idle Simulate": NAMED,  # main's, before which threads do not run (`passes/settled`)
     "Alloc Assign Assume Halt Havoc Return Skip ThreadExit": ALLOWED,
     "Assign Assume AtomicBegin AtomicEnd Await Check Cut Halt Havoc Join Return Skip Spawn ThreadExit Write": ALLOWED,
+    "Assign Assume AtomicBegin AtomicEnd Await Check Havoc Skip Write": ALLOWED,
     "Assign AtomicBegin AtomicEnd Came Havoc Now RequestUpdate Skip Write": ALLOWED,
     "Assign Havoc": NAMED,  # of `DataOp`: sets a whole variable
+    "Assign Fence": NAMED,  # what an attempt at a lock leaves behind (`passes/attempts`)
     "Assign Havoc Load Skip Store": ALLOWED,
     "Assign Havoc Skip": ALLOWED,
     "Assign Havoc Write": ALLOWED,
     "Assign Now Return Skip": ALLOWED,
     "Assign Write": ALLOWED,
     "Assume Await": NAMED,  # conditions that hold where the step is taken
+    "Assume Skip": ALLOWED,
     "Await Check": NAMED,  # conditions that a counterexample may end at
     "Await Ending": NAMED,
     "Await Join Spawn": NAMED,  # begin a step; so does `AtomicBegin`, by itself
