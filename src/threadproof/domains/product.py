@@ -16,10 +16,11 @@ from collections.abc import Hashable, Iterable
 from functools import cached_property
 
 from threadproof.domains.effect import Effect, Effects
-from threadproof.domains.evaluate import DataOp, Symbolic, conjuncts
+from threadproof.domains.evaluate import Symbolic, conjuncts
 from threadproof.domains.precision import Precision
 from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
@@ -74,7 +75,7 @@ class Product:
         self.top = State({}, frozenset())
         self.effects = Effects(self._kept)
 
-    def post(self, state: State, steps: Iterable[DataOp], precision: Precision) -> State | None:
+    def post(self, state: State, steps: Iterable[ops.DataOp], precision: Precision) -> State | None:
         """The state after the operations; None where they cannot be executed."""
         effect = self.effects.of(steps if isinstance(steps, tuple) else tuple(steps), state.values)
         if effect is None:

@@ -48,7 +48,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
+from threadproof.sched.system import END, HALTED, Control, Step, System
 
 
 class _Node:
@@ -197,7 +197,7 @@ class _Checker:
     def _targets(
         self,
         before: Cube,
-        operations: tuple[DataOp, ...],
+        operations: tuple[ops.DataOp, ...],
         control: Control,
         named: _Node | None,
         what: str,
@@ -281,7 +281,7 @@ def _inside(node: _Node) -> dict[_Node, list[_Node]]:
     return graph
 
 
-def _with(operations: tuple[DataOp, ...], ghosts: Ghosts) -> tuple[DataOp, ...]:
+def _with(operations: tuple[ops.DataOp, ...], ghosts: Ghosts) -> tuple[ops.DataOp, ...]:
     """A step that also sets ghosts; those of `after` all at once."""
     meanwhile = [(Variable(f"{ghost.name}'", ghost.type), ghost, value) for ghost, value in ghosts.after]
     return (

@@ -76,7 +76,7 @@ class KInduction(BlockGraph):
         for thread, template in sorted(threads):
             for edge in self.system.templates[template].edges:
                 for op in edge.ops:
-                    if isinstance(op, ops.Assume | ops.Await | ops.Check):
+                    if isinstance(op, ops.Condition):
                         for atom in atoms(self.system.expr(op.condition, thread)):
                             asked[atom] = asked.get(atom, 0) + 1
         return frozenset(sorted(asked, key=lambda atom: (-asked[atom], repr(atom)))[:PREDICATES])

@@ -49,7 +49,7 @@ from threadproof.refinement.refine import Feasible, Undecided, make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.monotonic import Local, Monotonic
 from threadproof.sched.por.turns import PersistentTurns
-from threadproof.sched.system import HALTED, Control, DataOp, Step, System
+from threadproof.sched.system import HALTED, Control, Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.ssa import conjunction
@@ -323,7 +323,7 @@ class Labels:
         self.asked = 0
         self._groups: dict[frozenset[Expr], Group] = {}
         self._implied: dict[tuple[frozenset[Expr], Expr], bool] = {}
-        self._steps: dict[int, tuple[tuple[DataOp, ...], Expr]] = {}  # by identity
+        self._steps: dict[int, tuple[tuple[ops.DataOp, ...], Expr]] = {}  # by identity
 
     def implies(self, label: frozenset[Expr], fact: Expr) -> bool:
         if fact in label or fact is E.TRUE or E.FALSE in label:
