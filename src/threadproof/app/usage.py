@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from threadproof import __version__
 from threadproof.app.arguments import COMMANDS, Call, Command
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
 from threadproof.report.outcome import EXIT_USAGE
 from threadproof.report.terminal import Unwritable, say, writing
+from threadproof.version import __version__
 
 WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."
 

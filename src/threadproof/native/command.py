@@ -19,28 +19,13 @@ from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import DEADLOCK, RACE, UNREACH
-from threadproof.records import dataclass
+from threadproof.report.outcome import DIFFERENT, FIRED, UNKNOWN, Replayed
 from threadproof.run import loading, pipeline
 from threadproof.run.checks import counterexample
 from threadproof.run.stated import stated_config
 
 POSSIBLE = (UNREACH, RACE, DEADLOCK)
-FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
-EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
 SECONDS = 60  # a program that still makes progress after that is ended
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    answer: str
-    what: str
-    notes: tuple[str, ...] = ()
-
-    def line(self) -> str:
-        return f"REPLAY: {self.answer}({' '.join(self.what.split())})"
-
-    def exit_code(self) -> int:
-        return EXIT[self.answer]
 
 
 def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: pipeline.Announce) -> Replayed:

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from threadproof import __version__
 from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE, REPLAYED, UNKNOWN, Outcome
+from threadproof.version import __version__
 from threadproof.witness.document import FORMULAS
 from threadproof.witness.yamlwrite import FORMAT
 
