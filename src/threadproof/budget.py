@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from threadproof.records import dataclass, field
 
+LOOK = 0.05  # seconds at most between two looks at the memory
+
 
 class OutOfBudget(Exception):
     """Time or memory is used up; the message becomes the reason of UNKNOWN."""
@@ -19,8 +21,10 @@ class Budget:
     seconds: float = float("inf")
     memory_mib: int = 0  # 0: no limit
     started: float = field(default_factory=time.monotonic)
-    progress: Callable[[dict[str, float]], None] | None = None
+    progress: Callable[[dict[str, float]], None] | None = None  # told the counters now and then
     _calls: int = 0
+    _look: float = 0.0  # when memory is looked at next
+    _counters: dict[str, float] | None = None
 
     def left(self) -> float:
         return self.seconds - (time.monotonic() - self.started)
@@ -30,14 +34,18 @@ class Budget:
         return max(20.0, 4 * (time.monotonic() - self.started))
 
     def check(self, counters: dict[str, float] | None = None) -> None:
-        if self.left() <= 0:
+        now = time.monotonic()
+        if now - self.started >= self.seconds:
             raise OutOfBudget("timeout")
+        if counters is not None:
+            self._counters = counters
         self._calls += 1
-        if self._calls % 256 == 0:
+        if self._calls % 256 == 0 or now >= self._look:
+            self._look = now + LOOK
             if self.memory_mib and resident_mib() > self.memory_mib:
                 raise OutOfBudget("memory")
-            if self.progress is not None and counters is not None:
-                self.progress(counters)
+            if self.progress is not None and self._counters is not None:
+                self.progress(self._counters)
 
 
 def resident_mib() -> int:

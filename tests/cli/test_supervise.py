@@ -11,10 +11,17 @@ from collections.abc import Callable
 
 import pytest
 
-from threadproof.run import supervise
+from tests.cli.command import ROOT
+from threadproof import channel
+from threadproof.budget import Budget, OutOfBudget
+from threadproof.channel import Announce
+from threadproof.config.options import Config
+from threadproof.evidence.result import Result
+from threadproof.evidence.task import Task
+from threadproof.ir.program import Program
+from threadproof.run import pipeline, supervise
 from threadproof.run.supervise import GRACE, Died, Stopped, run
 
-Announce = Callable[[str], None]
 LARGE = 20_000  # MiB: the work begins with what the process occupies that runs the tests
 
 
@@ -103,3 +110,131 @@ def test_interrupt(work: Callable[[Announce], None]) -> None:
     assert run(work, 60, LARGE) == Stopped("interrupted")
     assert time.monotonic() - started < 10
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def tell_and_sleep(announce: Announce) -> None:
+    announce("engine")
+    announce.count({"states": 7, "seconds": 0.5})
+    announce("proof")
+    ctypes.CDLL(None).sleep(60)
+
+
+def tell_and_be_killed(announce: Announce) -> None:
+    announce.count({"states": 7, "seconds": 0.5})
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def tell_and_starve(announce: Announce) -> None:
+    announce.count({"states": 7, "seconds": 0.5})
+    raise MemoryError
+
+
+@pytest.mark.parametrize("work", [tell_and_sleep, tell_and_be_killed, tell_and_starve])
+def test_counters_of_a_work_that_is_ended(work: Callable[[Announce], None]) -> None:
+    """Also of one of several."""
+    alone = run(work, 0.5, LARGE)
+    (one,) = supervise.race([lambda: (work, 0.5)], 1, LARGE, lambda answer: False)
+    for stopped in (alone, one):
+        assert isinstance(stopped, Stopped)
+        assert stopped.counters == {"states": 7, "seconds": 0.5}
+
+
+def test_stage_of_a_work_that_counted() -> None:
+    def work(announce: Announce) -> None:
+        announce("engine")
+        announce.count({"states": 7})
+        crash_now()
+
+    assert run(work, 10, LARGE) == Died("the verification process was ended by SIGSEGV", "engine")
+
+
+def crash_now() -> None:
+    faulthandler.disable()
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def linger(announce: Announce) -> int:
+    """Answers, while another process still has the pipe open: as one does whose gigabytes are being taken apart."""
+    child = os.fork()
+    if child == 0:
+        time.sleep(120)
+        os._exit(0)
+    return child
+
+
+def test_an_answer_needs_no_end_of_the_pipe() -> None:
+    alone = run(linger, 60, LARGE)
+    (one,) = supervise.race([lambda: (linger, 60)], 1, LARGE, lambda answer: False)
+    for process in (alone, one):
+        assert isinstance(process, int)
+        os.kill(process, signal.SIGKILL)  # it is still there
+
+
+class Heavy:
+    """What lasts for ever to be taken apart."""
+
+    def __del__(self) -> None:
+        time.sleep(120)
+
+
+class Hoarder:
+    name = "explicit"
+
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        hoard = [Heavy() for _ in range(10)]
+        counters["states"] = len(hoard)
+        raise OutOfBudget("timeout")
+
+
+class Interrupted(Hoarder):
+    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        hoard = [Heavy() for _ in range(10)]
+        counters["states"] = len(hoard)
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("engine", "reason"), [(Hoarder, "timeout"), (Interrupted, "interrupted")])
+def test_nothing_is_taken_apart_before_the_answer(monkeypatch: pytest.MonkeyPatch, engine: type[Hoarder], reason: str) -> None:
+    monkeypatch.setattr(pipeline, "make_engine", lambda name: engine())
+    config = Config(engine="explicit", memory=LARGE, timeout=30.0)
+    outcome = run(lambda announce: pipeline.verify(str(ROOT / "examples" / "c" / "counter.c"), config, announce), 30, LARGE)
+    assert not isinstance(outcome, Stopped | Died)
+    assert (outcome.reason, outcome.counters) == (reason, {"states": 10})
+
+
+def test_parts_of_an_answer() -> None:
+    """In whatever pieces it arrives."""
+    reader, writer = os.pipe()
+    sender = channel.Sender(writer)
+    sender("parse")
+    sender.count({"states": 1})
+    sender.count({"states": 2})  # too soon to be told
+    sender.answer(["\x01", {"a": b"{\n"}])
+    data = os.read(reader, 1 << 16)
+    os.close(reader)
+    for size in (1, 7, len(data)):
+        heard = channel.Received()
+        for start in range(0, len(data), size):
+            assert not heard.complete()
+            heard.add(data[start : start + size])
+        assert heard.complete()
+        assert (heard.answer(), heard.stage(), heard.counters()) == (["\x01", {"a": b"{\n"}], "parse", {"states": 1})
+
+
+def test_looks_are_rare_far_from_the_limit_of_memory_and_frequent_near_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    for resident, pause in ((0, supervise.WATCH), (900, 100 / supervise.FASTEST), (1049, supervise.SHORTEST)):
+        monkeypatch.setattr(supervise, "resident_mib", lambda child, resident=resident: resident)
+        assert supervise._pause(1, 200.0, 1000) == pause
+        assert supervise._exceeded(1, 200.0, 1000) == ""
+    assert supervise._pause(1, 100.0, 1000) == 0.0
+    assert supervise._exceeded(1, 99.0, 1000) == "timeout"
+    monkeypatch.setattr(supervise, "resident_mib", lambda child: 1051)
+    assert supervise._exceeded(1, 200.0, 1000) == "memory"
+
+
+@pytest.mark.parametrize("seconds", [2.0, 5.0, 10.0, 20.0, 100.0, 900.0])
+def test_limits_of_time_are_kept_to_one_in_twenty(seconds: float) -> None:
+    """Whoever notices it: the work itself before the limit, its parent after it, when it has waited for the end of the work."""
+    assert supervise.margin(seconds) >= supervise.grace(seconds) or seconds > 20
+    assert supervise.grace(seconds) + supervise.MOMENT <= 0.05 * seconds

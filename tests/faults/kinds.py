@@ -14,7 +14,7 @@ from tests.faults.runs import HUNGRY, LONG, ROOT, Disturb, Fault, disturbed, jud
 
 EXAMPLES = ROOT / "examples"
 TASKS: tuple[tuple[Path | str, str, tuple[str, ...]], ...] = (
-    # file ("": the long one), truth, engines
+    # file ("": the long one), truth of unreach-call, engines; each of the C programs has a data race
     (EXAMPLES / "c" / "bakery.c", "TRUE", ("auto", "explicit", "abstraction", "ordering", "impact")),
     (EXAMPLES / "c" / "counter.c", "FALSE", ("auto", "explicit", "abstraction", "ordering", "bmc")),
     (EXAMPLES / "ivl" / "token_ring.ivl", "TRUE", ("auto", "simulation", "esst")),
@@ -49,9 +49,12 @@ def interrupted(random_: random.Random, folder: Path) -> Fault:
     """Ctrl-C or SIGTERM at any moment. Before the program has begun, the signal itself ends it, and nothing is said."""
     file, truth, engine = task(random_, folder)
     seconds, number = random_.uniform(0, LATEST), random_.choice((signal.SIGINT, signal.SIGTERM))
-    words = ["verify", file, "--property", "unreach-call", "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
     everybody = number == signal.SIGINT and random_.random() < 0.5
+    several = random_.random() < 0.5
+    named = [] if several else ["--property", "unreach-call"]
+    words = ["verify", file, *named, "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
     what = f"{number.name}{' for all' if everybody else ''} after {seconds:.2f} s, {engine} on {file.name}"
+    what, truth = (f"{what}, all properties", "FALSE" if file.suffix == ".c" else truth) if several else (what, truth)
     fault = disturbed(what, words, signalled(seconds, number, everybody))
     if not fault.out and "threadproof/" not in fault.err and seconds < 2:
         fault.wrong = []  # Python itself was interrupted

@@ -35,7 +35,8 @@ def main() -> NoReturn:
     """Maps every way to end to its exit code."""
     try:
         prepare()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
         code = run(sys.argv[1:])
     except Exception as error:
         code = failed(error)

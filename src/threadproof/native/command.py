@@ -14,6 +14,7 @@ from pathlib import Path
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay.follow import Replay
+from threadproof.channel import Announce
 from threadproof.config.options import SC, Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
 from threadproof.native import build
@@ -28,7 +29,7 @@ POSSIBLE = (UNREACH, RACE, DEADLOCK)
 SECONDS = 60  # a program that still makes progress after that is ended
 
 
-def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: pipeline.Announce) -> Replayed:
+def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: Announce) -> Replayed:
     """Everything that is made on the way lies in the folder. `defines`: the macros of the command line, which are those that the
     program is compiled with; a certificate may be a stranger's, and a macro can be any code."""
     if not file.endswith((".c", ".i")):

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from threadproof.ir.program import Program
-from threadproof.passes import runner
+from threadproof.passes import runner, shared
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
 from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
@@ -80,8 +80,12 @@ def limits(options: PassOptions, property_: str) -> PassOptions:
 
 def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Program:
     """An analysed program as an engine explores it."""
-    options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion)
-    return runner.run(program, steps(recipe, property_), limits(options, property_))
+    return shared.run(program, steps(recipe, property_), lowering(property_, unwind))
+
+
+def lowering(property_: str, unwind: int = 0) -> PassOptions:
+    """The options with which recipes lower: what a memory model needs has been done before."""
+    return limits(replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion), property_)
 
 
 def models(model: str) -> tuple[tuple[Pass, ...], ...]:

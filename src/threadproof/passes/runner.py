@@ -7,6 +7,7 @@ before and after).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
@@ -69,14 +70,22 @@ LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, HANDLES, BLOCKS, LOOPS
 """For symbolic engines: thread templates over variables, one step per edge."""
 
 
+class Spent:
+    """Seconds that passes have taken in this process, whoever ran them: engines lower programs as a part of their work."""
+
+    seconds = 0.0
+
+
 def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULTS) -> Program:
     """The program after all passes."""
+    begin = time.monotonic()
     for step in passes:
         missing = step.requires - program.ensures
         if missing:
             raise InternalError(f"pass {step.name} requires {', '.join(sorted(missing))}")
         result = step.run(program, options)
         program = replace(result, ensures=(program.ensures - step.undoes) | step.ensures, passes=(*program.passes, step.name))
+    Spent.seconds += time.monotonic() - begin
     return program
 
 

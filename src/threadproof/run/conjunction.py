@@ -17,8 +17,10 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
-from threadproof.config.engines import ENGINES
+from threadproof.channel import Announce
+from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
@@ -29,7 +31,7 @@ from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcom
 from threadproof.run import pipeline, portfolio, supervise
 from threadproof.run.loading import Source
 
-Verify = Callable[[Config, pipeline.Announce, Source, float], Outcome]  # with what was parsed, since a moment
+Verify = Callable[[Config, Announce, Source, float], Outcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
 
 
@@ -54,7 +56,7 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     return found
 
 
-def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce, started: float) -> Conjunction:
+def verify(file: str, config: Config, each: Verify, announce: Announce, started: float) -> Conjunction:
     """In a process of its own. Raises UserError."""
     source = Source(file)
     announce("parse")
@@ -64,11 +66,21 @@ def verify(file: str, config: Config, each: Verify, announce: pipeline.Announce,
     chosen = [name for name in names if not reasons[name]]
     run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
     try:
+        if len(chosen) > 1:
+            preload(config, program.scheduler)
         run.all(chosen)
     except KeyboardInterrupt:
         run.interrupted = True
     outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
     return Conjunction(tuple(outcomes), left_out(reasons))
+
+
+def preload(config: Config, scheduler: str) -> None:
+    """Loads the engine that every property begins with, and replay: the processes are forked from here. What cannot be loaded is
+    said by the process that needs it."""
+    usual_engine = "ordering" if scheduler == "preemptive" else "simulation"
+    with suppress(ImportError, OSError, MemoryError):
+        pipeline.make_engine(usual_engine if config.engine == AUTO else config.engine)
 
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
@@ -110,7 +122,7 @@ class _Run:
         mine = replace(self.config, property=name, properties=(name,), overflow=False, timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Callable[[str], None]) -> Outcome | portfolio.Crash | _Refused:
+        def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
@@ -120,7 +132,9 @@ class _Run:
             except Exception as error:
                 return portfolio.crashed(error, traceback.format_exc())
 
-        answer = supervise.run(work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash))
+        answer = supervise.run(
+            work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash), supervise.GRACE / 2
+        )
         match answer:
             case _Refused(message=message, excerpt=excerpt):
                 refused = UserError(message)
@@ -133,9 +147,9 @@ class _Run:
                 return self._failed(mine, f"internal error, see {folder}", started)
             case supervise.Died(how=how):
                 return self._failed(mine, how, started)
-            case supervise.Stopped(reason=reason):
+            case supervise.Stopped(reason=reason, counters=counters):
                 self.interrupted = reason == supervise.INTERRUPTED
-                return pipeline.stopped(self.file, mine, reason, started)
+                return pipeline.stopped(self.file, mine, reason, started, counters)
         self.interrupted = answer.reason == supervise.INTERRUPTED
         return answer
 

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.records import replace
@@ -60,7 +61,7 @@ def shrunk(file: str, config: Config, found: Contradiction, seconds: float) -> s
 
 def _verdicts(path: str, config: Config, found: Contradiction, seconds: float) -> list[str]:
     def work(engine: str) -> Callable[[], tuple[supervise.Work[str], float]]:
-        def verdict(announce: Callable[[str], None]) -> str:
+        def verdict(announce: Announce) -> str:
             mine = replace(config, engine=engine, timeout=seconds, jobs=0, agree=1, explain_plan=False, certificate="")
             try:
                 return pipeline.verify(path, mine).verdict

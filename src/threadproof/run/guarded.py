@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import errno
 import time
-from collections.abc import Callable
 from typing import Any, TypeVar
 
+from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, Pos, UserError
 from threadproof.records import asdict, dataclass
@@ -71,7 +71,7 @@ def trace() -> str:
 def supervised(file: str, config: Config, work: supervise.Work[T], started: float) -> T | supervise.Stopped:
     """The work's answer, or why it was stopped; its errors are raised here."""
 
-    def guarded(announce: Callable[[str], None]) -> T | Failure:
+    def guarded(announce: Announce) -> T | Failure:
         try:
             return work(announce)
         except UserError as error:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from threadproof.channel import Announce
 from threadproof.config.engines import ORDERED
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
@@ -30,14 +31,11 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Note, Program
     from threadproof.witness.document import Witness
 
-Announce = Callable[[str], None]
 Progress = Callable[[dict[str, float]], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
+PASSES = "passes"
+quietly = Announce()
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
-
-
-def quietly(stage: str) -> None:
-    """Nobody wants to know the stage."""
 
 
 def verify(
@@ -71,7 +69,7 @@ def prepare(file: str, config: Config, clock: Clock, source: Source | None = Non
     with clock.stage("parse"):
         program = load(file, config) if source is None else source.load(config)
         accepted(program, config)
-    with clock.stage("passes"):
+    with clock.stage(PASSES):
         return run_passes(program, config)
 
 
@@ -90,13 +88,18 @@ def answer(
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.evidence.task import Task
 
-    budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, progress)
+    def told(counters: dict[str, float]) -> None:
+        clock.announce.count(counters)
+        if progress is not None:
+            progress(counters)
+
+    budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, told)
     task = Task(config.property, {**config.task_options(), **(facts or {})})
     counters: dict[str, float] = {}
     checked = Checked()
     result: Result
     try:
-        budget.check()
+        budget.check(counters)
         with clock.stage("engine"):
             result = searched(program, config, task, budget, counters)
         if isinstance(result, Unsafe):
@@ -121,8 +124,10 @@ def answer(
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked
     except OutOfBudget as stop:
+        clock.announce.keep(stop)  # and with it all that the engine made
         result = Unknown(claimed(task) if task.claims else str(stop))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        clock.announce.keep(interrupt)
         result = Unknown("interrupted")
     found = outcome(file, config, result, clock, counters, program, checked)
     if config.witness and found.verdict != UNKNOWN and file.endswith((".c", ".i")):
@@ -226,7 +231,7 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     clock = Clock(announce)
     with clock.stage("parse"):
         program = load(file, config)
-    with clock.stage("passes"):
+    with clock.stage(PASSES):
         program = run_passes(program, config, "lowered" if config.sequentialise else config.stage)
     if config.sequentialise:
         from threadproof.export.sequential.program import sequentialised
@@ -314,7 +319,8 @@ def make_engine(name: str) -> Engine:
 
 
 class Clock:
-    """Seconds per stage. `started` may lie before: what the user waits for begins with the process."""
+    """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may lie
+    before: what the user waits for begins with the process."""
 
     def __init__(self, announce: Announce, started: float | None = None) -> None:
         self.announce = announce
@@ -323,12 +329,16 @@ class Clock:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
+        from threadproof.passes import runner
+
         self.announce(name)
-        begin = time.monotonic()
+        begin, lowering = time.monotonic(), runner.Spent.seconds
         try:
             yield
         finally:
-            self.times[name] = time.monotonic() - begin
+            passes = runner.Spent.seconds - lowering
+            self.times[name] = self.times.get(name, 0.0) + time.monotonic() - begin - passes
+            self.times[PASSES] = self.times.get(PASSES, 0.0) + passes
 
     def total(self) -> dict[str, float]:
         return {**self.times, "total": time.monotonic() - self.started}
@@ -391,10 +401,11 @@ def nothing_to_check(program: Program, property_: str) -> str:
     return "" if some else "main reaches no assertion that could fail"
 
 
-def stopped(file: str, config: Config, reason: str, started: float) -> Outcome:
+def stopped(file: str, config: Config, reason: str, started: float, counters: Mapping[str, float] | None = None) -> Outcome:
     """What is left to say when the run was ended from outside."""
-    times = {"total": time.monotonic() - started}
-    return Outcome(UNKNOWN, config.property, config.engine, data_model(file, config), file, reason=reason, times=times)
+    times, model = {"total": time.monotonic() - started}, data_model(file, config)
+    found = Outcome(UNKNOWN, config.property, config.engine, model, file, reason=reason, times=times)
+    return replace(found, counters=dict(counters or {}))
 
 
 def remark(note: Note) -> Remark:

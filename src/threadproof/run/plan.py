@@ -22,7 +22,6 @@ from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
-    from threadproof.passes.options import PassOptions
 
 LARGE = 20_000  # operations, calls inlined: looking at all of them takes longer than most programs take to be verified
 UNROLLED = 64  # iterations, up to which ordering, which unrolls all of them, is worth more than the usual share of the time
@@ -151,15 +150,15 @@ PLANS = (
 )
 
 
-def examined(program: Program, property_: str, options: PassOptions) -> Features:
+def examined(program: Program, property_: str, unwind: int = 0) -> Features:
     """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any further."""
-    from threadproof.passes import runner
+    from threadproof.passes import recipes, runner, shared
 
-    cut = runner.LOWER.index(runner.INLINE) + 1
-    inlined = runner.run(program, runner.LOWER[:cut], options)
+    options, passes = recipes.lowering(property_, unwind), recipes.ORDERED.passes
+    inlined = shared.run(program, passes[: passes.index(runner.INLINE) + 1], options)
     if sum(len(function.edges) for function in inlined.functions.values()) > LARGE:
         return Features(program.scheduler, property_, 0, False, 0, 0, 0, 0, 0, frozenset(), *_memory(program), large=True)
-    return features(runner.run(inlined, runner.LOWER[cut:], options), property_)
+    return features(shared.run(program, passes, options), property_)
 
 
 def features(program: Program, property_: str) -> Features:

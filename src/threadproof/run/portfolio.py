@@ -14,15 +14,14 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from math import inf
 
+from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
 from threadproof.run import pipeline, plan, supervise
-from threadproof.run.checks import pass_options
 from threadproof.run.contradiction import Contradiction, shrunk
 from threadproof.run.ledger import ledger
 from threadproof.run.loading import Source
@@ -55,7 +54,7 @@ Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
 def verify(
     file: str,
     config: Config,
-    announce: pipeline.Announce = pipeline.quietly,
+    announce: Announce = pipeline.quietly,
     progress: pipeline.Progress | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
@@ -63,7 +62,8 @@ def verify(
 ) -> Outcome:
     clock = pipeline.Clock(announce, started)
     program = pipeline.prepare(file, config, clock, source)
-    found = plan.examined(program, config.property, pass_options(config))
+    with clock.stage("plan"):
+        found = plan.examined(program, config.property, config.unwind)
     chosen = plan.choose(found)
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
@@ -75,7 +75,7 @@ def verify(
         timeout = time.monotonic() - clock.started + seconds
         mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
 
-        def verify_one(announce: Callable[[str], None]) -> Outcome | Crash:
+        def verify_one(announce: Announce) -> Outcome | Crash:
             own = pipeline.Clock(announce, clock.started)
             own.times = dict(clock.times)
             try:
@@ -129,7 +129,8 @@ def verify(
     ended = pipeline.stopped(file, config, reasons or "no engine checks this property of such a program", clock.started)
     known = tuple(pipeline.remark(note) for note in program.notes)
     rests_on = ledger(UNKNOWN, config, program.scheduler, ended.data_model, known, "")
-    ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=votes.bound(), rests_on=rests_on)
+    counters = {**votes.bound(), **_counted(answers)}
+    ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=counters, rests_on=rests_on)
     return pipeline.bundled(replace(ended, claim="\n\n".join(votes.claims)), config)
 
 
@@ -148,11 +149,12 @@ class Votes:
 
     def enough(self, answer: Answer) -> bool:
         """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
+        if isinstance(answer, Outcome | supervise.Stopped):
+            self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
         if not isinstance(answer, Outcome):
             self.wrong = self.wrong or (isinstance(answer, Crash) and answer.violation)
             return False
         self.claims += [f"{answer.engine}: {answer.claim}"] if answer.claim else []
-        self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
         if answer.verdict != UNKNOWN:
             self.given.append(answer)
             if answer.verdict != self.given[0].verdict:
@@ -197,6 +199,16 @@ class Votes:
 
 def _out_of_time(answer: Answer) -> bool:
     return isinstance(answer, Outcome | supervise.Stopped) and answer.reason == "timeout"
+
+
+def _counted(answers: dict[plan.Run, Answer]) -> dict[str, float]:
+    """How far each engine got, by its name. The bound is that of the best."""
+    counters: dict[str, float] = {}
+    for run, answer in answers.items():
+        if isinstance(answer, Outcome | supervise.Stopped):
+            own = {name: value for name, value in answer.counters.items() if value and name != CLEAR_BOUND}
+            counters |= {f"{run.engine}_{name}": value for name, value in own.items()}
+    return counters
 
 
 def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:

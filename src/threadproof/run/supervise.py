@@ -6,7 +6,7 @@ is stuck in native code, eats all memory, crashes in a library or is interrupted
 The work checks its budget by itself and normally stops in time (`grace` is what it gets to notice); the parent's watch on time
 and memory is the second line of defence, and RLIMIT_AS the third: it stops allocations that are faster than the watch.
 
-On the pipe: a line per stage that the work enters, then the byte `ANSWER` and the answer.
+What the work tells is in `channel`; of a work that is ended from outside, its stage and its counters are known.
 """
 
 from __future__ import annotations
@@ -22,25 +22,30 @@ from contextlib import suppress
 from math import inf
 from typing import Any, TypeVar
 
-from threadproof.records import dataclass
+from threadproof.channel import Announce, Received, Sender
+from threadproof.records import dataclass, field
 
 T = TypeVar("T")
-Work = Callable[[Callable[[str], None]], T]  # gets a function that announces the stage it is in
+Work = Callable[[Announce], T]
 GRACE = 1.0  # seconds, at most
-SHARE = 0.03  # of the limit, to notice that it is over; and a moment at least
-MOMENT = 0.1  # seconds
+SHARE = 0.02  # of the limit, to notice that it is over; and a moment at least
+MARGIN = 0.04  # of the limit, to tell what is known when it is over
+MOMENT = 0.05  # seconds
 WATCH = 0.2  # seconds between two looks at the child
+SLACK = 0.05  # of the memory limit: the child's own check comes first
+SHORTEST = 0.005  # seconds between two looks
+FASTEST = 2000  # MiB that a child may take in a second: the nearer the limit, the shorter are the looks
 MARGIN_MIB = 4096  # address space that is mapped but not used: libraries, the deep stack of the front end
-ANSWER = b"\x01"
 INTERRUPTED = "interrupted"
 _LIMITED = resource.getrlimit(resource.RLIMIT_AS)[0] >= 0  # whether the user limits the address space
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The work was ended from outside; the reason is that of UNKNOWN."""
+    """The work was ended from outside; the reason is that of UNKNOWN. The counters are what it told last."""
 
     reason: str
+    counters: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def grace(seconds: float) -> float:
 
 def margin(seconds: float) -> float:
     """How much earlier the work stops by itself, so that it can tell what it knows."""
-    return min(GRACE / 2, SHARE * seconds)
+    return min(GRACE / 2, MARGIN * seconds)
 
 
 def process_start() -> float:
@@ -85,36 +90,34 @@ def resident_mib(process: int) -> int:
         return 0  # ended just now, or not Linux
 
 
-def run(work: Work[T], seconds: float, memory_mib: int, failed: Callable[[T], bool] = lambda answer: False) -> T | Stopped | Died:
+def run(
+    work: Work[T],
+    seconds: float,
+    memory_mib: int,
+    failed: Callable[[T], bool] = lambda answer: False,
+    patience: float = GRACE,
+) -> T | Stopped | Died:
     """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here, and so does
-    an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own for that."""
-    _flush()
-    reader, writer = os.pipe()
+    an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own for that. `patience`:
+    seconds to answer after an interrupt."""
     killed = kills_for_memory()
-    interrupts = _Interrupts()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        _child(work, writer, memory_mib)
-    os.close(writer)
+    interrupts = _Interrupts(patience)
+    child, reader = _forked(work, memory_mib)
+    heard = Received()
     try:
         interrupts.forward_to(child)
-        data, reason = _listen(child, reader, time.monotonic() + seconds + grace(seconds), memory_mib, interrupts)
-        status = _ended_soon(child) if reason else os.waitpid(child, 0)[1]
+        reason = _listen(child, reader, heard, time.monotonic() + seconds + grace(seconds), memory_mib, interrupts)
+        status = _ended(child) if reason or heard.complete() else os.waitpid(child, 0)[1]
     finally:
         interrupts.restore()
         os.close(reader)
-    stages, found, pickled = data.partition(ANSWER)
-    if reason:
-        return Stopped(reason)
-    if not found and interrupts.since:
-        return Stopped(INTERRUPTED)
-    if not found:
-        return _post_mortem(status, stages, killed)
-    answer: T | Stopped = _unpacked(pickled)
-    if interrupts.since and not isinstance(answer, Stopped) and failed(answer):
-        return Stopped(INTERRUPTED)
-    return answer
+    if not reason and heard.complete():
+        answer: T | Stopped = _answer(heard)
+        late = bool(interrupts.since) and not isinstance(answer, Stopped) and failed(answer)
+        return Stopped(INTERRUPTED, heard.counters()) if late else answer
+    if reason or interrupts.since:
+        return Stopped(reason or INTERRUPTED, heard.counters())
+    return _post_mortem(status, heard, killed)
 
 
 @dataclass(slots=True)
@@ -122,16 +125,17 @@ class _Runner:
     number: int
     process: int
     deadline: float
+    gone: float  # until when it is waited for once it was ended
     memory_mib: int
     killed: int | None  # `kills_for_memory` before it started
-    data: bytes = b""
+    heard: Received = field(default_factory=Received)
 
 
 def race(
     works: Sequence[Callable[[], tuple[Work[T], float]]],
     jobs: int,
     memory_mib: int,
-    decides: Callable[[T], bool],
+    decides: Callable[[T | Stopped | Died], bool],
     until: Callable[[], float] = lambda: inf,
 ) -> list[T | Stopped | Died | None]:
     """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides, or when it is later than
@@ -147,11 +151,11 @@ def race(
                 reader, runner = _start(following, *works[following](), share)
                 running[reader] = runner
                 following += 1
-            ended = _ended(running)
+            ended = _some(running)
             for reader, answer in ended:
                 answers[running.pop(reader).number] = answer
                 os.close(reader)
-            deciding = [not isinstance(answer, Stopped | Died) and decides(answer) for _, answer in ended]
+            deciding = [decides(answer) for _, answer in ended]
             if any(deciding) or time.monotonic() > until():
                 break
         return answers
@@ -159,46 +163,55 @@ def race(
         for runner in running.values():
             os.kill(runner.process, signal.SIGKILL)
         for reader, runner in running.items():
-            os.waitpid(runner.process, 0)
+            _ended(runner.process, runner.gone)
             os.close(reader)
 
 
-def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
+def _forked(work: Work[T], memory_mib: int) -> tuple[int, int]:
+    """(the child, where it can be heard)."""
     _flush()
     reader, writer = os.pipe()
-    killed = kills_for_memory()
     child = os.fork()
     if child == 0:
         os.close(reader)
         _child(work, writer, memory_mib)
     os.close(writer)
-    return reader, _Runner(number, child, time.monotonic() + seconds + grace(seconds), memory_mib, killed)
+    return child, reader
 
 
-def _ended(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
+def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
+    killed = kills_for_memory()
+    child, reader = _forked(work, memory_mib)
+    deadline = time.monotonic() + seconds + grace(seconds)
+    return reader, _Runner(number, child, deadline, deadline + 2 * grace(seconds), memory_mib, killed)
+
+
+def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
     """Waits a moment; the answers of those that ended, or had to be."""
     found: list[tuple[int, Any]] = []
-    ready, _, _ = select.select(list(running), [], [], _pause(min(runner.deadline for runner in running.values())))
+    pause = min(_pause(runner.process, runner.deadline, runner.memory_mib) for runner in running.values())
+    ready, _, _ = select.select(list(running), [], [], pause)
     for reader, runner in running.items():
         part = os.read(reader, 1 << 20) if reader in ready else None
-        runner.data += part or b""
-        if part == b"":
+        heard = runner.heard
+        heard.add(part or b"")
+        if heard.complete():
+            _ended(runner.process, runner.gone)
+            found.append((reader, _answer(heard)))
+        elif part == b"":
             _, status = os.waitpid(runner.process, 0)
-            stages, marked, pickled = runner.data.partition(ANSWER)
-            found.append((reader, _unpacked(pickled) if marked else _post_mortem(status, stages, runner.killed)))
-        elif ANSWER not in runner.data:
-            limit = runner.memory_mib + runner.memory_mib // 20 + 32
-            late = time.monotonic() > runner.deadline
-            if late or resident_mib(runner.process) > limit:
-                os.kill(runner.process, signal.SIGKILL)
-                os.waitpid(runner.process, 0)
-                found.append((reader, Stopped("timeout" if late else "memory")))
+            found.append((reader, _post_mortem(status, heard, runner.killed)))
+        elif not heard.begun():
+            reason = _exceeded(runner.process, runner.deadline, runner.memory_mib)
+            if reason:
+                _ended(runner.process, runner.gone)
+                found.append((reader, Stopped(reason, heard.counters())))
     return found
 
 
 def _child(work: Work[T], writer: int, memory_mib: int) -> None:
-    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart. An interrupt that is lost in a
-    callback of a solver or in a destructor is no news there; the parent ends us soon."""
+    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart, now or earlier (`keep`). An
+    interrupt that is lost in a callback of a solver or in a destructor is no news there; the parent ends us soon."""
     try:
         die_with_parent()
         signal.signal(signal.SIGINT, _interrupt_once)
@@ -206,16 +219,16 @@ def _child(work: Work[T], writer: int, memory_mib: int) -> None:
         sys.excepthook = lambda kind, *rest: None if kind is KeyboardInterrupt else sys.__excepthook__(kind, *rest)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _limit_address_space((memory_mib + MARGIN_MIB) << 20)
+        sender = Sender(writer)
         try:
-            answer: T | Stopped = work(lambda stage: _announce(writer, stage))
-        except KeyboardInterrupt:
+            answer: T | Stopped = work(sender)
+        except KeyboardInterrupt as interrupt:
+            sender.keep(interrupt)
             answer = Stopped(INTERRUPTED)
         except MemoryError:
             answer = Stopped("memory")
-        data = ANSWER + _packed(answer)
         _flush()
-        with os.fdopen(writer, "wb") as pipe:
-            pipe.write(data)
+        sender.answer(answer)
     finally:
         os._exit(0)
 
@@ -233,41 +246,35 @@ def _flush() -> None:
             stream.flush()
 
 
-def _pause(deadline: float) -> float:
+def _pause(child: int, deadline: float, memory_mib: int) -> float:
     """Seconds until the next look."""
-    return max(0.0, min(WATCH, deadline - time.monotonic()))
+    room = memory_mib - resident_mib(child)
+    return max(0.0, min(WATCH, deadline - time.monotonic(), max(SHORTEST, room / FASTEST)))
 
 
-def _ended_soon(child: int) -> int:
-    """Its status, if it ends at once: taking apart gigabytes may last longer than the limit allows, and needs nobody to wait."""
+def _exceeded(child: int, deadline: float, memory_mib: int) -> str:
+    """The limit that a child does not keep, if any."""
+    if time.monotonic() > deadline:
+        return "timeout"
+    return "memory" if resident_mib(child) > memory_mib * (1 + SLACK) else ""
+
+
+def _ended(child: int, gone: float = 0.0) -> int:
+    """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and needs nobody to wait."""
     os.kill(child, signal.SIGKILL)
-    until = time.monotonic() + MOMENT
+    now = time.monotonic()
+    until = max(now + MOMENT, min(now + GRACE, gone))
     while True:
         process, status = os.waitpid(child, os.WNOHANG)
         if process or time.monotonic() > until:
             return status
-        time.sleep(0.005)
+        time.sleep(0.002)
 
 
-def _packed(answer: object) -> bytes:
-    """Text as it is, anything else pickled."""
-    if isinstance(answer, str):
-        return b"t" + answer.encode("utf-8", "surrogatepass")
-    import pickle
-
-    return b"p" + pickle.dumps(answer)
-
-
-def _unpacked(data: bytes) -> Any:
-    if data[:1] == b"t":
-        return data[1:].decode("utf-8", "surrogatepass")
-    import pickle
-
-    return pickle.loads(data[1:])
-
-
-def _announce(writer: int, stage: str) -> None:
-    os.write(writer, stage.encode() + b"\n")
+def _answer(heard: Received) -> Any:
+    """What was answered; with the counters that were told before, if it was stopped."""
+    answer = heard.answer()
+    return Stopped(answer.reason, heard.counters()) if isinstance(answer, Stopped) else answer
 
 
 def _interrupt_once(number: int, frame: object) -> None:
@@ -285,9 +292,10 @@ def die_with_parent() -> None:
 
 
 class _Interrupts:
-    """Ctrl-C and SIGTERM end the child as Ctrl-C would; it gets `GRACE` to answer. Made before there is a child."""
+    """Ctrl-C and SIGTERM end the child as Ctrl-C would; it gets some time to answer. Made before there is a child."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float) -> None:
+        self.patience = patience
         self.child = 0
         self.since = 0.0
         self.old = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -304,31 +312,30 @@ class _Interrupts:
             os.kill(child, signal.SIGINT)
 
     def overdue(self) -> bool:
-        return bool(self.since) and time.monotonic() > self.since + GRACE
+        return bool(self.since) and time.monotonic() > self.since + self.patience
 
     def restore(self) -> None:
         for number, handler in self.old.items():
             signal.signal(number, handler)
 
 
-def _listen(child: int, reader: int, deadline: float, memory_mib: int, interrupts: _Interrupts) -> tuple[bytes, str]:
-    """(all that the child said, why it must be stopped or "")."""
-    data = b""
-    while True:
-        ready, _, _ = select.select([reader], [], [], _pause(deadline))
+def _listen(child: int, reader: int, heard: Received, deadline: float, memory_mib: int, interrupts: _Interrupts) -> str:
+    """Until all was heard; why the child must be stopped, or ""."""
+    while not heard.complete():
+        ready, _, _ = select.select([reader], [], [], _pause(child, deadline, memory_mib))
         if ready:
             part = os.read(reader, 1 << 20)
             if not part:
-                return data, ""
-            data += part
-        if ANSWER in data:
-            continue  # it is on its way: nothing can go wrong any more
+                break
+            heard.add(part)
+        if heard.begun():
+            continue
         if interrupts.overdue():
-            return data, INTERRUPTED
-        if time.monotonic() > deadline:
-            return data, "timeout"
-        if resident_mib(child) > memory_mib + memory_mib // 20 + 32:  # the child's own check comes first
-            return data, "memory"
+            return INTERRUPTED
+        reason = _exceeded(child, deadline, memory_mib)
+        if reason:
+            return reason
+    return ""
 
 
 def kills_for_memory() -> int | None:
@@ -340,14 +347,17 @@ def kills_for_memory() -> int | None:
         return None
 
 
-def _post_mortem(status: int, stages: bytes, killed: int | None) -> Stopped | Died:
+def _post_mortem(status: int, heard: Received, killed: int | None) -> Stopped | Died:
     """`killed`: the system's count of processes that it ended for memory, before the child started."""
-    stage = stages.decode().split("\n")[-2:][0]
+    stage, counters = heard.stage(), heard.counters()
     if not os.WIFSIGNALED(status):
         return Died("the verification process ended without an answer", stage)
     number = os.WTERMSIG(status)
     if number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS) and _LIMITED:
-        return Stopped("memory")  # the user limits the address space, and libraries do not always ask whether they got some
+        return Stopped(
+            "memory", counters
+        )  # the user limits the address space, and libraries do not always ask whether they got some
     if number == signal.SIGKILL:
-        return Stopped("killed" if killed is not None and kills_for_memory() == killed else "memory")
+        reason = "killed" if killed is not None and kills_for_memory() == killed else "memory"
+        return Stopped(reason, counters)
     return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)

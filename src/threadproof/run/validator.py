@@ -19,6 +19,7 @@ import time
 from typing import TYPE_CHECKING
 
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.config.propertyfile import specified
 from threadproof.config.validation import validate
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 STEERED = 0.4  # of the time goes to the search along the witness
 
 
-def validated(file: str, path: str, config: Config, announce: pipeline.Announce, started: float) -> Validated:
+def validated(file: str, path: str, config: Config, announce: Announce, started: float) -> Validated:
     """Raises UserError for a bad program, and for a file that is no witness."""
     source = _source(file)
     witness = files.read(path, source)
@@ -87,7 +88,7 @@ def _foreign(data: bytes, witness: Witness, config: Config) -> str:
 
 class _Validation:
     def __init__(
-        self, file: str, path: str, config: Config, witness: Witness, claim: str, announce: pipeline.Announce, started: float
+        self, file: str, path: str, config: Config, witness: Witness, claim: str, announce: Announce, started: float
     ) -> None:
         self.file, self.path, self.config, self.witness, self.claim = file, path, config, witness, claim
         self.announce, self.started = announce, started

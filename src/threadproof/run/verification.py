@@ -8,9 +8,11 @@ printed here; who watches is told by way of a `View`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
+from threadproof.channel import Announce
 from threadproof.config.engines import AUTO
 from threadproof.config.options import ALL, SC, Config
 from threadproof.properties import RACE
@@ -92,17 +94,17 @@ class _Run:
         if isinstance(answer, supervise.Stopped):
             if answer.reason == supervise.INTERRUPTED and started is None:
                 raise KeyboardInterrupt  # one of several: the others are not wanted any more either
-            return pipeline.stopped(self.file, config, answer.reason, begun)
+            return pipeline.stopped(self.file, config, answer.reason, begun, answer.counters)
         return answer
 
-    def one(self, config: Config, announce: pipeline.Announce, source: Source | None, started: float) -> Outcome:
+    def one(self, config: Config, announce: Announce, source: Source | None, started: float) -> Outcome:
         """In the process that was made for it."""
         return verify_one(self.file, config, announce, source, started, self.view)
 
     def every_property(self) -> Verified:
         from threadproof.run import conjunction
 
-        def work(announce: pipeline.Announce) -> Conjunction:
+        def work(announce: Announce) -> Conjunction:
             return conjunction.verify(self.file, self.config, self.one, announce, self.started)
 
         answer = supervised(self.file, self.config, work, self.started)
@@ -141,20 +143,14 @@ class _Run:
         return replace(repair(outcome, verify, under_sc, demanded), model=config.memory_model)
 
 
-def verify_one(
-    file: str, config: Config, announce: pipeline.Announce, source: Source | None, started: float, view: View
-) -> Outcome:
+def verify_one(file: str, config: Config, announce: Announce, source: Source | None, started: float, view: View) -> Outcome:
     """One property under one memory model. `source`: the file, if it is parsed already."""
     if config.property == RACE and config.memory_model != SC:
         from threadproof.run.memory_models import race_verdict, under
 
         return race_verdict(config, verify_one(file, under(config, SC), announce, source, started, view))
 
-    def told(stage: str) -> None:
-        announce(stage)
-        if view.stage is not None:
-            view.stage(config, stage)
-
+    told = announce if view.stage is None else _Watched(announce, partial(view.stage, config))
     show, clear = view.live(config) if view.live is not None else (None, None)
     try:
         if config.engine == AUTO:
@@ -165,3 +161,20 @@ def verify_one(
     finally:
         if clear is not None:
             clear()
+
+
+class _Watched(Announce):
+    """What is announced, and told to somebody else as well."""
+
+    def __init__(self, announce: Announce, stage: Callable[[str], None]) -> None:
+        self.announce, self.stage = announce, stage
+
+    def __call__(self, stage: str) -> None:
+        self.announce(stage)
+        self.stage(stage)
+
+    def count(self, counters: Mapping[str, float]) -> None:
+        self.announce.count(counters)
+
+    def keep(self, thing: object) -> None:
+        self.announce.keep(thing)

@@ -27,11 +27,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
+from threadproof.channel import Received
 from threadproof.errors import InternalError
 from threadproof.records import dataclass
 from threadproof.run import supervise
 from threadproof.service import request as requests
-from threadproof.service.reply import ANSWER, Reply, unframed
+from threadproof.service.reply import Reply
 
 START = "import sys; sys.path[:] = sys.argv[1].split(sys.argv[3]); from threadproof.service.worker import main; main()"
 SEPARATOR = "\n"  # between folders
@@ -104,7 +105,7 @@ class _Call:
         self.request, self.worker, self.reader = request, worker, reader
         self.progress, self.cancel = progress, cancel
         self.deadline = 0.0  # of a process that was interrupted
-        self.data, self.complaints = b"", b""
+        self.heard, self.complaints = Received(), b""
         self.killed = supervise.kills_for_memory()
 
     def send(self) -> None:
@@ -127,25 +128,22 @@ class _Call:
                     elif key.fd == complaints:
                         self.complaints = (self.complaints + part)[-2000:]
                     else:
-                        self.data += part
-                reply = self._heard()
-                if reply is not None:
-                    return reply
+                        self.heard.add(part)
+                self._tell()
+                if self.heard.complete():
+                    found: Reply = self.heard.answer()
+                    return found
                 if self.cancel is not None and self._cancelled():
                     break
         return self._silent()
 
-    def _heard(self) -> Reply | None:
-        """Passes progress on. The reply, if all of it is there."""
-        while not self.data.startswith(ANSWER):
-            line, newline, rest = self.data.partition(b"\n")
-            if not newline:
-                return None
-            self.data = rest
+    def _tell(self) -> None:
+        """Passes progress on."""
+        lines, _, self.heard.said = self.heard.said.rpartition(b"\n")
+        for line in lines.splitlines():
             if self.progress is not None and not self.deadline:
                 property_, engine, stage, counters = json.loads(line)
                 self.progress(Progress(property_, engine, stage, counters, time.monotonic() - self.request.started))
-        return unframed(self.data)
 
     def _cancelled(self) -> bool:
         """Whether there is no more time for an answer."""
@@ -175,7 +173,7 @@ class _Call:
         assert worker.stdin is not None and worker.stderr is not None
         worker.stderr.close()
         try:
-            if unframed(self.data) is None and worker.poll() is None and not self.deadline:
+            if not self.heard.complete() and worker.poll() is None and not self.deadline:
                 self.interrupt()
             left = self.deadline - time.monotonic() if self.deadline else PATIENCE
             with suppress(subprocess.TimeoutExpired):

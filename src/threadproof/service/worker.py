@@ -15,25 +15,26 @@ import sys
 import time
 from contextlib import suppress
 
+from threadproof.channel import Sender
 from threadproof.config.options import Config
 from threadproof.errors import InternalError, UserError
 from threadproof.run import supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
 from threadproof.run.verification import Live, View
 from threadproof.service import request as requests
-from threadproof.service.reply import INTERVAL, Reply, framed
+from threadproof.service.reply import INTERVAL, Reply
 
 
 def main() -> None:
     supervise.die_with_parent()
     gc.set_threshold(100_000, 20, 100)  # as for the command, see `threadproof.__main__`
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     writer = int(sys.argv[2])
     asked, observed = pickle.loads(sys.stdin.buffer.read())
     reply = _answered(asked, _view(writer) if observed else View())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with os.fdopen(writer, "wb") as pipe:
-        pipe.write(framed(reply))
+    Sender(writer).answer(reply)
 
 
 def _answered(asked: requests.Request, view: View) -> Reply:

@@ -12,7 +12,6 @@ from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.properties import PROPERTIES
 from threadproof.run import plan
-from threadproof.run.checks import pass_options
 from threadproof.run.loading import load, run_passes
 
 
@@ -73,7 +72,7 @@ def test_large_programs_are_not_examined_further(tmp_path: Path, model: str, rel
     file = tmp_path / "recursive.c"
     file.write_text(RECURSIVE)
     config = Config(memory_model=model)
-    found = plan.examined(run_passes(load(str(file), config), config), "unreach-call", pass_options(config))
+    found = plan.examined(run_passes(load(str(file), config), config), "unreach-call")
     assert found.large and found.relaxed == relaxed and plan.choose(found).name == "large"
 
 

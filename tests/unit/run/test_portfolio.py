@@ -13,6 +13,7 @@ import pytest
 
 from tests.places import CORPUS
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.channel import OFTEN
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
@@ -280,6 +281,26 @@ def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=MEMORY))
     assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear_bound": 4}
     assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
+
+
+def test_what_is_known_of_an_engine_that_had_to_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch)
+    check = Fake.check
+
+    def deaf(self: Fake, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+        counters["states"] = 9
+        if self.name == "explicit":
+            counters["clear_bound"] = 4
+            time.sleep(2 * OFTEN)  # since it was told last
+            budget.check(counters)
+            time.sleep(1000)
+        return check(self, program, task, budget, counters)
+
+    monkeypatch.setattr(Fake, "check", deaf)
+    outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=4, memory=MEMORY))
+    assert outcome.verdict == "UNKNOWN" and "explicit: timeout" in outcome.reason
+    assert outcome.counters["clear_bound"] == 4
+    assert outcome.counters["explicit_states"] == outcome.counters["abstraction_states"] == 9
 
 
 def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,26 +13,26 @@ Parts that can be exchanged: what is known about data (`domains`), where the pre
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
-from threadproof.counterexample.from_path import counterexample
 from threadproof.domains.product import Precision, Product, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.hunt import Hunter
-from threadproof.engines.abstraction.learning import Learner, Learnt, Stuck
+from threadproof.engines.abstraction.learning import Learner
 from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
-from threadproof.evidence.result import Result, Safe, Unknown
+from threadproof.evidence.result import Result, Safe
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import lower
-from threadproof.properties import KINDS
+from threadproof.reach.explore import Exploration
 from threadproof.reach.forgetting import Forgetting
-from threadproof.reach.graph import ErrorPath, Graph, Node
+from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proviso import endless, left_out
-from threadproof.refinement.refine import Undecided, make_refiner
+from threadproof.refinement.refine import make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.turns import PersistentTurns
@@ -56,14 +56,13 @@ class AbstractionEngine:
         return parametric.verify(proof, few, run.hunt, run.system.thread_limit, budget)
 
 
-class Abstraction:
+class Abstraction(Exploration[State]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float], few: int = 0) -> None:
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
-        self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
-        self.system = System(self.lowered, scheduler_of(self.lowered), limit, bool(few))
+        super().__init__(program, task, budget, counters, System(self.lowered, scheduler_of(self.lowered), limit, bool(few)))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.domain: Product = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()
@@ -75,64 +74,58 @@ class Abstraction:
         self.waiting = make_frontier(self.options, self.system, task.property)
         self.hunter = Hunter(program, task, self.system, budget, counters, at_once=not few)
         self.precision = Precision()  # all of it, wherever it is kept
-        self.troubles: list[str] = []
+        self.lazy = not self.options.restart
         self.successor_seconds = 0.0
         self.counters.update(nodes=0, actions=0, covered=0, refinements=0, predicates=0, tracked=0)
 
     def run(self) -> Result:
         try:
-            return self._search()
+            return self.explore()
         finally:
             self._count()
 
-    def _search(self) -> Result:
-        self._begin()
-        while self.waiting or self._incomplete():
-            self.budget.check(self.counters)
-            violation = self.hunt()
-            if violation is not None:
-                return violation
-            node = self.waiting.pop()
-            if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
-                continue
-            if not node.expanded and self._covered(node):
-                continue
-            found = self._expand(node)
-            if found is not None:
-                return found
-        return Unknown(self.troubles[0]) if self.troubles else Safe(export(self.system, self.graph, self._persistent))
+    @property
+    def learning(self) -> Learner:
+        return self.learner
+
+    def initial(self) -> Graph[State]:
+        """All of it with the present precision."""
+        precision = self.learner.precisions.at(self.system.initial.at)
+        state = self.domain.post(self.domain.top, self.system.initial_ops(), precision)
+        assert state is not None
+        return Graph(self.system.initial, state, State.exact)
+
+    def closed(self) -> Result:
+        return Safe(export(self.system, self.graph, self._persistent))
+
+    def pause(self) -> Result | None:
+        return self.hunt()
 
     def hunt(self) -> Result | None:
         """From time to time, along single schedules."""
         return self.hunter.hunt() if self.options.hunts and self.hunter.due() else None
 
-    def _begin(self) -> None:
-        """A new graph, all of it with the present precision."""
-        precision = self.learner.precisions.at(self.system.initial.at)
-        state = self.domain.post(self.domain.top, self.system.initial_ops(), precision)
-        assert state is not None
-        self.graph: Graph[State] = Graph(self.system.initial, state, State.exact)
-        self.waiting.clear()
-        self.waiting.push(self.graph.root)
+    # -- threads -----------------------------------------------------------------------------------------------------------
 
-    def _incomplete(self) -> bool:
-        """When nothing waits any more: nodes from which more threads must be followed (see `sched.por`)."""
-        if self.reduction is None or self.troubles:
-            return False
+    def choose(self, node: Node[State]) -> frozenset[int]:
+        if self.reduction is None:
+            return self._able(node)
+        return self.reduction.choose(node.control, self.domain.known(node.state))
+
+    def postponed(self) -> Iterator[tuple[Node[State], frozenset[int]]]:
+        """What the reduction has put off (see `sched.por`), and then what cycles leave out for ever."""
+        if self.reduction is None:
+            return
         for node in self.graph.nodes():
             if node.expanded:
-                node.missing = self.reduction.complete(node.control, self.domain.known(node.state), node.followed)
-                if node.missing:
-                    self.waiting.push(node)
+                missing = self.reduction.complete(node.control, self.domain.known(node.state), node.followed)
+                if missing:
+                    yield node, missing
         if not self.waiting:
             nodes, out = self.graph.continued()
-            more = left_out(nodes, out, self._able)
+            yield from left_out(nodes, out, self._able)
             if self.system.kernel is not None:
-                more += endless(nodes, out, self._able)
-            for node, threads in more:
-                node.missing |= threads
-                self.waiting.push(node)
-        return bool(self.waiting)
+                yield from endless(nodes, out, self._able)
 
     def _persistent(self, node: Node[State]) -> frozenset[int] | None:
         """The set that more threads may have been added to."""
@@ -141,45 +134,12 @@ class Abstraction:
     def _able(self, node: Node[State]) -> frozenset[int]:
         return frozenset(self.system.enabled(node.control))
 
-    # -- expanding -------------------------------------------------------------------------------------------------------
+    # -- states ------------------------------------------------------------------------------------------------------------
 
-    def _covered(self, node: Node[State]) -> bool:
-        for other in self.graph.candidates(node):
-            if self.domain.covers(other.state, node.state):
-                self.graph.cover(node, other)
-                self.counters["covered"] += 1
-                return True
-        return False
+    def covers(self, older: Node[State], node: Node[State]) -> bool:
+        return self.domain.covers(older.state, node.state)
 
-    def _expand(self, node: Node[State]) -> Result | None:
-        """The steps of a node that have to be followed. An error that is not real changes the graph: then the rest is left for
-        later."""
-        threads = node.missing if node.expanded else self._chosen(node)
-        self.graph.expand(node)
-        node.followed |= threads
-        node.missing = frozenset()
-        for step in [step for thread in sorted(threads) for step in self.system.thread_steps(node.control, thread)]:
-            if step.failure is not None and self._ignored(step):
-                continue
-            state = self._successor(node, step)
-            if state is None:
-                continue
-            if step.failure is None:
-                child = self.graph.add(node, step, self.learner.limited(step, state))
-                self.counters["nodes"] += 1
-                self.waiting.push(child)
-                continue
-            outcome = self._analyse(ErrorPath.to(node, step))
-            if outcome is not None or not node.expanded or not node.alive:
-                return outcome
-        return None
-
-    def _chosen(self, node: Node[State]) -> frozenset[int]:
-        if self.reduction is None:
-            return frozenset(self.system.enabled(node.control))
-        return self.reduction.choose(node.control, self.domain.known(node.state))
-
-    def _successor(self, node: Node[State], step: Step) -> State | None:
+    def successor(self, node: Node[State], step: Step) -> State | None:
         self.counters["actions"] += 1
         started = time.perf_counter()
         precision = self.learner.precisions.at(step.target.at)
@@ -191,34 +151,7 @@ class Abstraction:
         after = self.domain.post(state, step.ops if self.cone is None else self.cone.simplify(step), precision)
         return None if after is None else self.forgetting.after(step, after)
 
-    def _ignored(self, step: Step) -> bool:
-        """Once something forbids TRUE, more of the same adds nothing."""
-        assert step.failure is not None
-        return bool(self.troubles) and KINDS.get(step.failure.kind) != self.task.property
-
-    # -- refinement ------------------------------------------------------------------------------------------------------
-
-    def _analyse(self, path: ErrorPath[State]) -> Result | None:
-        self.counters["refinements"] += 1
-        found = self.learner.analyse(path, self.budget.left())
-        match found:
-            case Undecided(reason):
-                return Unknown(reason)
-            case Stuck():
-                return Unknown("refinement made no progress")
-            case Learnt(pivot):
-                self._learnt()
-                self._rebuild(path, pivot)
-                return None
-        failure = path.steps[-1].failure
-        assert failure is not None
-        if KINDS.get(failure.kind) == self.task.property:
-            return counterexample(self.program, self.task, path.steps, found)
-        undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
-        self.troubles.append(failure.message if failure.kind == "cut" else undefined)
-        return None
-
-    def _learnt(self) -> None:
+    def learnt(self) -> None:
         precision = self.precision = self.learner.precisions.union
         self.counters.update(predicates=len(precision.predicates), tracked=len(precision.tracked))
         if isinstance(self.reduction, AbstractSourceSets):
@@ -227,17 +160,6 @@ class Abstraction:
     def _watch(self, precision: Precision) -> None:
         if self.cone is not None:
             self.cone.watch(precision)
-
-    def _rebuild(self, path: ErrorPath[State], pivot: int) -> None:
-        """The node of that number is another one now: what lies behind the one before it is computed anew."""
-        if pivot == 0 or self.options.restart:
-            path.nodes[-1].alive = False
-            self._begin()
-            return
-        below = path.nodes[pivot - 1]
-        for node in self.graph.remove_below(below):
-            self.waiting.push(node)
-        self.waiting.push(below)
 
     def _count(self) -> None:
         """What is only known in other places."""

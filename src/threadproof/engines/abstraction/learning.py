@@ -18,8 +18,8 @@ from threadproof.domains.precision import Place, Precision, Precisions
 from threadproof.domains.product import Product, State
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
+from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
-from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.sched.system import DataOp, Step, System
 
@@ -28,17 +28,6 @@ EFFORT = 4000  # successors that may be computed to make a proposal smaller
 
 Proposal = list[tuple[int, Precision]]
 """What is needed after so many steps."""
-
-
-@dataclass(slots=True)
-class Learnt:
-    """The node of the path, by number, whose state is another one now; the number of nodes if none is."""
-
-    pivot: int
-
-
-class Stuck:
-    """No method finds anything new."""
 
 
 class Learner:

@@ -22,9 +22,9 @@ from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
-from threadproof.properties import KINDS
+from threadproof.reach.failures import Failures
 from threadproof.reach.graph import Graph, Node
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.solver import Solver
@@ -43,7 +43,7 @@ class BlockGraph:
         self.precisions = Precisions(Precision())
         self.waiting = make_frontier(self.options.search)
         self.forgotten: set[Variable] = set()
-        self.trouble = ""
+        self.failures = Failures(task.property)
         self.blocks: dict[tuple[Control, Abstract], Block] = {}
         self.exits: dict[Node[Abstract], Exit] = {}
         self._constants: dict[tuple[Control, Variable], set[Expr]] = {}
@@ -115,9 +115,6 @@ class BlockGraph:
                 child = self.graph.add(node, exit_.arrows[0].step, state)
                 self.exits[child] = exit_
                 self.waiting.push(child)
-
-    def violates(self, step: Step) -> bool:
-        return step.failure is not None and KINDS.get(step.failure.kind) == self.task.property
 
     def _too_many(self, control: Control, state: Abstract) -> bool:
         """Whether a variable has held too many constants at a control. Then predicates take over, from the start: what

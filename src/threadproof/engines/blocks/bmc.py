@@ -20,13 +20,13 @@ from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
 from threadproof.engines.blocks.options import Options, make_parts, make_system
-from threadproof.engines.blocks.query import Queries, forbidding, violation
-from threadproof.engines.blocks.unwind import Arrow, Unwinding
+from threadproof.engines.blocks.query import Queries, violation
+from threadproof.engines.blocks.unwind import Unwinding
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir.program import Program
-from threadproof.properties import KINDS
+from threadproof.reach.failures import Failures
 
 PATIENCE = 0.5  # seconds of unwinding after which failures are asked for; twice as long each time
 
@@ -51,7 +51,7 @@ class Bmc:
         self.covering = Covering(self.parts.places)
         begin = start(E.TRUE, started[1])
         self.unwinding = Unwinding(self.parts, self.system.initial, begin, covering=self.covering)
-        self.trouble = ""
+        self.failures = Failures(task.property)
         self.asked = 0  # failures of which it is known whether they are possible
         self.patience = PATIENCE
         counters.update(points=0, covered=0, bound=0, solver_calls=0, solver_seconds=0.0)
@@ -73,9 +73,9 @@ class Bmc:
             if found is not None:
                 return found
             if not self._further():
-                return Unknown(self.trouble) if self.trouble else Safe(export(self.unwinding))
+                return Unknown(self.failures.trouble) if self.failures.trouble else Safe(export(self.unwinding))
             if limit == self.options.bound:
-                return Unknown(self.trouble or f"bound {limit}")
+                return Unknown(self.failures.trouble or f"bound {limit}")
             limit = min(2 * limit, self.options.bound or 2 * limit)
             self.unwinding.resume()
 
@@ -113,15 +113,11 @@ class Bmc:
         """Of all failing steps that were found since the last time."""
         new = self.unwinding.failures[self.asked :]
         self.asked = len(self.unwinding.failures)
-        steps = self.queries.first([arrow for arrow in new if self._violates(arrow)])
+        steps = self.queries.first([arrow for arrow in new if self.failures.violates(arrow.step)])
         if steps is not None:
             return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
-        others = [] if self.trouble else [arrow for arrow in new if not self._violates(arrow)]
+        others = [] if self.failures.trouble else [arrow for arrow in new if not self.failures.violates(arrow.step)]
         steps = self.queries.first(others)
         if steps is not None:
-            self.trouble = forbidding(steps[-1])
+            self.failures.possible(steps[-1])
         return None
-
-    def _violates(self, arrow: Arrow) -> bool:
-        failure = arrow.step.failure
-        return failure is not None and KINDS.get(failure.kind) == self.task.property

@@ -24,7 +24,7 @@ from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.chains import Chains, Head, Link
 from threadproof.engines.blocks.export import export_blocks
 from threadproof.engines.blocks.interpolate import Chain
-from threadproof.engines.blocks.query import Queries, forbidding, violation
+from threadproof.engines.blocks.query import Queries, violation
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task
@@ -67,7 +67,7 @@ class KInduction(BlockGraph):
         self.restart()
         self.base = 0  # reduction may follow other executions now
         limit = self.options.bound or 1 << 30
-        return self._prove(limit) or Unknown(self.trouble or f"bound {limit}")
+        return self._prove(limit) or Unknown(self.failures.trouble or f"bound {limit}")
 
     def _conditions(self) -> frozenset[Expr]:
         """Of the program, as the threads of the graph evaluate them; those that many places ask for first."""
@@ -105,7 +105,7 @@ class KInduction(BlockGraph):
     def _straight(self, node: Head, block: Block) -> Result | None:
         """A violation in the block of a node, behind the blocks on the way to it in the tree: while the graph is being built,
         for part of the time. It may be found long before the graph is closed."""
-        violations = [arrow for arrow in block.unwinding.failures if self.violates(arrow.step)]
+        violations = [arrow for arrow in block.unwinding.failures if self.failures.violates(arrow.step)]
         started = time.monotonic()
         if not violations or self.straight > STRAIGHT * (started - self.budget.started):
             return None
@@ -123,12 +123,12 @@ class KInduction(BlockGraph):
     def _step(self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]) -> Result | None:
         if self.base < k:
             return None
-        if self.trouble:  # TRUE is impossible; what remains is whether a violation is
-            chosen = {head: [arrow for arrow in arrows if self.violates(arrow.step)] for head, arrows in failing.items()}
+        if self.failures.trouble:  # TRUE is impossible; what remains is whether a violation is
+            chosen = {head: [arrow for arrow in arrows if self.failures.violates(arrow.step)] for head, arrows in failing.items()}
             failing = {head: arrows for head, arrows in chosen.items() if arrows}
         if failing and self.queries.possible(Chains(links, blocks, failing, k, blocks).formula):
             return None
-        return Unknown(self.trouble) if self.trouble else Safe(export_blocks(self, k))
+        return Unknown(self.failures.trouble) if self.failures.trouble else Safe(export_blocks(self, k))
 
     def _from_start(
         self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]
@@ -137,12 +137,12 @@ class KInduction(BlockGraph):
         if self.base > k:
             return None
         for wanted in (True, False):
-            chosen = {head: [a for a in arrows if self.violates(a.step) == wanted] for head, arrows in failing.items()}
+            chosen = {head: [a for a in arrows if self.failures.violates(a.step) == wanted] for head, arrows in failing.items()}
             chains = Chains(links, blocks, {head: arrows for head, arrows in chosen.items() if arrows}, k, [self.graph.root])
-            if (wanted or not self.trouble) and self.queries.possible(chains.formula):
+            if (wanted or not self.failures.trouble) and self.queries.possible(chains.formula):
                 steps = chains.steps(self.queries.solver.model())
                 if wanted:
                     return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
-                self.trouble = forbidding(steps[-1])
+                self.failures.possible(steps[-1])
         self.base = k + 1
         return None

@@ -12,7 +12,7 @@ from threadproof.domains.precision import Precision
 from threadproof.engines.blocks.block import Abstract, Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.export import export_blocks
-from threadproof.engines.blocks.query import forbidding, violation
+from threadproof.engines.blocks.query import violation
 from threadproof.engines.blocks.refine import BlockPath, Refuted, Refuter
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.evidence.result import Result, Safe, Unknown
@@ -42,7 +42,7 @@ class Predicate(BlockGraph):
                 found = self._expand(node)
                 if found is not None:
                     return found
-            return Unknown(self.trouble) if self.trouble else Safe(export_blocks(self))
+            return Unknown(self.failures.trouble) if self.failures.trouble else Safe(export_blocks(self))
         finally:
             self.count(self.refuter.solver)
 
@@ -59,9 +59,9 @@ class Predicate(BlockGraph):
 
     def _failures(self, block: Block) -> list[list[Arrow]]:
         """Violations first; then, unless TRUE is excluded anyway, whatever else forbids it."""
-        violations = [arrow for arrow in block.unwinding.failures if self.violates(arrow.step)]
-        others = [arrow for arrow in block.unwinding.failures if not self.violates(arrow.step)]
-        return [violations] if self.trouble else [violations, others]
+        violations = [arrow for arrow in block.unwinding.failures if self.failures.violates(arrow.step)]
+        others = [arrow for arrow in block.unwinding.failures if not self.failures.violates(arrow.step)]
+        return [violations] if self.failures.trouble else [violations, others]
 
     # -- refinement ------------------------------------------------------------------------------------------------------
 
@@ -78,9 +78,9 @@ class Predicate(BlockGraph):
         return self._learn(nodes, path, found)
 
     def _real(self, steps: list[Step]) -> Result | None:
-        if self.violates(steps[-1]):
+        if self.failures.violates(steps[-1]):
             return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
-        self.trouble = forbidding(steps[-1])
+        self.failures.possible(steps[-1])
         return None
 
     def _learn(self, nodes: list[Node[Abstract]], path: BlockPath, refuted: Refuted) -> Result | None:

@@ -57,13 +57,6 @@ class Queries:
         return formula is E.TRUE or (formula is not E.FALSE and bool(self.solver.model().evaluate(formula)))
 
 
-def forbidding(step: Step) -> str:
-    """Why a failing step that is possible, and no violation, forbids TRUE."""
-    failure = step.failure
-    assert failure is not None
-    return failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
-
-
 def violation(program: Program, task: Task, initial: Sequence[DataOp], steps: list[Step], budget: Budget) -> Result:
     """A path into a failure as a counterexample."""
     left = budget.left()

@@ -14,11 +14,12 @@ that must not be (`reach.proviso`), the forest is closed: no failure is reachabl
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
-from threadproof.counterexample.from_path import counterexample
 from threadproof.engines.esst.export import export
-from threadproof.engines.esst.learning import Learner, Learnt, Stuck
+from threadproof.engines.esst.learning import Learner
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import RegionDomain, Regions
 from threadproof.errors import InternalError
@@ -27,13 +28,14 @@ from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.properties import KINDS
-from threadproof.reach.graph import ErrorPath, Graph, Node
+from threadproof.reach.explore import Exploration
+from threadproof.reach.frontier import DepthFirst
+from threadproof.reach.graph import Graph, Node
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
-from threadproof.refinement.refine import METHODS, Undecided, make_refiner
+from threadproof.refinement.refine import METHODS, make_refiner
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import System
+from threadproof.sched.system import Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
@@ -61,12 +63,12 @@ class EsstEngine:
         return Esst(program, task, budget, counters).run()
 
 
-class Esst:
+class Esst(Exploration[Regions]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
-        self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         lowered = lower(program, recipes.SLICED, task.property, self.options.unwind)
-        self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
+        limit = thread_limit(lowered, self.options.threads, counters)
+        super().__init__(program, task, budget, counters, System(lowered, scheduler_of(lowered), limit))
         if self.system.kernel is None:
             raise InternalError("esst works on cooperative programs")
         self.oracle = Oracle(fast_solver(), 10.0)
@@ -75,12 +77,12 @@ class Esst:
         refine = self.options.refine
         self.learner = Learner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto", budget.check)
         self.schedules = Schedules(self.system, self.options.por, self.options.por_literal)
-        self.troubles: list[str] = []
+        self.waiting = DepthFirst()
         counters.update(dict.fromkeys(_COUNTERS, 0))
 
     def run(self) -> Result:
         try:
-            return self._search()
+            return self.explore()
         finally:
             solvers = (self.oracle.solver, self.refiner.solver)
             self.counters.update(
@@ -91,127 +93,61 @@ class Esst:
                 solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
             )
 
-    def _search(self) -> Result:
-        self._begin()
-        while self.waiting or self._incomplete():
-            self.budget.check(self.counters)
-            node = self.waiting.pop()
-            if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
-                continue
-            if not node.expanded and self._covered(node):
-                continue
-            found = self._expand(node)
-            if found is not None:
-                return found
-        if self.troubles:
-            return Unknown(self.troubles[0])
+    @property
+    def learning(self) -> Learner:
+        return self.learner
+
+    def initial(self) -> Graph[Regions]:
+        return Graph(self.system.initial, self.domain.initial(self.learner.precisions), Regions.exact)
+
+    def closed(self) -> Result:
         return Unknown(LITERAL) if self.schedules.literal else Safe(export(self.system, self.graph, self.schedules))
 
-    def _begin(self) -> None:
-        state = self.domain.initial(self.learner.precisions)
-        self.graph: Graph[Regions] = Graph(self.system.initial, state, Regions.exact)
-        self.waiting: list[Node[Regions]] = [self.graph.root]
+    # -- threads -----------------------------------------------------------------------------------------------------------
 
-    # -- expanding -------------------------------------------------------------------------------------------------------
+    def choose(self, node: Node[Regions]) -> frozenset[int]:
+        return self.schedules.choose(node.control, node.state.asleep)
 
-    def _covered(self, node: Node[Regions]) -> bool:
-        for other in self.graph.candidates(node):
-            self.counters["cover_checks"] += 1
-            sleeps = self.schedules.literal or other.state.asleep <= node.state.asleep
-            if sleeps and self.domain.covers(other.state, node.state):
-                self.graph.cover(node, other)
-                self.counters["covered"] += 1
-                if self.schedules.literal and self.schedules.persistent:
-                    self._close_cycle(node, other)
-                return True
-        return False
+    def entering(self, node: Node[Regions], thread: int, before: frozenset[int], again: bool) -> Callable[[Regions], Regions]:
+        """Threads that were followed before sleep behind the others; nobody does where more are followed later on."""
+        sleeping = frozenset[int]() if again else self.schedules.after(node.control, thread, node.state.asleep, before)
+        self.counters["connectors"] += not node.control.depth
+        return lambda regions: regions.sleeping(sleeping)
 
-    def _expand(self, node: Node[Regions]) -> Result | None:
-        """A failure that is not real changes the forest: then the rest is left for later."""
-        control, asleep = node.control, node.state.asleep
-        again = node.expanded
-        threads = node.missing if again else self.schedules.choose(control, asleep)
-        self.graph.expand(node)
-        before = node.followed
-        node.followed |= threads
-        node.missing = frozenset()
-        children: list[Node[Regions]] = []
-        for thread in sorted(threads):
-            sleeping = frozenset[int]() if again else self.schedules.after(control, thread, asleep, before)
-            before |= {thread}
-            self.counters["connectors"] += not control.depth
-            for step in self.system.thread_steps(control, thread):
-                if step.failure is not None and self.troubles and KINDS.get(step.failure.kind) != self.task.property:
-                    continue
-                state = self.domain.post(node.state, step, self.learner.precisions)
-                if state is None:
-                    continue
-                if step.failure is None:
-                    state = self.learner.limited(step, state)
-                    children.append(self.graph.add(node, step, state.sleeping(sleeping)))
-                    self.counters["nodes"] += 1
-                    continue
-                outcome = self._analyse(ErrorPath.to(node, step))
-                if outcome is not None or not node.expanded or not node.alive:
-                    return outcome
-        self.waiting += reversed(children)
-        return None
+    def wait(self, nodes: list[Node[Regions]]) -> None:
+        super().wait(nodes[::-1])
 
-    # -- what must not be left out ---------------------------------------------------------------------------------------
+    def postponed(self) -> Iterator[tuple[Node[Regions], frozenset[int]]]:
+        """What cycles leave out for ever."""
+        if not self.schedules.literal and self.schedules.persistent:
+            nodes, out = self.graph.continued()
+            yield from left_out(nodes, out, self._able)
+            yield from endless(nodes, out, self._able)
 
     def _able(self, node: Node[Regions]) -> frozenset[int]:
         return self.schedules.able(node.control, node.state.asleep)
 
-    def _incomplete(self) -> bool:
-        """When nothing waits any more: nodes from which more threads must be followed."""
-        if self.troubles or self.schedules.literal or not self.schedules.persistent:
-            return False
-        nodes, out = self.graph.continued()
-        for node, threads in [*left_out(nodes, out, self._able), *endless(nodes, out, self._able)]:
-            node.missing |= threads
-            self.waiting.append(node)
-        return bool(self.waiting)
+    # -- states ------------------------------------------------------------------------------------------------------------
 
-    def _close_cycle(self, node: Node[Regions], other: Node[Regions]) -> None:
+    def covers(self, older: Node[Regions], node: Node[Regions]) -> bool:
+        self.counters["cover_checks"] += 1
+        sleeps = self.schedules.literal or older.state.asleep <= node.state.asleep
+        return sleeps and self.domain.covers(older.state, node.state)
+
+    def covered(self, node: Node[Regions], older: Node[Regions]) -> None:
         """As published: a node where all rest, covered by one above it, makes its predecessor follow all schedules."""
-        if node.control.depth or other not in node.path():
+        if not (self.schedules.literal and self.schedules.persistent) or node.control.depth or older not in node.path():
             return
         above = [n for n in node.path()[:-1] if not n.control.depth]
         if above:
             missing = frozenset(self.system.enabled(above[-1].control)) - above[-1].followed
             if missing:
                 above[-1].missing |= missing
-                self.waiting.append(above[-1])
+                self.waiting.push(above[-1])
 
-    # -- refinement ------------------------------------------------------------------------------------------------------
+    def successor(self, node: Node[Regions], step: Step) -> Regions | None:
+        return self.domain.post(node.state, step, self.learner.precisions)
 
-    def _analyse(self, path: ErrorPath[Regions]) -> Result | None:
-        self.counters["refinements"] += 1
-        found = self.learner.analyse(path, self.budget.left())
-        match found:
-            case Undecided(reason):
-                return Unknown(reason)
-            case Stuck():
-                return Unknown("refinement made no progress")
-            case Learnt(pivot):
-                self.counters["predicates"] = len(self.learner.precisions.predicates())
-                self.counters["tracked"] = len(self.learner.precisions.tracked)
-                self._rebuild(path, pivot)
-                return None
-        failure = path.steps[-1].failure
-        assert failure is not None
-        if KINDS.get(failure.kind) == self.task.property:
-            return counterexample(self.program, self.task, path.steps, found)
-        undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
-        self.troubles.append(failure.message if failure.kind == "cut" else undefined)
-        return None
-
-    def _rebuild(self, path: ErrorPath[Regions], pivot: int) -> None:
-        """The node of that number knows something else now: what lies behind the one before it is computed anew."""
-        if pivot == 0:
-            path.nodes[-1].alive = False
-            self._begin()
-            return
-        below = path.nodes[pivot - 1]
-        self.waiting += self.graph.remove_below(below)
-        self.waiting.append(below)
+    def learnt(self) -> None:
+        self.counters["predicates"] = len(self.learner.precisions.predicates())
+        self.counters["tracked"] = len(self.learner.precisions.tracked)

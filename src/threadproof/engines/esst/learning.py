@@ -16,25 +16,14 @@ from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
+from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
-from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
 from threadproof.sched.system import DataOp, Step, System
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller
 SEVERAL = 4  # predicates about the same variables that are worth a look at their values
 MANY = 32  # values of a variable at one place
-
-
-@dataclass(slots=True)
-class Learnt:
-    """The node of the path, by number, where something else is known now."""
-
-    pivot: int
-
-
-class Stuck:
-    """No method finds anything new."""
 
 
 class Learner:

@@ -29,7 +29,7 @@ class ExplicitEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
-        known = None if threads else lambda: _known(program, counters)
+        known = None if threads else lambda: _known(program, task.property, counters)
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth, known=known)
         breadth = task.options.get("search") != "dfs"
         tracked = task.property == RACE and is_weak(program)
@@ -44,12 +44,12 @@ class ExplicitEngine:
             return followed(program, again.run())
 
 
-def _known(program: Program, counters: dict[str, float]) -> int:
+def _known(program: Program, property_: str, counters: dict[str, float]) -> int:
     """How many threads there may be where there are more than usual: lowering says what the text does."""
     from threadproof.analyses.thread_bounds import thread_limit
-    from threadproof.passes import runner
+    from threadproof.passes import recipes
 
-    return thread_limit(runner.run(program, runner.LOWER), 0, counters)
+    return thread_limit(recipes.lower(program, recipes.ORDERED, property_, 0), 0, counters)
 
 
 class Incomplete(Exception):

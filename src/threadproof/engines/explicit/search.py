@@ -80,12 +80,14 @@ class Search:
 
     def run(self) -> Result:
         collecting = gc.isenabled()
+        gc.unfreeze()  # what an earlier search left
         gc.disable()  # states contain no cycles, and looking for some in millions of them takes a third of the time
         try:
             return self.explore()
         finally:
             self.counters.update(states=len(self.number), depth=max(self.depths, default=0))
             if collecting:
+                gc.freeze()  # nor is there one to look for afterwards
                 gc.enable()
 
     def explore(self) -> Result:

@@ -42,7 +42,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.properties import KINDS
+from threadproof.reach.failures import Failures
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, Undecided, make_refiner
@@ -96,7 +96,7 @@ class Impact:
         self.stable = Stable(self.system)
         self.tree = Tree(self.system.initial)
         self.waiting: list[Node] = [self.tree.root]
-        self.troubles: list[str] = []
+        self.failures = Failures(task.property)
         self._failed: set[tuple[Node, Node, frozenset[Expr]]] = set()  # force covers that did not work
         counters.update(dict.fromkeys(_COUNTERS, 0))
 
@@ -126,14 +126,14 @@ class Impact:
                 found = None if node.hidden else self._follow(node, thread)
                 if found is not None:
                     return found
-        if self.troubles:
-            return Unknown(self.troubles[0])
+        if self.failures.trouble:
+            return Unknown(self.failures.trouble)
         persistent = None if self.turns is None else self.turns.choose
         return Safe(export(self.system, self.tree, isinstance(self.reduction, Monotonic), persistent))
 
     def _incomplete(self) -> bool:
         """When nothing waits any more: nodes of a cooperative program from which more threads must be followed."""
-        if self.turns is None or self.troubles:
+        if self.turns is None or self.failures.trouble:
             return False
         nodes, out = self.tree.continued()
         able = lambda node: frozenset(self.system.enabled(node.control))  # noqa: E731
@@ -194,7 +194,7 @@ class Impact:
         for step in self.system.thread_steps(node.control, thread):
             if step.failure is None and step.target is HALTED:
                 continue
-            if step.failure is not None and self.troubles and KINDS.get(step.failure.kind) != self.task.property:
+            if self.failures.ignored(step):
                 continue
             if not self.labels.allows(node.label, step):
                 continue
@@ -234,11 +234,9 @@ class Impact:
         real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
         if not isinstance(real, Feasible):
             return Unknown(real.reason if isinstance(real, Undecided) else "no interpolants were found for a path")
-        assert step.failure is not None
-        if KINDS.get(step.failure.kind) == self.task.property:
+        if self.failures.violates(step):
             return counterexample(self.program, self.task, steps, real)
-        undefined = f"undefined behaviour: {step.failure.kind} at {step.failure.pos}"
-        self.troubles.append(step.failure.message if step.failure.kind == "cut" else undefined)
+        self.failures.possible(step)
         return None
 
     # -- labels and covers -------------------------------------------------------------------------------------------------

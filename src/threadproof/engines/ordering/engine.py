@@ -31,9 +31,10 @@ from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
-from threadproof.passes import recipes, runner
-from threadproof.passes.options import DEFAULTS, PassOptions
+from threadproof.passes import recipes, runner, shared
+from threadproof.passes.options import PassOptions
 from threadproof.properties import DEADLOCK, KINDS, RACE
+from threadproof.reach.failures import forbids
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -54,7 +55,7 @@ class OrderingEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
-        options = replace(DEFAULTS, recursion=unwind or DEFAULTS.recursion, all_accesses=task.property == RACE)
+        options = recipes.lowering(task.property, unwind)
         model = MODELS.get(str(task.options.get("memory_model", "")))
         if task.property == DEADLOCK and program.plain is not None:
             model = None  # with store buffers
@@ -70,7 +71,7 @@ def relaxed(
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, runner.run(source, recipe.passes, options)
+    return source, shared.run(source, recipe.passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:
@@ -250,8 +251,7 @@ class Ordering:
         found = self._find(encoder, UNDEFINED, other) if self.trouble is None else None
         if found is not None:
             failure, _ = found
-            reason = failure.message if failure.kind == "cut" else f"undefined behaviour: {failure.kind} at {failure.pos}"
-            self.trouble = Unknown(reason)
+            self.trouble = Unknown(forbids(failure.kind, failure.message, failure.pos))
         if self.trouble is not None and limits.unwind >= FURTHER:
             return self.trouble
         if self._find(encoder, EXCEEDED, [failure for failure in troubles if failure.kind == "bound"]) is not None:

@@ -21,6 +21,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
 from threadproof.properties import DEADLOCK, KINDS
+from threadproof.reach.failures import forbids
 from threadproof.sched.base import scheduler_of
 
 UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but not proved to be complete"
@@ -75,8 +76,7 @@ class Simulation:
         """A violation is the answer; whatever else ends a path forbids TRUE."""
         failure = found.failure
         if failure is not None and KINDS.get(failure.kind) != self.task.property:
-            undefined = f"undefined behaviour: {failure.kind} at {failure.pos}"
-            self.troubles.append(failure.message if failure.kind == "cut" else undefined)
+            self.troubles.append(forbids(failure.kind, failure.message, failure.pos))
             return None
         result = counterexample(self.program, self.task, self.executor, found.path, failure, found.blocked, self.budget.left())
         if isinstance(result, Unsafe):

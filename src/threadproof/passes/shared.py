@@ -1,0 +1,46 @@
+"""What several lowerings have in common is done once.
+
+A pass is a function of a program and the options, and leaves its input alone. So a list of passes that begins like one that ran
+before goes on from where the two part. Engines lower by recipes that are alike up to `handles`; `--engine auto` lowers in order
+to look at the program, and the engines that are forked afterwards find that here.
+
+Kept are results of one program at a time, where lists part, and at their ends. A program is told by its identity: it is held
+here, so no other one can have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from threadproof.ir.program import Program
+from threadproof.passes import runner
+from threadproof.passes.options import PassOptions
+from threadproof.passes.runner import Pass
+
+PARTINGS = (runner.INLINE, runner.HANDLES)
+Key = tuple[PassOptions, tuple[str, ...]]
+
+
+class Lowered:
+    """Programs that were made of one program, by options and passes."""
+
+    def __init__(self) -> None:
+        self.origin: Program | None = None
+        self.made: dict[Key, Program] = {}
+
+    def run(self, program: Program, passes: Sequence[Pass], options: PassOptions) -> Program:
+        """As `runner.run`."""
+        if self.origin is not program:
+            self.origin, self.made = program, {}
+        names = tuple(step.name for step in passes)
+        at = next((n for n in range(len(names), 0, -1) if (options, names[:n]) in self.made), 0)
+        found = self.made[options, names[:at]] if at else program
+        for n, step in enumerate(passes[at:], at + 1):
+            found = runner.run(found, [step], options)
+            if step in PARTINGS or n == len(names):
+                self.made[options, names[:n]] = found
+        return found
+
+
+_lowered = Lowered()
+run = _lowered.run
