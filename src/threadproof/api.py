@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from threadproof.config.engines import EngineInfo
+from threadproof.config.engines import EngineInfo, installed
 from threadproof.config.option import CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
@@ -143,8 +143,8 @@ def validate(file: File, witness: File, *, cancel: Cancel | None = None, **optio
 def lower(file: File, **options: Any) -> str:
     """The program as engines see it, or as IVL, as options of `threadproof lower` say.
 
-    >>> threadproof.lower("examples/ivl/counter.ivl", stage="source").splitlines()[0]
-    '// counter.ivl (LP64, systemc scheduler)'
+    >>> threadproof.lower("examples/ivl/token_ring.ivl", stage="source").splitlines()[0]
+    '// token_ring.ivl (LP64, systemc scheduler)'
     """
     found: str = answered(_request(LOWER, (file,), options))
     return found
@@ -166,9 +166,7 @@ def engines() -> tuple[EngineInfo, ...]:
     >>> [engine.name for engine in threadproof.engines() if "fairthreads" not in engine.schedulers]
     ['ordering', 'bmc', 'predicate', 'kinduction']
     """
-    from threadproof.config.engines import ENGINES
-
-    return ENGINES
+    return installed()
 
 
 def _request(command: str, files: tuple[File, ...], given: dict[str, Any], base: Config | None = None) -> requests.Request:

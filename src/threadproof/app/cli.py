@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from threadproof.app import arguments
-from threadproof.config.engines import ENGINES
+from threadproof.config.engines import installed
 from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import Config
 from threadproof.errors import UserError
@@ -157,7 +157,7 @@ def bench_command(*roots: str, **given: Any) -> int:
 def engines_command() -> int:
     from threadproof.report import text
 
-    rows = [(e.name, e.answers, "all" if e.properties == PROPERTIES else ", ".join(e.properties), e.idea) for e in ENGINES]
+    rows = [(e.name, e.answers, "all" if e.properties == PROPERTIES else ", ".join(e.properties), e.idea) for e in installed()]
     say(text.table(rows, ("engine", "answers", "properties", "how"), limit=terminal_width()))
     return 0
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof.ir.types import ILP32, DataModel
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.frontend.base import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +35,24 @@ class COptions:
     @property
     def weak(self) -> bool:
         return self.memory_model != "sc"
+
+
+def chosen(reading: Reading) -> COptions:
+    """What the property asks for, and what was chosen."""
+    return COptions(
+        data_model=reading.data_model,
+        extern=reading.extern,
+        errors=reading.property == UNREACH,
+        overflow=reading.property == OVERFLOW,
+        accesses=reading.property in (RACE, MEMSAFETY),
+        races=reading.property == RACE,
+        bounds=reading.property == MEMSAFETY,
+        signals=reading.property in (UNREACH, OVERFLOW, MEMSAFETY),
+        spurious=reading.spurious,
+        blocking=reading.property == DEADLOCK,
+        memory_model=reading.memory_model,
+        buffer=reading.buffer,
+        defines=reading.defines,
+        collect=reading.collect,
+        hardware=reading.hardware,
+    )
