@@ -144,7 +144,7 @@ def lower(file: File, **options: Any) -> str:
     """The program as engines see it, or as IVL, as options of `threadproof lower` say.
 
     >>> threadproof.lower("examples/ivl/token_ring.ivl", stage="source").splitlines()[0]
-    '// token_ring.ivl (LP64, systemc scheduler)'
+    '// examples/ivl/token_ring.ivl (LP64, systemc scheduler)'
     """
     found: str = answered(_request(LOWER, (file,), options))
     return found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -40,28 +42,8 @@ class No(Plain):
 class Bare:
     pass
 """
-LANGUAGE = '''
-"""A language of assertions: each line is an expression that must hold."""
-from threadproof.errors import InputError, Pos
-from threadproof.frontend.ivl import IvlOptions
-from threadproof.frontend.ivl.translate import translate
-from threadproof.properties import UNREACH
-
-class Lines:
-    suffixes = (".lines",)
-    memory_models = False
-    def data_model(self, file):
-        return "LP64"
-    def load(self, file, reading, memo):
-        with open(file) as source:
-            lines = source.read().splitlines()
-        if not lines:
-            raise InputError("there is nothing to hold", Pos(file))
-        text = "main {" + "".join(f"\\nassert {line};" for line in lines) + "}"
-        return translate(text, file, IvlOptions(reading.data_model, errors=reading.property == UNREACH))
-
-FRONT_END = Lines()
-'''
+CODE = re.compile(r"^   ```python\n(.*?)^   ```$", re.MULTILINE | re.DOTALL)
+(LANGUAGE,) = (textwrap.dedent(block) for block in CODE.findall((ROOT / "CONTRIBUTING.md").read_text()))
 POINTS = """
 [threadproof.engines]
 plain = strangers_engines:Plain
