@@ -38,8 +38,11 @@ __all__ = [  # noqa: F405
     "verify_text",
 ]
 
+_ELSEWHERE = {"proved": "threadproof.pytest_plugin"}  # not for everybody: it needs pytest
+
 if TYPE_CHECKING:
     from threadproof.api import *  # noqa: F403
+    from threadproof.pytest_plugin import proved as proved
 
 
 class _Package(type(sys)):  # type: ignore[misc]
@@ -54,12 +57,12 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in (*__all__, *_ELSEWHERE):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module("threadproof.api"), name)
+    return getattr(import_module(_ELSEWHERE.get(name, "threadproof.api")), name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_ELSEWHERE})
