@@ -99,12 +99,11 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """A stack object, by its start, begins or ends to live before its function returns: its block is entered or left. What it
-    holds stays (nobody may look at it in between), unless it is `fresh`: its declaration is reached, it holds anything then."""
+    """A stack object, by its start, ends before its function returns, since its block is left; or it lives on (`alive`) and holds
+    anything, since its declaration is reached again."""
 
     address: Expr
     alive: bool
-    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

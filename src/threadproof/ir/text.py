@@ -188,8 +188,8 @@ def op_text(op: ops.Op) -> str:
             return f"{target.name} := new {kind} {name}[{expr_text(size)}]"
         case ops.Free(address):
             return f"free {expr_text(address)}"
-        case ops.Lifetime(address, alive, fresh):
-            return f"{'renew' if fresh else 'begin' if alive else 'end'} {expr_text(address)}"
+        case ops.Lifetime(address, alive):
+            return f"{'renew' if alive else 'end'} {expr_text(address)}"
         case ops.ObjectSize(target, address):
             return f"{target.name} := size of {expr_text(address)}"
         case ops.Compared(address):

@@ -144,7 +144,7 @@ _MAPS: dict[type, Callable[[Any, _Exprs, _Variables], ops.Op]] = {
     ops.Store: lambda op, expr, variable: ops.Store(expr(op.address), expr(op.value), op.atomic),
     ops.Alloc: lambda op, expr, variable: replace(op, target=variable(op.target), size=expr(op.size)),
     ops.Free: lambda op, expr, variable: ops.Free(expr(op.address)),
-    ops.Lifetime: lambda op, expr, variable: ops.Lifetime(expr(op.address), op.alive, op.fresh),
+    ops.Lifetime: lambda op, expr, variable: ops.Lifetime(expr(op.address), op.alive),
     ops.ObjectSize: lambda op, expr, variable: ops.ObjectSize(variable(op.target), expr(op.address)),
     ops.Compared: lambda op, expr, variable: ops.Compared(expr(op.address)),
     ops.Write: lambda op, expr, variable: ops.Write(variable(op.array), expr(op.index), expr(op.value)),

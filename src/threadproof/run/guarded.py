@@ -86,6 +86,8 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
 
     answer: T | Failure | supervise.Stopped | supervise.Died
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
+    if isinstance(answer, supervise.Stopped):
+        return supervise.noted(answer, file, asdict(config))
     if isinstance(answer, supervise.Died):
         if answer.stage == "parse":
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")

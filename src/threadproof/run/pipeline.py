@@ -16,8 +16,8 @@ from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import KINDS, RACE, UNREACH
 from threadproof.records import asdict, replace
-from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
-from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
+from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
 from threadproof.run.engines import make_engine as make_engine
 from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Progress = Callable[[dict[str, float]], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
 PASSES = "passes"
+CHECKS = frozenset({"replay", "proof", "plain search", "enumeration", "witness"})  # stages behind an answer
 quietly = Announce()
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
@@ -82,9 +83,10 @@ def answer(
     progress: Progress | None = None,
     width: int = WIDTH,
     facts: Mapping[str, object] | None = None,
+    patience: float = 0.0,
 ) -> Outcome:
-    """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
-    is known so far."""
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds that the
+    check of an answer may use, where the search had only a share of them. When interrupted, it is what is known so far."""
     from threadproof.budget import Budget, OutOfBudget
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.evidence.task import Task
@@ -103,6 +105,7 @@ def answer(
         budget.check(counters)
         with clock.stage("engine"):
             result = searched(program, config, task, budget, counters)
+        budget.seconds = max(budget.seconds, patience - margin(patience))
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width) if result.execution is None else examined(result)
@@ -112,15 +115,7 @@ def answer(
         elif task.claims:
             result = Unknown(claimed(task))
         elif isinstance(result, Safe):
-            checked = Checked(result.caveat or NO_PROOF)
-            if result.proof is not None:
-                with clock.stage("proof"):
-                    checked = rechecked(result.proof, config, budget, counters)
-                if result.caveat and checked.status != RECHECKED:
-                    checked = replace(checked, status=result.caveat)
-            elif result.refutation is not None:
-                with clock.stage("proof"):
-                    checked = rederived(result.refutation, config, budget, counters)
+            checked = proved(result, config, budget, counters, clock.stage)
             if not confirmed(checked.status) or (config.certificate and not checked.certificate):
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked

@@ -228,3 +228,30 @@ def test_operations_are_those_of_lowered_programs(name: str) -> None:
     text = THREADS % ("struct node *n = malloc(sizeof *n); n->next = head; head = n; free(n);", "pthread_join(t, 0);")
     kinds = {type(op) for f in stage(text, name).functions.values() for edge in f.edges for op in edge.ops}
     assert kinds.isdisjoint({ops.Load, ops.Store, ops.Alloc, ops.Free, ops.ObjectSize, ops.Call, ops.Return})
+
+
+# -- objects of blocks that are entered again ----------------------------------------------------------------------------
+
+LOOP = "int *kept; int main(void) {{ for (int i = 0; i < 9; i++) {{ int x = i; {0} }} return 0; }}"
+
+
+@pytest.mark.parametrize("use", ["int *p = &x; *p = 2;", "int a[2] = {{1}}; int *p = i ? &x : a; *p = 2;"])
+def test_nobody_holds_the_address_when_the_block_is_left(use: str) -> None:
+    text = program_text(stage(LOOP.format(use.format())))
+    assert ".ended" not in text
+    assert ".count" not in text
+
+
+def test_two_instances_where_the_address_is_kept() -> None:
+    program = stage(LOOP.format("kept = &x; *kept = 2;"))
+    text = program_text(program)
+    assert "bool[2]" in text
+    assert "x.count :=" in text
+    assert "limit of" not in text  # whatever the number of iterations
+    assert isinstance(verdict(program, "valid-memsafety"), Safe)
+
+
+def test_what_is_made_while_the_last_one_lives_has_an_instance_each() -> None:
+    text = "int *kept; int main(void) { int n = 2; for (int i = 0; i < 9; i++) f(); return 0; }"
+    program = stage("void *malloc(unsigned long); " + text.replace("f()", "kept = malloc(4)"))
+    assert "limit of 8 objects" in program_text(program)

@@ -54,8 +54,8 @@ class Operations:
                 return self.alloc(op)
             case ops.Free(address):
                 return f"delete {self.expr(address)};"
-            case ops.Lifetime(address, alive, fresh):
-                return self.call("renew" if fresh else "begin" if alive else "end", self.expr(address)) + ";"
+            case ops.Lifetime(address, alive):
+                return self.call("renew" if alive else "end", self.expr(address)) + ";"
             case ops.ObjectSize(target, address):
                 return self.assigned(target, self.call("object_size", self.expr(address)))
             case ops.Compared(address):

@@ -185,8 +185,8 @@ def _statement(name: str, args: Arguments) -> ops.Op | None:
             return ops.Check(kind=args.text(), condition=args.expr(), message=args.text())
         case "cut":
             return ops.Cut(args.text())
-        case "begin" | "end" | "renew":
-            return ops.Lifetime(args.expr(), name != "end", name == "renew")
+        case "end" | "renew":
+            return ops.Lifetime(args.expr(), name == "renew")
         case "compared":
             return ops.Compared(args.expr())
         case "call":

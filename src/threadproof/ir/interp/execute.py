@@ -16,7 +16,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp import direct, kernel, numbers
 from threadproof.ir.interp.evaluate import Closure, Compiler
 from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Fenced, Infeasible, Stop, Synchronised
-from threadproof.ir.interp.state import ENDED, HEAP, STACK, Array, Site
+from threadproof.ir.interp.state import HEAP, STACK, Array, Site
 from threadproof.ir.interp.values import UNINIT, UNSET, Lazy
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, FloatType, Type
@@ -216,8 +216,17 @@ class Translator:
         return execute
 
     def lifetime(self, op: ops.Lifetime) -> Execute:
-        address, kind = self.compiler.compile(op.address), STACK if op.alive else ENDED
-        return lambda registers, run: run.memory.turn(address(registers, run), kind, op.fresh)
+        address = self.compiler.compile(op.address)
+        if op.alive:
+            return lambda registers, run: run.memory.renew(address(registers, run))
+
+        def end(registers: list[Any], run: Run) -> None:
+            at = address(registers, run)
+            assert run.frame is not None
+            run.memory.kill(at)
+            run.frame.objects = tuple([found for found in run.frame.objects if found != at])
+
+        return end
 
     def compared(self, op: ops.Compared) -> Execute:
         address = self.compiler.compile(op.address)

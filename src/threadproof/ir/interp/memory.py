@@ -18,7 +18,7 @@ from typing import Any
 from threadproof.ir import arith
 from threadproof.ir.addresses import Addresses
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.state import ENDED, HEAP, Block, Site, State
+from threadproof.ir.interp.state import HEAP, Block, Site, State
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
@@ -114,8 +114,6 @@ class Memory:
             block = self.blocks.get(slot)
             if block is None:
                 raise Invalid(self.nothing_at(address))
-            if block.kind == ENDED:
-                raise Invalid(f"{block.site.name}, whose block was left")
             item, base, number, length = block.site, block.address, -2, len(block.data)  # type: ignore[assignment]
         offset = address - base
         if not 0 <= offset <= length - size:
@@ -241,14 +239,12 @@ class Memory:
                     if word >= low:
                         yield start(word)
 
-    def turn(self, address: int, kind: str, fresh: bool) -> None:
-        """A stack object, by its start, becomes usable or not; `fresh`: as if nothing had ever been written there."""
-        block = self.blocks[address >> self.statics.shift]._replace(kind=kind)
-        if fresh:
-            nothing = bytes(len(block.data))
-            block = block._replace(data=nothing, mask=nothing or None)
-            self.drop(address, len(nothing))
-        self.enter(block)
+    def renew(self, address: int) -> None:
+        """A stack object, by its start, is as if nothing had ever been written there."""
+        block = self.blocks[address >> self.statics.shift]
+        nothing = bytes(len(block.data))
+        self.drop(address, len(nothing))
+        self.enter(block._replace(data=nothing, mask=nothing or None))
 
     def kill(self, address: int) -> None:
         size = len(self.blocks[address >> self.statics.shift].data)
@@ -265,8 +261,7 @@ class Memory:
         """Whether an object that is not there any more started at an address."""
         if not self.statics.space.dynamic(address):
             return False
-        block = self.blocks.get(address >> self.statics.shift)
-        return block is None or block.kind == ENDED
+        return address >> self.statics.shift not in self.blocks
 
     def heap_object(self, address: int) -> Block:
         """The live heap object that starts at an address."""

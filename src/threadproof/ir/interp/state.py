@@ -17,7 +17,7 @@ from threadproof.records import dataclass
 if TYPE_CHECKING:
     from threadproof.ir.interp.code import Code
 
-HEAP, STACK, ENDED, THREAD = "heap", "stack", "ended", "thread"
+HEAP, STACK, THREAD = "heap", "stack", "thread"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +34,7 @@ class Block(NamedTuple):
     address: int
     data: bytes
     mask: bytes | None
-    kind: str  # HEAP, STACK, ENDED (of a block that was left) or THREAD (a thread-local variable)
+    kind: str  # HEAP, STACK or THREAD (a thread-local variable)
     site: Site | MemoryObject
 
 

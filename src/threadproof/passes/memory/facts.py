@@ -4,6 +4,7 @@ are outlived by their addresses."""
 from __future__ import annotations
 
 from threadproof.analyses.graph import cyclic_locations
+from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.points_to import PointsTo, Target
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
@@ -24,7 +25,6 @@ class Site:
     op: ops.Alloc
     template: str
     repeated: bool  # may run several times in one thread
-    repeated_in_scope: bool  # even within one activation of its function
 
 
 @dataclass(slots=True)
@@ -32,12 +32,18 @@ class Facts:
     patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
     freed: set[Target] = field(default_factory=set)
     sites: dict[Edge, Site] = field(default_factory=dict)
+    successive: set[Edge] = field(
+        default_factory=set
+    )  # allocations that run again in an activation, each time after their object's end
+    several: set[Edge] = field(default_factory=set)  # those that do while the object, or an address of it, may be there
     escaping: set[Target] = field(default_factory=set)
     owners: dict[Target, str | None] = field(default_factory=dict)  # the one thread that accesses an object
     single: set[str] = field(default_factory=set)  # templates that run at most once
     outlived: set[Edge] = field(default_factory=set)  # stack objects whose address may outlive them
     left: dict[Edge, list[Edge]] = field(default_factory=dict)  # stack objects that end before their function, and where
     left_behind: set[Edge] = field(default_factory=set)  # those whose address may be held after that
+    read_after: set[Edge] = field(default_factory=set)  # those whose own register may be read after that
+    alive: dict[Edge, set[int]] = field(default_factory=dict)  # where a stack object may live that ends before its function
     threads: int | None = None  # how many threads there can be; None: not known
 
 
@@ -74,14 +80,21 @@ def gather(program: Program, points: PointsTo) -> Facts:
                             if isinstance(ending, Edge):
                                 facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
-                        repeated = edge.source in cyclic[name]
-                        again = repeated and _cyclic_in_scope(program.functions[name], edge)
-                        facts.sites[edge] = Site(edge, op, name, repeated, again)
+                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name])
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
     facts.threads = _thread_count(points, facts.single, cyclic)
     _find_outlived(program, points, facts)
+    for site in facts.sites.values():
+        function, ends = program.functions[site.template], _own_ends(site, facts, points)
+        if site.repeated and _again(function, site, set()):
+            facts.several.add(site.edge)
+            if ends and not _again(function, site, ends):
+                facts.successive.add(site.edge)
+        if ends:
+            facts.alive[site.edge] = _reached(function, site.edge, ends)
+    facts.several -= facts.successive - facts.left_behind
     return facts
 
 
@@ -90,10 +103,30 @@ def _note(facts: Facts, points: PointsTo, address: Expr, type_: Type) -> None:
         facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_)] = None
 
 
-def _cyclic_in_scope(function: Function, site: Edge) -> bool:
-    """Whether a cycle leads back to the allocation without leaving the activation that it is in."""
-    inside = [edge for edge in function.edges if nested(function, edge.scope, site.scope)]
-    return site.source in cyclic_locations(inside)
+def _again(function: Function, site: Site, without: set[Edge]) -> bool:
+    """Whether a cycle leads back to the allocation without leaving the activation that it is in, nor through some edges."""
+    inside = [edge for edge in function.edges if edge not in without and nested(function, edge.scope, site.edge.scope)]
+    return site.edge.source in cyclic_locations(inside)
+
+
+def _own_ends(site: Site, facts: Facts, points: PointsTo) -> set[Edge]:
+    """Where the block of an object, and of no other one, is left."""
+    ends = set()
+    for edge in facts.left.get(site.edge, ()):
+        if all(points.of(op.address).targets == {site.edge} for op in edge.ops if isinstance(op, ops.Lifetime)):
+            ends.add(edge)
+    return ends
+
+
+def _reached(function: Function, site: Edge, ends: set[Edge]) -> set[int]:
+    """Locations that an allocation leads to without the end of its object."""
+    out, found, work = function.successors(), set[int](), [site.target]
+    while work:
+        location = work.pop()
+        if location not in found:
+            found.add(location)
+            work += [edge.target for edge in out.get(location, ()) if edge not in ends]
+    return found
 
 
 def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]]) -> int | None:
@@ -112,25 +145,25 @@ def _find_outlived(program: Program, points: PointsTo, facts: Facts) -> None:
 
     Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
     held anywhere else may outlive them. (A register may also be read after its activation, since copies are propagated.)
-    Objects of main itself never end before the program does, unless main ends as a thread. Whoever holds the address of an object
-    that ends with its block in the same activation may do so for longer, but for registers of a single expression.
+    Objects of main itself never end before the program does, unless main ends as a thread. An object that ends with its block is
+    left behind if a register that may hold its address is live then, or an object of the same activation may hold it.
     """
     stack = {edge: site for edge, site in facts.sites.items() if site.op.stack}
     main_ends = any(isinstance(op, ops.ThreadExit) for edge in program.entry.edges for op in edge.ops)
     mortal = {edge for edge, site in stack.items() if edge.scope or site.template != program.main or main_ends}
     brief = {edge for edge in facts.left if edge in stack}
-    facts.left_behind = {edge for edge in brief if _used_after(program.functions[stack[edge].template], stack[edge], facts)}
+    facts.left_behind = _held_at_end(program, points, facts, brief)
 
     def outlives(target: Target) -> None:
         if isinstance(target, Edge):
             facts.outlived |= {target} & mortal
             facts.left_behind |= {target} & brief
 
-    def held(target: Target, template: str, scope: int, shortly: bool = False) -> None:
+    def held(target: Target, template: str, scope: int, by_object: bool) -> None:
         if isinstance(target, Edge) and target in stack:
             if stack[target].template != template or not nested(program.functions[template], scope, target.scope):
                 outlives(target)
-            elif scope == target.scope and target in brief and not shortly:
+            elif by_object and scope == target.scope and target in brief:
                 facts.left_behind.add(target)
 
     for target in points.passed_between_threads():
@@ -140,42 +173,31 @@ def _find_outlived(program: Program, points: PointsTo, facts: Facts) -> None:
             function = program.functions[name]
             for variable, scope in (*function.scopes.items(), *_late_reads(function)):
                 for target in points.held_by_register(variable):
-                    own = isinstance(target, Edge) and target in stack and stack[target].op.target == variable
-                    held(target, name, scope, own or _is_brief(variable))
+                    held(target, name, scope, False)
         holders: list[Target] = [*program.objects, *facts.sites]
         for holder in holders:
             for target in points.held_by_object(holder):
                 if isinstance(holder, Edge) and holder in stack:
-                    held(target, stack[holder].template, holder.scope)
+                    held(target, stack[holder].template, holder.scope, True)
                 else:
                     outlives(target)
 
 
-def _is_brief(variable: Variable) -> bool:
-    """Whether the register belongs to a single expression."""
-    return variable.name.rpartition(".")[2].startswith("%")
-
-
-def _used_after(function: Function, site: Site, facts: Facts) -> bool:
-    """Whether the register that holds the address is read where the object has ended. (Copies of addresses are propagated.)"""
-    out = function.successors()
-    work = [edge.target for edge in facts.left[site.edge]]
-    seen: set[int] = set()
-    while work:
-        location = work.pop()
-        if location in seen:
-            continue
-        seen.add(location)
-        for edge in out.get(location, ()):
-            if edge is site.edge:
-                continue
-            lifetime = next((op for op in edge.ops if isinstance(op, ops.Lifetime)), None)
-            reads = any(site.op.target in expr_variables(expr) for op in edge.ops for expr in op_exprs(op))
-            if lifetime is None and reads:
-                return True
-            if not (lifetime is not None and lifetime.alive and reads):
-                work.append(edge.target)
-    return False
+def _held_at_end(program: Program, points: PointsTo, facts: Facts, brief: set[Edge]) -> set[Edge]:
+    """Objects whose address is in a register that may still be read where their block has been left."""
+    found: set[Edge] = set()
+    for name in {facts.sites[edge].template for edge in brief}:
+        live = Liveness(program.functions[name].edges)
+        for edge in (edge for edge in brief if facts.sites[edge].template == name):
+            after = 0
+            for end in facts.left[edge]:
+                after |= live.at(end.target)
+            registers = list(live.registers(after))
+            if any(edge in points.held_by_register(variable) for variable in registers):
+                found.add(edge)
+            if facts.sites[edge].op.target in registers:
+                facts.read_after.add(edge)
+    return found
 
 
 def _late_reads(function: Function) -> set[tuple[Variable, int]]:

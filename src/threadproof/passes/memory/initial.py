@@ -115,10 +115,12 @@ class Initial:
 
     def at_allocation(self, region: Region, instance: Expr | None) -> list[ops.Op]:
         result: list[ops.Op] = []
-        if region.shared:
+        if region.shared and not region.watched:
             return result
         if region.ended is not None:
             result.append(region.of_instance(region.ended, instance).put(e.FALSE))
+        if region.watched:
+            return result + self.renewed(region, instance)
         for column, variable in region.variables.items():
             if region.zeroed:
                 result.append(ops.Assign(variable, e.zero(column.type)))

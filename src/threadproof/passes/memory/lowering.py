@@ -117,7 +117,8 @@ class Lowering:
         return region.start(self._own_instance(region))
 
     def _addresses_of_sites(self) -> dict[Variable, Expr]:
-        """Registers that can only hold the address of an object that exists once."""
+        """Registers whose value is known from their only allocation on, as long as they are read: the thread has one object
+        there, or two of which its counter says which one lives."""
         sites = [site for site in self.plan.facts.sites.values() if site.template == self.template]
         if not sites:
             return {}
@@ -128,9 +129,17 @@ class Lowering:
         for site in sites:
             if count[site.op.target] == 1 and site.op.target not in unset:
                 region = self.plan.region(site.edge, self.template)
-                if region.instances == 1:
-                    found[site.op.target] = region.start(None)
+                if region.copies == 1 or (region.watched and site.edge not in self.plan.facts.read_after):
+                    found[site.op.target] = region.start(self._latest(region))
         return found
+
+    def _latest(self, region: Region) -> Expr | None:
+        """The instance that an allocation makes, or has made if the counter stays as it is; None if there is only one."""
+        instance = None if region.counter is None else e.var(region.counter)
+        if region.threads == 1:
+            return instance
+        first = e.mul(e.cast(region.pointer, e.this_thread()), region.const(region.copies))
+        return first if instance is None else e.add(first, instance)
 
     def _own_instance(self, region: Region) -> Expr | None:
         """Of a thread-local object: the running thread's."""
@@ -257,24 +266,19 @@ class Lowering:
         region = self.plan.region(edge, self.template)
         possible: Expr = e.TRUE
         result: list[ops.Op] = []
-        instance: Expr | None = None
-        if region.counter is not None:
-            counter = e.var(region.counter)
-            possible = e.lt(counter, region.const(region.copies))
-            instance = counter
-        if region.threads > 1:
+        instance = self._latest(region)
+        if region.counter is not None and not region.watched:
+            possible = e.lt(e.var(region.counter), region.const(region.copies))
+        if region.threads > 1 and self.plan.facts.threads is None:
             own = e.cast(region.pointer, e.this_thread())
-            if self.plan.facts.threads is None:
-                possible = e.land(possible, e.lt(own, region.const(region.threads)))
-            first = e.mul(own, region.const(region.copies))
-            instance = first if instance is None else e.add(first, instance)
+            possible = e.land(possible, e.lt(own, region.const(region.threads)))
         result.append(ops.Assign(op.target, region.start(instance)))
         if region.length is not None:
             size = e.cast(region.pointer, self._value(op.size))
             possible = e.land(possible, e.le(size, region.const(region.capacity)))
             result.append(region.of_instance(region.length, instance).put(size))
         result += self.initial.at_allocation(region, instance)
-        if region.counter is not None:
+        if region.counter is not None and not region.watched:
             result.append(ops.Assign(region.counter, e.add(e.var(region.counter), region.const(1))))
         what = "size of an object" if region.length is not None else f"{region.copies} objects"
         limit = f"limit of {what} made at {user_place(edge, self.plan.program)}"
@@ -288,27 +292,41 @@ class Lowering:
             own = [r for r in self.plan.regions if r.kind is Kind.THREAD and r.ended is not None]
             dying = [site for site in self._stack if nested(self.source, edge.scope, site.edge.scope)]
             ended = [region.of_instance(region.ended, self._own_instance(region)).put(e.TRUE) for region in own if region.ended]
-            return [*ended, *map(self._end, dying)]
+            return [*ended, *(op for site in dying for op in self._end(site, edge))]
         if isinstance(edge.origin[0][-1].ops[0], ops.Return) and edge.scope:
-            return [self._end(site) for site in self._stack if edge.scope == site.edge.scope]
+            return [op for site in self._stack if edge.scope == site.edge.scope for op in self._end(site, edge)]
         return []
 
-    def _end(self, site: Site) -> ops.Op:
+    def _end(self, site: Site, edge: Edge) -> list[ops.Op]:
+        """Of what a register points to when an activation ends; it may be null (see `lifetime` of the C front end)."""
+        if edge.source not in self.plan.facts.alive.get(site.edge, (edge.source,)):
+            return []
         region = self.plan.region(site.edge, self.template)
         assert region.ended is not None
-        found = locate_exact(e.var(site.op.target), region, 0, True)
-        return region.of_instance(region.ended, found.instance).put(e.TRUE)
+        address = self._value(e.var(site.op.target))
+        number = self.points.of(e.var(site.op.target)).number
+        found = locate_exact(address, region, 0, not number)
+        instance = found.instance and e.ite(found.guard, found.instance, region.const(0))
+        ended = region.of_instance(region.ended, instance)
+        return [ended.put(e.TRUE if found.guard is e.TRUE else e.lor(found.guard, ended.get())), *self._watch(region)]
+
+    def _watch(self, region: Region) -> list[ops.Op]:
+        """At an end: from here on, perhaps, new objects get the other instance."""
+        if region.counter is None or not region.watched:
+            return []
+        chosen, counter = Variable(f"{region.counter.name}?", BOOL), e.var(region.counter)
+        other = e.ite(e.var(chosen), region.const(1), counter)
+        return [ops.Havoc(chosen, ops.Origin.UNINIT), ops.Assign(region.counter, other)]
 
     def _turned(self, op: ops.Lifetime) -> list[ops.Op]:
-        """The mark of an object whose block is entered or left, if it has one; and what it holds then. The address is that of
-        one object."""
+        """An object ends, if it has a mark for that, or it holds anything. The address is that of one object."""
         address, result = self._value(op.address), list[ops.Op]()
         for region, _ in self._regions(self.points.of(op.address)):
             instance = locate_exact(address, region, 0, True).instance
-            if region.ended is not None:
-                result.append(region.of_instance(region.ended, instance).put(e.const(BOOL, not op.alive)))
-            if op.fresh:
+            if op.alive:
                 result += self.initial.renewed(region, instance)
+            elif region.ended is not None:
+                result += [region.of_instance(region.ended, instance).put(e.TRUE), *self._watch(region)]
         return result
 
     def _prologue(self) -> None:

@@ -79,6 +79,7 @@ class Plan:
         columns = self._columns(site.edge, size, op.layout)
         outlived = site.edge in facts.outlived
         confined = site.edge not in facts.escaping or facts.owners.get(site.edge) == site.template
+        successive = site.edge in facts.successive
         region = Region(
             site.edge,
             Kind.STACK if op.stack else Kind.HEAP,
@@ -89,12 +90,14 @@ class Plan:
             columns,
             not confined,
             site.template,
-            copies=self.options.heap_limit if site.repeated else 1,
+            copies=2 if successive else self.options.heap_limit if site.repeated else 1,
+            watched=successive,
             ends=outlived or site.edge in facts.left_behind if op.stack else site.edge in facts.freed,
             zeroed=op.zeroed,
         )
-        if op.stack and not outlived and not site.repeated_in_scope and confined and site.edge not in facts.escaping:
-            region.copies, region.reused = 1, True
+        kept = outlived or site.edge in facts.several
+        if op.stack and not kept and confined and site.edge not in facts.escaping:
+            region.copies, region.watched, region.reused = 1, False, True
         if op.zeroed and not region.shared and (region.copies > 1 or any(column.step for column in columns)):
             region.shared = True  # only shared variables have an initial value
         if region.shared and site.template not in facts.single:

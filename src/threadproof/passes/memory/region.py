@@ -4,8 +4,17 @@ An object that exists at most once is a region with one instance. An allocation 
 threads, gets one region with an instance per run: `copies` per thread, for `threads` threads, each `span` bytes (a power of
 two: the size of a zone, see `ir.zones`) from the next. The instance of an address is then a shift away, and every cell becomes
 an array over instances.
-Instances are never reused, so a dead object stays recognisable and its cells need no reset; the exception are stack objects
-whose address does not outlive them (`reused`).
+Instances are never reused, so a dead object stays recognisable and its cells need no reset; the exceptions are stack objects
+whose address does not outlive them (`reused`), and those that are made again and again in one activation, each after the end of
+the one before, while an address of that may be kept (`watched`).
+
+For these there are two instances, whatever the number of iterations. The first object gets instance 0. Where one ends it may be
+chosen, once in a thread: from then on new objects get instance 1. So no object comes to instance 0 any more, and each address of
+it stays invalid. Nothing is lost: take an execution in which an address of an ended object is used, and the first such use. Let
+the object that ended be the chosen one: every object before it had instance 0, every later one has instance 1, so an address of
+instance 0 is dead at that use, and up to there each address in use leads to the object that it meant. Programs notice no other
+difference, since comparing addresses of ended objects is undefined (`ops.Compared`). Nothing is added but such uses that are not
+noticed, in executions where another choice notices them: an instance that is marked as ended holds ended objects only.
 """
 
 from __future__ import annotations
@@ -45,6 +54,7 @@ class Region:
     threads: int = 1
     copies: int = 1
     reused: bool = False
+    watched: bool = False  # an object that ends, and is chosen, keeps its instance; all later ones share the other instance
     ends: bool = False  # it may be freed, or die, while an address of it is still around
     zeroed: bool = False
     writable: bool = True

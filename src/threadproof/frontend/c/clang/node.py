@@ -28,6 +28,7 @@ class Module:
         self.variables: dict[str, Node] = {}  # the definition, or any declaration where there is none
         self.defined: set[str] = set()
         self.usage: dict[str, str] | None = None  # of results of functions (see `usage`)
+        self.leaves_objects: bool | None = None  # see `lifetime`
         self.assembly: list[Pos] = []  # outside functions
         for cursor in children_of(unit.root):
             if cursor.kind in (k.FUNCTION_DECL, k.VAR_DECL):

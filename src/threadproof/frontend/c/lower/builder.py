@@ -11,7 +11,7 @@ from __future__ import annotations
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir import expr as e
 from threadproof.ir.displacement import accessed
-from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.expr import Expr, Variable, zero
 from threadproof.ir.layout import Layout
 from threadproof.ir.op import Alloc, Assign, Assume, Call, Havoc, Load, ObjectSize, Op, Origin, Skip, Store
 from threadproof.ir.program import Edge, Function
@@ -137,6 +137,12 @@ class Builder:
         op = Alloc(variable, e.const(self.data_model.size, size), True, name, layout)
         self._prelude.append(_Step(0, 0, op, self.pos))
         return e.var(variable)
+
+    def null_register(self, name: str) -> Variable:
+        """A register for an address, which is null when the function is entered."""
+        variable = self.register(name, self.data_model.pointer)
+        self._prelude.append(_Step(0, 0, Assign(variable, zero(variable.type)), self.pos))
+        return variable
 
     # -- the result ----------------------------------------------------------------------------------------------------------
 

@@ -124,8 +124,7 @@ def _indirect(context: Context, node: Node, callee: Node, arguments: list[Node],
 def _hidden_result(context: Context, type_: CType) -> tuple[list[Expr], Expr | None]:
     if type_.value is not None or type_.is_void:
         return [], None
-    address = context.builder.stack_object("result", type_.size, type_.layout)
-    lifetime.temporary(context, address)
+    address = lifetime.temporary(context, "result", type_)
     return [address], address
 
 

@@ -24,7 +24,7 @@ from threadproof.frontend.c.lower.place import Memory, Place
 from threadproof.frontend.c.options import COptions
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.op import Call, Lifetime
+from threadproof.ir.op import Alloc, Assign, Call, Lifetime
 from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
@@ -81,6 +81,8 @@ class Context:
     has_temporaries: bool = False  # whether some array of a struct is used that is a value
     temporaries: list[Expr] = field(default_factory=list)  # objects that live until the end of the full expression
     variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept
+    makers: dict[Expr, Alloc] = field(default_factory=dict)  # what makes an object anew each time, by its address
+    optional: set[Expr] = field(default_factory=set)  # of those: addresses that are null while there is no object
     loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
     cleanups: list[tuple[int, Call]] = field(default_factory=list)  # what leaving blocks calls: how many are around, the call
@@ -166,8 +168,23 @@ class Context:
     def full(self) -> None:
         """The end of a full expression, and of the objects that live no longer."""
         for address in self.temporaries:
-            self.builder.emit(Lifetime(address, False))
+            self.end(address)
         self.temporaries.clear()
+
+    def end(self, address: Expr) -> None:
+        """The end of an object, if it has been made: if its address may be null, that says so."""
+        builder = self.builder
+        maker = self.makers.get(address)
+        if maker is None or address not in self.optional:
+            builder.emit(Lifetime(address, False))
+            return
+        made, done = builder.location(), builder.location()
+        builder.branch(e.ne(address, e.zero(self.pointer)), made, done)
+        builder.here = made
+        builder.emit(Lifetime(address, False))
+        builder.emit(Assign(maker.target, e.zero(self.pointer)))
+        builder.jump(done)
+        builder.here = done
 
     def unsupported(self, node: Node, what: str = "") -> UnsupportedError:
         return UnsupportedError(f"unsupported: {what}" if what else "unsupported construct", node.pos)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.errors import UnsupportedError
+from threadproof.frontend.c.lower import lifetime
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.lower.place import load
 from threadproof.frontend.c.syntax.ctype import CType
@@ -52,7 +53,7 @@ def require_exact(context: Context, target: Expr, source: Expr, type_: CType) ->
 
 def snapshot(context: Context, address: Expr, type_: CType) -> Expr:
     """The value of a struct (if it is atomic, read in one step): what becomes of the place later does not change it."""
-    own = context.builder.stack_object("snapshot", type_.size, type_.layout)
+    own = lifetime.temporary(context, "snapshot", type_)
     copy(context, own, address, type_)
     return own
 

@@ -52,7 +52,7 @@ def _object(context: Context, node: Node) -> None:
         raise context.unsupported(node, f"a local variable of type '{node.type.spelling}'")
     address = context.objects.get(node.key)
     if address is None:
-        address = context.objects[node.key] = context.builder.stack_object(node.spelling, node.type.size, node.type.layout)
+        address = context.objects[node.key] = lifetime.variable(context, node.key, node.spelling, node.type)
     initialiser = node.initialiser
     lifetime.declared(context, node.key, address, initialiser is not None)
     if initialiser is not None:

@@ -1,10 +1,15 @@
 """Blocks and the objects declared in them: what is left behind when a block is left.
 
 Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block
-that is not the function's own is left, at its end or by a jump, its objects end; where it is entered again, also by a jump, they
-begin to live again. That is said (`ops.Lifetime`) only of objects whose address may be kept by somebody: `kept`
-finds them by looking at how they are used. Selections and loops are blocks, too, and so are the statements in them (C11 6.8.4p3,
-6.8.5p5), which matters for compound literals.
+that is not the function's own is left, at its end or by a jump, its objects end (`ops.Lifetime`). If it may be entered again, its
+objects are new ones then (C11 6.2.4p6): each is made where its declaration is reached, or by a jump that leads behind it. That is
+so only for objects whose address may be kept by somebody: `kept` finds them by looking at how they are used. For all others the
+difference cannot be noticed, since no address is there to tell two objects apart. Selections and loops are blocks, too, and so
+are the statements in them (C11 6.8.4p3, 6.8.5p5), which matters for compound literals.
+
+A declaration that is reached again while the block was not left names the same object. Where that may be (functions with labels,
+compound literals and temporary objects, which need not be evaluated at all), the register of the address is null as long as there
+is no object: making and ending ask for it (`Context.optional`).
 
 A jump leaves the blocks that are around it and not around its target, and enters those around the target only. Objects of blocks
 that are entered in the middle hold anything. Where the target comes later in the text, the operations of the jump are emitted
@@ -20,13 +25,16 @@ from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
-from threadproof.frontend.c.clang.node import Node
+from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.lower import cleanup
 from threadproof.frontend.c.lower.context import Context, Jump
+from threadproof.frontend.c.syntax.ctype import CType
+from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Lifetime
+from threadproof.ir.op import Alloc, Lifetime
 
 _NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be kept: neither, the value, the address of the place
+_BLOCKS = frozenset({k.BLOCK, k.IF, k.WHILE, k.DO, k.FOR, k.SWITCH, k.STATEMENT_EXPR})
 _COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
 
 
@@ -71,16 +79,77 @@ def _is_aggregate(node: Node) -> bool:
         return True
 
 
+def leaves_objects(module: Module) -> bool:
+    """Whether a function has blocks with objects whose address may be kept when the block is left."""
+    if module.leaves_objects is None:
+        bodies = [part for node in module.functions.values() for part in node.children if part.kind == k.BLOCK]
+        module.leaves_objects = any(_leaves_objects(body) for body in bodies)
+    return module.leaves_objects
+
+
+def _leaves_objects(body: Node) -> bool:
+    found: set[int] | None = None
+    work = [(child, False) for child in body.children]
+    while work:
+        node, inside = work.pop()
+        if inside and node.kind == k.COMPOUND_LITERAL:
+            return True
+        if inside and node.kind == k.VAR_DECL and node.storage not in (k.S_EXTERN, k.S_STATIC):
+            found = kept(body) if found is None else found
+            if node.key in found:
+                return True
+        inside = inside or node.kind in _BLOCKS
+        work.extend((child, inside) for child in node.children)
+    return False
+
+
+def variable(context: Context, key: int, name: str, type_: CType) -> Expr:
+    """The address of a variable of the innermost block: made once for all, or anew each time."""
+    if key in context.kept and len(context.scopes) > 1 and _again(context):
+        return _anew(context, name, type_, context.has_labels)
+    return context.builder.stack_object(name, type_.size, type_.layout)
+
+
+def _anew(context: Context, name: str, type_: CType, optional: bool) -> Expr:
+    """The address of what is not made when the function is entered."""
+    builder, size = context.builder, e.const(context.builder.data_model.size, type_.size)
+    register = builder.null_register(f"&{name}") if optional else builder.register(f"&{name}", context.pointer)
+    address = e.var(register)
+    context.makers[address] = Alloc(register, size, True, name, type_.layout)
+    if optional:
+        context.optional.add(address)
+    return address
+
+
 def declared(context: Context, key: int, address: Expr, initialised: bool) -> None:
     """A variable of the innermost block."""
-    if key in context.kept:
-        made(context, address)
-    if not initialised and _again(context):
-        context.builder.emit(Lifetime(address, True, fresh=True))
+    if key in context.kept and len(context.scopes) > 1:
+        context.scopes[-1].append(address)
+    _begin(context, address, not initialised and _again(context))
+
+
+def _begin(context: Context, address: Expr, fresh: bool = False) -> None:
+    """An object is made, unless it is there; then it holds anything if it is `fresh`."""
+    builder, maker = context.builder, context.makers.get(address)
+    if maker is not None and address not in context.optional:
+        builder.emit(maker)
+    elif maker is not None:
+        absent, present, done = builder.location(), builder.location(), builder.location()
+        builder.branch(e.eq(address, e.zero(context.pointer)), absent, present)
+        builder.here = absent
+        builder.emit(maker)
+        builder.jump(done)
+        builder.here = present
+        if fresh:
+            builder.emit(Lifetime(address, True))
+        builder.jump(done)
+        builder.here = done
+    elif fresh:
+        builder.emit(Lifetime(address, True))
 
 
 def allocated(context: Context, key: int, address: Expr) -> None:
-    """A variable-length array of the innermost block: a new object each time, so that none begins to live again.
+    """A variable-length array of the innermost block: a new object each time.
 
     One of the function's own block ends before the function if a jump leads back before its declaration (C11 6.2.4p7)."""
     if key in context.kept and (len(context.scopes) > 1 or context.has_labels):
@@ -88,12 +157,17 @@ def allocated(context: Context, key: int, address: Expr) -> None:
         context.variable_arrays.add(address)
 
 
-def made(context: Context, address: Expr) -> None:
-    """An object of the innermost block. In a loop it lived before."""
-    if len(context.scopes) > 1:
-        context.scopes[-1].append(address)
-        if _again(context):
-            context.builder.emit(Lifetime(address, True))
+def literal(context: Context, type_: CType) -> Expr:
+    """A compound literal of the innermost block. Control may come there again in this block, or leave the block without."""
+    if len(context.scopes) <= 1:
+        return context.builder.stack_object("literal", type_.size, type_.layout)
+    if not _again(context):
+        address = context.builder.stack_object("literal", type_.size, type_.layout)
+    else:
+        address = _anew(context, "literal", type_, True)
+    context.scopes[-1].append(address)
+    _begin(context, address)
+    return address
 
 
 def _again(context: Context) -> bool:
@@ -106,7 +180,7 @@ def leave(context: Context, depth: int) -> None:
     cleanup.leave(context, depth)
     for scope in reversed(context.scopes[depth:]):
         for address in scope:
-            context.builder.emit(Lifetime(address, False))
+            context.end(address)
 
 
 def close(context: Context) -> None:
@@ -157,10 +231,10 @@ def _jump(context: Context, source: Jump, target: Jump) -> None:
             variable = address in context.variable_arrays
             left = depth >= common if not variable else number < made and (depth >= common or number >= target.scopes[depth][1])
             if left:
-                builder.emit(Lifetime(address, False))
-    for scope, made in target.scopes[common:]:
-        for address in scope[:made]:
-            builder.emit(Lifetime(address, True, fresh=True))
+                context.end(address)
+    for depth, (scope, made) in enumerate(target.scopes):
+        for address in scope[source.scopes[depth][1] if depth < common else 0 : made]:
+            _begin(context, address)
     builder.jump(target.location)
     builder.here, builder.pos = here, pos
 
@@ -173,7 +247,7 @@ def entered(context: Context, depth: int, location: int) -> int:
     builder, here = context.builder, context.builder.here
     entry = builder.here = builder.location()
     for address in addresses:
-        builder.emit(Lifetime(address, True, fresh=True))
+        _begin(context, address)
     builder.jump(location)
     builder.here = here
     return entry
@@ -196,7 +270,10 @@ def is_array_of_value(node: Node) -> bool:
     return node.kind != k.MEMBER_EXPR and node.type.is_record and is_temporary(node)
 
 
-def temporary(context: Context, address: Expr) -> None:
-    """An object that lives until the end of the full expression; in a loop it lived before."""
-    if context.has_temporaries and _again(context):
-        context.builder.emit(Lifetime(address, True))
+def temporary(context: Context, name: str, type_: CType) -> Expr:
+    """The address of an object that may live until the end of the full expression only."""
+    if not context.has_temporaries or not _again(context):
+        return context.builder.stack_object(name, type_.size, type_.layout)
+    address = _anew(context, name, type_, True)
+    _begin(context, address)
+    return address

@@ -121,8 +121,7 @@ def compound_literal(context: Context, node: Node) -> Place:
     if node.type.size < 0:
         raise context.unsupported(node, "compound literal of variable size")
     context.at(node)
-    place = Memory(context.builder.stack_object("literal", node.type.size, node.type.layout), node.type)
-    lifetime.made(context, place.address)
+    place = Memory(lifetime.literal(context, node.type), node.type)
     fill(context, place, node.expressions[-1])
     return place
 
