@@ -20,12 +20,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from threadproof.channel import Announce
-from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.engines import AUTO, known
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
 from threadproof.properties import PREEMPTIVE, UNREACH, usual
-from threadproof.records import asdict, dataclass, replace
+from threadproof.records import asdict, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
 from threadproof.run import pipeline, portfolio, supervise
@@ -39,7 +39,8 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     """Why a property cannot be verified with these options, by its name; empty: it can."""
     found = {}
     for name in names:
-        if any(engine.name == config.engine and name not in engine.properties for engine in ENGINES):
+        engine = known(config.engine)
+        if engine is not None and name not in engine.properties:
             found[name] = f"engine {config.engine} does not verify it"
             continue
         try:
@@ -116,11 +117,11 @@ class _Run:
         mine = replace(self.config.alone(name), timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
+        def work(announce: Announce) -> Outcome | portfolio.Crash | UserError:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
-                return _Refused(str(error), error.excerpt)
+                return error
             except MemoryError:
                 raise
             except Exception as error:
@@ -130,10 +131,8 @@ class _Run:
             work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash), supervise.GRACE / 2
         )
         match answer:
-            case _Refused(message=message, excerpt=excerpt):
-                refused = UserError(message)
-                refused.excerpt = excerpt
-                raise refused
+            case UserError():
+                raise answer
             case portfolio.Crash():
                 folder = write_bundle(
                     self.file, asdict(mine), answer.details, answer.schedule, answer.certificate, answer.smaller
@@ -155,14 +154,6 @@ class _Run:
     def not_begun(self, name: str) -> Outcome:
         mine = replace(self.config, property=name)
         return pipeline.stopped(self.file, mine, supervise.INTERRUPTED, time.monotonic())
-
-
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    """A UserError, as data."""
-
-    message: str
-    excerpt: str
 
 
 def _out_of_time(outcome: Outcome) -> bool:

@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.channel import Announce
-from threadproof.config.engines import ORDERED
+from threadproof.config.engines import ORDERED, OURS
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import KINDS, UNREACH, named
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
+from threadproof.run.engines import make_engine as make_engine
 from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
@@ -118,6 +119,8 @@ def answer(
             if not confirmed(checked.status) or (config.certificate and not checked.certificate):
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked
+            if config.engine not in OURS and not confirmed(checked.status):
+                result = Unknown(f"{config.engine} says that it holds, and gives no proof that was checked")
     except OutOfBudget as stop:
         clock.announce.keep(stop)  # and with it all that the engine made
         result = Unknown(claimed(task) if task.claims else str(stop))
@@ -270,47 +273,6 @@ def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[D
 
 
 # -- the stages --------------------------------------------------------------------------------------------------------
-
-
-def make_engine(name: str) -> Engine:
-    match name:
-        case "explicit":
-            from threadproof.engines.explicit import ExplicitEngine
-
-            return ExplicitEngine()
-        case "abstraction":
-            from threadproof.engines.abstraction.engine import AbstractionEngine
-
-            return AbstractionEngine()
-        case "ordering":
-            from threadproof.engines.ordering.engine import OrderingEngine
-
-            return OrderingEngine()
-        case "esst":
-            from threadproof.engines.esst.engine import EsstEngine
-
-            return EsstEngine()
-        case "impact":
-            from threadproof.engines.impact.engine import ImpactEngine
-
-            return ImpactEngine()
-        case "bmc":
-            from threadproof.engines.blocks.bmc import BmcEngine
-
-            return BmcEngine()
-        case "predicate":
-            from threadproof.engines.blocks.predicate import PredicateEngine
-
-            return PredicateEngine()
-        case "kinduction":
-            from threadproof.engines.blocks.kinduction import KInductionEngine
-
-            return KInductionEngine()
-        case "simulation":
-            from threadproof.engines.simulation.engine import SimulationEngine
-
-            return SimulationEngine()
-    raise AssertionError(name)
 
 
 class Clock:
