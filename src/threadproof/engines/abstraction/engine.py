@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.domains.product import Precision, Product, State
+from threadproof.domains.base import Domain
+from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
@@ -65,7 +66,7 @@ class Abstraction(Exploration[State]):
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(self.lowered, scheduler_of(self.lowered), limit, bool(few)))
         self.oracle = Oracle(fast_solver(), 10.0)
-        self.domain: Product = make_domain(self.options, self.oracle)
+        self.domain: Domain = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()
         self.cone = DynamicCone(self.system) if self.options.dynamic else None
         self.forgetting = Forgetting(self.system)
