@@ -42,6 +42,7 @@ from threadproof.certify.graph.reduction import Reduction
 from threadproof.certify.graph.turns import Turns
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Parts, Reply
 from threadproof.certify.names import control_text
+from threadproof.counters import Counters
 from threadproof.evidence.graph import Ghosts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -101,7 +102,7 @@ class _Checker:
             self._by_text.setdefault(node.claim.at, []).append(node)
         self._at: dict[Control, dict[_Node, None]] = {}
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         return {
             "nodes": sum(node.control is not None for node in self.nodes),
             "controls": len(self._at),

@@ -46,6 +46,7 @@ from threadproof.certify.views.anonymous import Unsuitable, without_numbers
 from threadproof.certify.views.document import decode
 from threadproof.certify.views.moves import THREADS, Move, Moves, Refused
 from threadproof.certify.views.unions import FactSet, common, union
+from threadproof.counters import Counters
 from threadproof.evidence.graph import Place
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -105,7 +106,7 @@ class _Checker:
         self._seated: dict[tuple[Key, tuple[int, ...]], _Set] = {}
         self._memos: dict[tuple[int, ...], dict[Expr, Expr]] = {}
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         asked = self.implications
         return {"views": len(self.sets), "moves": self.checked, "questions": asked.asked, "solver_calls": asked.calls}
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from threadproof.domains.base import Domain
 from threadproof.domains.precision import Place, Precision, Precisions
-from threadproof.domains.product import Product, State
+from threadproof.domains.product import State
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -37,7 +38,7 @@ class Learner:
     def __init__(
         self,
         system: System,
-        domain: Product,
+        domain: Domain,
         refiner: Refiner,
         methods: Sequence[str],
         local: bool,

@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.domains.atoms import atoms
 from threadproof.domains.precision import Precision
 from threadproof.engines.blocks.block import Block
@@ -42,12 +43,12 @@ SHARE = 5.0  # seconds for one of them
 class KInductionEngine:
     name = "kinduction"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return KInduction(program, task, budget, counters).run()
 
 
 class KInduction(BlockGraph):
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         super().__init__(program, task, budget, counters)
         self.queries = Queries(self.options.factor == "on", budget)
         self.base = 0  # no chain from the start with fewer blocks fails
