@@ -194,18 +194,20 @@ def test_threads_share_nothing() -> None:
 
 def test_progress() -> None:
     seen: list[threadproof.Progress] = []
-    main = threading.get_ident()
-    threadproof.verify_text(
-        ENDLESS, property="unreach-call", engine="explicit", timeout=2, progress=lambda it: seen.append(it) or check(main)
-    )
-    assert [it.stage for it in seen if not it.counters][:3] == ["parse", "passes", "engine"]
-    counted = [it for it in seen if it.counters]
-    assert counted and counted[-1].counters["states"] > counted[0].counters["states"] > 0
+    threads: set[int] = set()
+    enough = threading.Event()
+
+    def watch(it: threadproof.Progress) -> None:
+        seen.append(it)
+        threads.add(threading.get_ident())
+        if sum(bool(each.counters) for each in seen) == 3:
+            enough.set()
+
+    threadproof.verify_text(ENDLESS, property="unreach-call", engine="explicit", timeout=60, progress=watch, cancel=enough)
+    assert [it.stage for it in seen if not it.counters] == ["parse", "passes", "engine"] and threads == {threading.get_ident()}
+    counted = [it.counters["states"] for it in seen if it.counters]
+    assert counted == sorted(counted) and 0 < counted[0] < counted[-1] and {it.stage for it in seen[3:]} == {"engine"}
     assert {(it.property, it.engine) for it in seen} == {("unreach-call", "explicit")}
-
-
-def check(thread: int) -> None:
-    assert threading.get_ident() == thread
 
 
 def children(process: int) -> set[int]:

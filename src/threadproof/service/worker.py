@@ -65,7 +65,7 @@ def _view(writer: int) -> View:
 
         def show(counters: dict[str, float]) -> None:
             nonlocal shown
-            if time.monotonic() - shown >= INTERVAL:
+            if counters and time.monotonic() - shown >= INTERVAL:
                 shown = time.monotonic()
                 write(config, "engine", dict(list(counters.items())[:8]))
 
