@@ -31,10 +31,11 @@ Live = tuple[pipeline.Progress, Callable[[], None]]  # shows counters; ends that
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Who watches: `live` and `stage` are called in the processes that work."""
+    """Who watches. All of it is called in the processes that work, `many` in several at a time."""
 
     width: int = pipeline.WIDTH  # of a counterexample
-    live: Callable[[Config], Live] | None = None
+    live: Callable[[Config], Live] | None = None  # of the engine that was named
+    many: Callable[[Config], pipeline.Progress] | None = None  # of one of several engines
     stage: Callable[[Config, str], None] | None = None
 
 
@@ -151,12 +152,12 @@ def verify_one(file: str, config: Config, announce: Announce, source: Source | N
         return race_verdict(config, verify_one(file, under(config, SC), announce, source, started, view))
 
     told = announce if view.stage is None else _Watched(announce, partial(view.stage, config))
+    if config.engine == AUTO:
+        from threadproof.run import portfolio
+
+        return portfolio.verify(file, config, told, view.many, started, view.width, source)
     show, clear = view.live(config) if view.live is not None else (None, None)
     try:
-        if config.engine == AUTO:
-            from threadproof.run import portfolio
-
-            return portfolio.verify(file, config, told, show, started, view.width, source)
         return pipeline.verify(file, config, told, show, started, view.width, source)
     finally:
         if clear is not None:

@@ -20,7 +20,8 @@ from threadproof.config.options import Config
 from threadproof.errors import InternalError, UserError
 from threadproof.run import supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
-from threadproof.run.verification import Live, View
+from threadproof.run.pipeline import Progress
+from threadproof.run.verification import View
 from threadproof.service import request as requests
 from threadproof.service.reply import INTERVAL, Reply
 
@@ -60,7 +61,7 @@ def _view(writer: int) -> View:
             with suppress(OSError):
                 os.write(writer, line.encode())
 
-    def live(config: Config) -> Live:
+    def many(config: Config) -> Progress:
         shown = time.monotonic()
 
         def show(counters: dict[str, float]) -> None:
@@ -69,6 +70,6 @@ def _view(writer: int) -> View:
                 shown = time.monotonic()
                 write(config, "engine", dict(list(counters.items())[:8]))
 
-        return show, lambda: None
+        return show
 
-    return View(live=live, stage=lambda config, stage: write(config, stage, {}))
+    return View(live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {}))
