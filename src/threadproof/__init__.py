@@ -8,8 +8,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from threadproof.version import __version__ as __version__
-
 __all__ = [  # noqa: F405
     "Certified",
     "Config",
@@ -38,11 +36,15 @@ __all__ = [  # noqa: F405
     "verify_text",
 ]
 
-_ELSEWHERE = {"proved": "threadproof.pytest_plugin"}  # not for everybody: it needs pytest
+_ELSEWHERE = {
+    "__version__": "threadproof.version",
+    "proved": "threadproof.pytest_plugin",  # not for everybody: it needs pytest
+}
 
 if TYPE_CHECKING:
     from threadproof.api import *  # noqa: F403
     from threadproof.pytest_plugin import proved as proved
+    from threadproof.version import __version__ as __version__
 
 
 class _Package(type(sys)):  # type: ignore[misc]

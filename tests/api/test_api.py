@@ -194,18 +194,50 @@ def test_threads_share_nothing() -> None:
 
 def test_progress() -> None:
     seen: list[threadproof.Progress] = []
-    main = threading.get_ident()
-    threadproof.verify_text(
-        ENDLESS, property="unreach-call", engine="explicit", timeout=2, progress=lambda it: seen.append(it) or check(main)
-    )
-    assert [it.stage for it in seen if not it.counters][:3] == ["parse", "passes", "engine"]
-    counted = [it for it in seen if it.counters]
-    assert counted and counted[-1].counters["states"] > counted[0].counters["states"] > 0
+    threads: set[int] = set()
+    enough = threading.Event()
+
+    def watch(it: threadproof.Progress) -> None:
+        seen.append(it)
+        threads.add(threading.get_ident())
+        if sum(bool(each.counters) for each in seen) == 3:
+            enough.set()
+
+    threadproof.verify_text(ENDLESS, property="unreach-call", engine="explicit", timeout=60, progress=watch, cancel=enough)
+    assert [it.stage for it in seen if not it.counters] == ["parse", "passes", "engine"] and threads == {threading.get_ident()}
+    counted = [it.counters["states"] for it in seen if it.counters]
+    assert counted == sorted(counted) and counted[0] < counted[-1] and {it.stage for it in seen[3:]} == {"engine"}
     assert {(it.property, it.engine) for it in seen} == {("unreach-call", "explicit")}
 
 
-def check(thread: int) -> None:
-    assert threading.get_ident() == thread
+def test_progress_of_several_engines() -> None:
+    seen: list[threadproof.Progress] = []
+    enough = threading.Event()
+
+    def watch(it: threadproof.Progress) -> None:
+        seen.append(it)
+        if it.counters and it.engine != "ordering":
+            enough.set()
+
+    threadproof.verify_text(ENDLESS, property="unreach-call", jobs=2, timeout=60, progress=watch, cancel=enough)
+    assert {"auto"} < {it.engine for it in seen} and all(it.engine != "auto" for it in seen if it.counters)
+
+
+ELSEWHERE = """
+import asyncio, threadproof
+async def ask():
+    return await asyncio.to_thread(threadproof.verify, "counter.c", property="unreach-call", jobs=1)
+async def main():
+    return [outcome.verdict for outcome in await asyncio.gather(ask(), ask())]
+print(asyncio.run(main()), threadproof.verify("counter.c", property="no-deadlock").verdict)
+"""
+
+
+def test_without_a_main_module_and_beside_an_event_loop() -> None:
+    """As in a notebook: the code comes from no file, and the main thread has other work."""
+    argv = [sys.executable, "-"]
+    done = subprocess.run(argv, input=ELSEWHERE, capture_output=True, text=True, check=True, cwd=EXAMPLES)
+    assert done.stdout == "['FALSE', 'FALSE'] TRUE\n" and done.stderr == ""
 
 
 def children(process: int) -> set[int]:
@@ -267,7 +299,7 @@ def test_nobody_is_left_behind(tmp_path: Path, number: int) -> None:
         assert len(working) >= 3
         process.send_signal(number)
         if number == signal.SIGINT:
-            assert process.stdout.readline() == "interrupted\n"
+            assert "interrupted\n" in iter(process.stdout.readline, "")
             assert not children(process.pid)
         deadline = time.monotonic() + 10
         while any(Path(f"/proc/{child}").exists() for child in working) and time.monotonic() < deadline:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof import plugins
 from threadproof.errors import InputError
 from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, PROPERTIES, SCHEDULERS, TABLE, Shape
 from threadproof.records import dataclass, replace
@@ -105,12 +104,16 @@ def known(name: str) -> EngineInfo | None:
     ours = next((engine for engine in ENGINES if engine.name == name), None)
     if ours is not None or name == AUTO:
         return ours
+    from threadproof import plugins
+
     point = plugins.offered(plugins.ENGINES).get(name)
     return described(name, plugins.loaded(point)) if point else None
 
 
 def installed() -> tuple[EngineInfo, ...]:
     """All of them."""
+    from threadproof import plugins
+
     points = {name: point for name, point in plugins.offered(plugins.ENGINES).items() if name not in OURS}
     return (*ENGINES, *(described(name, plugins.loaded(point)) for name, point in sorted(points.items())))
 

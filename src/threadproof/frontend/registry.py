@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from threadproof import plugins
 from threadproof.errors import InputError, Pos
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ def front_end(file: str) -> FrontEnd:
     if module is not None:
         ours: FrontEnd = import_module(module).FRONT_END
         return ours
+    from threadproof import plugins
+
     found: dict[str, FrontEnd] = {name: plugins.loaded(point) for name, point in plugins.offered(plugins.FRONT_ENDS).items()}
     able = [name for name, other in found.items() if file.endswith(tuple(other.suffixes))]
     if len(able) > 1:

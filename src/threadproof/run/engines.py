@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof import plugins
-
 if TYPE_CHECKING:
     from threadproof.engines.base import Engine
 
@@ -48,5 +46,7 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.simulation.engine import SimulationEngine
 
             return SimulationEngine()
+    from threadproof import plugins
+
     found: Engine = plugins.loaded(plugins.offered(plugins.ENGINES)[name])()
     return found

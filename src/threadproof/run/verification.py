@@ -8,13 +8,14 @@ printed here; who watches is told by way of a `View`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from threadproof.channel import Announce
 from threadproof.config.engines import AUTO
 from threadproof.config.options import ALL, Config
+from threadproof.counters import Counters
 from threadproof.memory_models import SC, is_weak
 from threadproof.properties import named
 from threadproof.records import dataclass, replace
@@ -32,10 +33,11 @@ Live = tuple[pipeline.Progress, Callable[[], None]]  # shows counters; ends that
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Who watches: `live` and `stage` are called in the processes that work."""
+    """Who watches. All of it is called in the processes that work, `many` in several at a time."""
 
     width: int = pipeline.WIDTH  # of a counterexample
-    live: Callable[[Config], Live] | None = None
+    live: Callable[[Config], Live] | None = None  # of the engine that was named
+    many: Callable[[Config], pipeline.Progress] | None = None  # of one of several engines
     stage: Callable[[Config, str], None] | None = None
 
 
@@ -152,12 +154,12 @@ def verify_one(file: str, config: Config, announce: Announce, source: Source | N
         return race_verdict(config, verify_one(file, under(config, SC), announce, source, started, view))
 
     told = announce if view.stage is None else _Watched(announce, partial(view.stage, config))
+    if config.engine == AUTO:
+        from threadproof.run import portfolio
+
+        return portfolio.verify(file, config, told, view.many, started, view.width, source)
     show, clear = view.live(config) if view.live is not None else (None, None)
     try:
-        if config.engine == AUTO:
-            from threadproof.run import portfolio
-
-            return portfolio.verify(file, config, told, show, started, view.width, source)
         return pipeline.verify(file, config, told, show, started, view.width, source)
     finally:
         if clear is not None:
@@ -174,7 +176,7 @@ class _Watched(Announce):
         self.announce(stage)
         self.stage(stage)
 
-    def count(self, counters: Mapping[str, float]) -> None:
+    def count(self, counters: Counters) -> None:
         self.announce.count(counters)
 
     def keep(self, thing: object) -> None:

@@ -175,10 +175,13 @@ class Outcome(Undecidable):
         """What had to be assumed about the program."""
         if self._answer.rows:
             return ()
-        from threadproof.report import conjunction, text
+        if self._answer.found is not None:
+            from threadproof.report import conjunction
 
-        found = self._answer.found
-        return tuple(conjunction.warnings(found) if found else text.warnings(self._answer.whole.remarks))
+            return tuple(conjunction.warnings(self._answer.found))
+        from threadproof.report import text
+
+        return tuple(text.warnings(self._answer.whole.remarks))
 
     def text(self, plan: bool = False, statistics: bool = False) -> str:
         """What the command line prints before its last line."""

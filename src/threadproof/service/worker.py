@@ -17,10 +17,12 @@ from contextlib import suppress
 
 from threadproof.channel import Sender
 from threadproof.config.options import Config
+from threadproof.counters import Counters, plain
 from threadproof.errors import InternalError, UserError
 from threadproof.run import supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
-from threadproof.run.verification import Live, View
+from threadproof.run.pipeline import Progress
+from threadproof.run.verification import View
 from threadproof.service import request as requests
 from threadproof.service.reply import INTERVAL, Reply
 
@@ -60,15 +62,15 @@ def _view(writer: int) -> View:
             with suppress(OSError):
                 os.write(writer, line.encode())
 
-    def live(config: Config) -> Live:
+    def many(config: Config) -> Progress:
         shown = time.monotonic()
 
-        def show(counters: dict[str, float]) -> None:
+        def show(counters: Counters) -> None:
             nonlocal shown
-            if time.monotonic() - shown >= INTERVAL:
+            if counters and time.monotonic() - shown >= INTERVAL:
                 shown = time.monotonic()
-                write(config, "engine", dict(list(counters.items())[:8]))
+                write(config, "engine", dict(list(plain(counters).items())[:8]))
 
-        return show, lambda: None
+        return show
 
-    return View(live=live, stage=lambda config, stage: write(config, stage, {}))
+    return View(live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {}))
