@@ -31,6 +31,7 @@ from threadproof.analyses.input_values import Domains
 from threadproof.budget import resident_mib
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
+from threadproof.counters import Counters
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
@@ -73,7 +74,7 @@ def check(
 
 def explore(
     program: Program, property_: str, limits: Limits, deadline: float, memory_mib: int = 0
-) -> tuple[StateSet | None, dict[str, float]]:
+) -> tuple[StateSet | None, Counters]:
     """The set of all states, for an answer that has no other proof; None if they are too many, or not all can be followed.
     Raises Rejected if the property is violated."""
     try:
@@ -143,7 +144,7 @@ class _Exploration:
             self.expand(self.waiting.pop())
         return ""
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         return {"states": len(self.seen), "steps": self.steps}
 
     def counted(self) -> int:

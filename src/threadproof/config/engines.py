@@ -1,12 +1,16 @@
 """The engines as a table: what each answers, for which properties and which programs, and the choices that its options have.
 
-It names engines and imports none: who makes them is `run.pipeline.make_engine`.
+It names engines and imports none: who makes them is `run.engines.make_engine`. Other distributions offer engines as entry points
+of the group `threadproof.engines`: classes as `engines.base.Engine` describes them, with their row as `info`.
 """
 
 from __future__ import annotations
 
-from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, SCHEDULERS, TABLE, Shape, parts
-from threadproof.records import dataclass
+from typing import Any
+
+from threadproof.errors import InputError
+from threadproof.properties import COOPERATIVE, GRAPH, PREEMPTIVE, PROPERTIES, SCHEDULERS, TABLE, Shape, parts
+from threadproof.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,6 @@ ENGINES = (
         COOPERATIVE,
     ),
 )
-KNOWING_ORDER = tuple(engine.name for engine in ENGINES if engine.knows_order)
 
 
 def verifies(engine: EngineInfo, property_: str) -> bool:
@@ -101,6 +104,34 @@ def verifies(engine: EngineInfo, property_: str) -> bool:
     return all(part in engine.properties for part in parts(property_))
 
 
+def known(name: str) -> EngineInfo | None:
+    """The row of an engine, also of one that another distribution offers. None: there is no such engine."""
+    ours = next((engine for engine in ENGINES if engine.name == name), None)
+    if ours is not None or name == AUTO:
+        return ours
+    from threadproof import plugins
+
+    point = plugins.offered(plugins.ENGINES).get(name)
+    return described(name, plugins.loaded(point)) if point else None
+
+
+def installed() -> tuple[EngineInfo, ...]:
+    """All of them."""
+    from threadproof import plugins
+
+    points = {name: point for name, point in plugins.offered(plugins.ENGINES).items() if name not in OURS}
+    return (*ENGINES, *(described(name, plugins.loaded(point)) for name, point in sorted(points.items())))
+
+
+def described(name: str, engine: Any) -> EngineInfo:
+    """The row of a stranger's engine, which goes by the name of its entry point."""
+    info = getattr(engine, "info", None)
+    if not isinstance(info, EngineInfo) or not set(info.properties) <= set(PROPERTIES):
+        raise InputError(f"engine {name} does not say what it answers: it needs an EngineInfo as `info`")
+    return replace(info, name=name)
+
+
+OURS = (*(engine.name for engine in ENGINES), "auto")
 PERSISTENT_SETS = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 AUTO = "auto"
 ORDERED = ("abstraction", "impact", "esst", "simulation")  # engines that may forget the order of FairThreads

@@ -11,8 +11,7 @@ from typing import Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
-from threadproof.memory_models import MODELS
-from threadproof.memory_models import SC as SC
+from threadproof.memory_models import MODELS, SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields, replace
 

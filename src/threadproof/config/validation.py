@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES, verifies
+from threadproof.config.engines import AUTO, REDUCTIONS, SEARCHES, known, verifies
 from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
 from threadproof.memory_models import is_weak
@@ -65,7 +65,7 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "the engine has another set of reductions; docs/engines.md lists them",
     ),
     (
-        lambda c: any(c.engine == e.name and not verifies(e, c.property) for e in ENGINES),
+        lambda c: (info := known(c.engine)) is not None and not verifies(info, c.property),
         "the engine does not check that property; `threadproof engines` lists what each one does",
     ),
 )
@@ -75,7 +75,8 @@ def validate(config: Config) -> Config:
     """Refuse what the table does not allow."""
     for option in OPTIONS:
         value = getattr(config, option.attribute)
-        if option.choices and value not in option.choices and value != option.default:
+        chosen = not option.choices or value in option.choices or value == option.default
+        if not chosen and not (option.name == "engine" and known(value)):
             raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
         for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
             if bound is not None and (value < bound if broken == "<" else value > bound or value != value):

@@ -42,8 +42,8 @@ from threadproof.sched.system import HALTED, Step
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
-BLOCKS = ops.AtomicBegin | ops.AtomicEnd
-VISIBLE = ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
+BLOCKS = ops.Bracket
+VISIBLE = ops.Touching | ops.Ordering
 GUESSES = 32  # values of memory that was never written
 
 

@@ -21,31 +21,16 @@ from threadproof.memory_models import is_weak
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
 from threadproof.properties import TABLE, named
-from threadproof.records import dataclass
+from threadproof.report.outcome import DIFFERENT, FIRED, UNKNOWN, Replayed
 from threadproof.run import loading, pipeline
 from threadproof.run.checks import counterexample
 from threadproof.run.stated import stated_config
 
-FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
-EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
 UNORDERED = (
     "They did not meet, but nothing that the threads did in this run orders the first before the second (no happens-before),",
     "so the compiler and the processor may reorder them, and the behaviour is undefined (C11 5.1.2.4).",
 )
 SECONDS = 60  # a program that still makes progress after that is ended
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    answer: str
-    what: str
-    notes: tuple[str, ...] = ()
-
-    def line(self) -> str:
-        return f"REPLAY: {self.answer}({' '.join(self.what.split())})"
-
-    def exit_code(self) -> int:
-        return EXIT[self.answer]
 
 
 def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: Announce) -> Replayed:

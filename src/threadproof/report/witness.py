@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from threadproof import __version__
 from threadproof.properties import Shape, named, shape
 from threadproof.report.outcome import FALSE, REPLAYED, UNKNOWN, Outcome
+from threadproof.version import __version__
 from threadproof.witness.yamlwrite import FORMAT
 
 GRAPHML = ".graphml"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof import memory_models
 from threadproof.config.options import Config
+from threadproof.counters import Counters, add_proof, plain
 from threadproof.errors import InternalError
 from threadproof.memory_models import is_weak
 from threadproof.properties import GRAPH, ORDER, STATES
@@ -105,7 +106,7 @@ def examined(found: Unsafe) -> Checked:
 
 
 def proved(
-    result: Safe, config: Config, budget: Budget, counters: dict[str, float], stage: Callable[[str], AbstractContextManager[None]]
+    result: Safe, config: Config, budget: Budget, counters: Counters, stage: Callable[[str], AbstractContextManager[None]]
 ) -> Checked:
     """What becomes of the evidence for TRUE."""
     checked = Checked(result.caveat or NO_PROOF)
@@ -121,7 +122,7 @@ def proved(
     return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
 
 
-def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: Counters) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
@@ -138,14 +139,12 @@ def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budge
         check = _checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit)
     except (FormatError, InternalError) as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
-    counters.update({f"proof_{name}": value for name, value in check.counters.items()})
+    add_proof(counters, check.counters)
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
 
 
-def searched_plainly(
-    plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: dict[str, float]
-) -> Checked | None:
+def searched_plainly(plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters) -> Checked | None:
     """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it has none in
     the time, or is not confirmed either."""
     from threadproof.budget import Budget as Limit
@@ -164,7 +163,7 @@ def searched_plainly(
     return checked if checked.status == RECHECKED else None
 
 
-def enumerated(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Checked | None:
+def enumerated(program: Program, config: Config, budget: Budget, counters: Counters) -> Checked | None:
     """All states of an analysed program as the proof of an answer that has no other; None if they are too many."""
     from threadproof.certify import certificate, states
     from threadproof.ir.interp import Limits
@@ -180,23 +179,24 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
         raise Unconfirmed(f"the property does not hold: {error}") from error
     if found is None:
         return None
-    counters.update({f"proof_{name}": value for name, value in counts.items()})
+    add_proof(counters, counts)
     text = certificate.write({"verdict": TRUE, **subject(program, config), **states.encode(found)}) if config.certificate else ""
     return Checked(RECHECKED, text)
 
 
-def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rederived(found: Refutation, config: Config, budget: Budget, counters: Counters) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
     from threadproof.budget import Budget as Limit
     from threadproof.certify.order.clauses import certify
 
-    complete = True
+    complete, derived = True, 0
     for refuted in found.refuted:
         check = certify(refuted.problem, refuted.lemmas, Limit(RESERVE * budget.left()))
         if check.wrong is not None or check.unsatisfiable is False:
             raise Unconfirmed("a clause about the order of events does not follow, or does not suffice")
         complete = complete and check.complete
-        counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
+        derived += check.derived
+        add_proof(counters, {"lemmas": derived})
     text = ""
     if config.certificate and found.plain:
         from threadproof.certify import certificate  # start-up counts
@@ -246,7 +246,7 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
         return Certified(FALSE, property=config.property)
     program = _stated(program, config, content)
     check = _checked(program, config, content, program.passes, deadline)
-    return Certified(TRUE, "", check.open, config.property, check.counters)
+    return Certified(TRUE, "", check.open, config.property, plain(check.counters))
 
 
 def _checked(

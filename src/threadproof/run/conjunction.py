@@ -24,13 +24,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from threadproof.channel import Announce
-from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.engines import AUTO, known
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
 from threadproof.memory_models import is_weak
 from threadproof.properties import PREEMPTIVE, UNREACH, joinable, named, parts, together, usual
-from threadproof.records import asdict, dataclass, replace
+from threadproof.records import asdict, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
 from threadproof.run import pipeline, portfolio, supervise
@@ -45,7 +45,8 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     """Why a property cannot be verified with these options, by its name; empty: it can."""
     found = {}
     for name in names:
-        if any(engine.name == config.engine and name not in engine.properties for engine in ENGINES):
+        engine = known(config.engine)
+        if engine is not None and name not in engine.properties:
             found[name] = f"engine {config.engine} does not verify it"
             continue
         try:
@@ -143,11 +144,11 @@ class _Run:
         mine = replace(self.config.alone(name), timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
+        def work(announce: Announce) -> Outcome | portfolio.Crash | UserError:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
-                return _Refused(str(error), error.excerpt)
+                return error
             except MemoryError:
                 raise
             except Exception as error:
@@ -157,10 +158,8 @@ class _Run:
             work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash), supervise.GRACE / 2
         )
         match answer:
-            case _Refused(message=message, excerpt=excerpt):
-                refused = UserError(message)
-                refused.excerpt = excerpt
-                raise refused
+            case UserError():
+                raise answer
             case portfolio.Crash():
                 folder = write_bundle(
                     self.file, asdict(mine), answer.details, answer.schedule, answer.certificate, answer.smaller
@@ -182,14 +181,6 @@ class _Run:
     def not_begun(self, name: str) -> Outcome:
         mine = replace(self.config, property=name)
         return pipeline.stopped(self.file, mine, supervise.INTERRUPTED, time.monotonic())
-
-
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    """A UserError, as data."""
-
-    message: str
-    excerpt: str
 
 
 def _member(answer: Outcome, name: str) -> Outcome:

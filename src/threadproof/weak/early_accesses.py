@@ -211,7 +211,7 @@ class Ahead:
 
     def _exact(self) -> list[Place]:
         """Places that every access meets as a whole or not at all."""
-        kinds = ops.Load | ops.Store | ops.Free
+        kinds = ops.Touching
         accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], kinds)]
         found: list[Place] = []
         for place in map(_place, accesses):
@@ -245,7 +245,7 @@ class Ahead:
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
             op, place = edge.ops[0], _place(edge)
-            if isinstance(op, ops.Load | ops.Store):
+            if isinstance(op, ops.Access):
                 if place is None:
                     item = inside(op, values) if self.model.atomic else None
                     if item is None:
@@ -284,7 +284,7 @@ def _reads(edge: Edge) -> bool:
 
 def _atomic(edge: Edge) -> bool:
     op = edge.ops[0]
-    return isinstance(op, ops.Load | ops.Store) and op.atomic
+    return isinstance(op, ops.Access) and op.atomic
 
 
 def fences_reads(edge: Edge) -> bool:

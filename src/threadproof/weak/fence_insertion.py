@@ -99,7 +99,7 @@ def _spots(program: Program) -> list[_Spot]:
 
 
 def _is_access(edge: Edge) -> bool:
-    return isinstance(edge.ops[0], ops.Load | ops.Store)
+    return isinstance(edge.ops[0], ops.Access)
 
 
 def _marks(program: Program, options: PassOptions) -> list[_Spot]:

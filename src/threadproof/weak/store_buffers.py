@@ -162,7 +162,7 @@ class Plan:
         if not any(several and not open_ for open_, several in self._at(edge)):
             return False
         op = edge.ops[0]
-        return isinstance(op, ops.Load | ops.Store) and (edge not in self.private or self.forwards(op))
+        return isinstance(op, ops.Access) and (edge not in self.private or self.forwards(op))
 
     def unclear(self, edge: Edge) -> bool:
         """Whether it may also happen inside of an atomic block."""
@@ -203,7 +203,7 @@ class Plan:
         """Whether writes may be held back here."""
         return edge in self.reached and any(several and not open_ for open_, several in self._at(edge))
 
-    def forwards(self, op: ops.Load | ops.Store) -> bool:
+    def forwards(self, op: ops.Access) -> bool:
         """Whether a write may be held back that goes to the same place."""
         pointees = self.points.of(op.address)
         return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
@@ -326,7 +326,7 @@ class _Rewriter(Reading):
             self.path(edge, self.at, [ops.Load(word, self.address(what)), taken], edge.target)
             self.at = otherwise
 
-    def block(self, edge: Edge, op: ops.AtomicBegin | ops.AtomicEnd) -> None:
+    def block(self, edge: Edge, op: ops.Bracket) -> None:
         begins = isinstance(op, ops.AtomicBegin)
         steps: list[ops.Op] = [op]
         if self.plan.counts:

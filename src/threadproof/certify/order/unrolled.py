@@ -28,6 +28,7 @@ from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.order import clauses as order
+from threadproof.counters import Counters
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem
@@ -70,7 +71,7 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
         raise FormatError("such a proof is about threads that run at any time")
     unwind, static, threads = (_number(data, name) for name in ENTRIES[:3])
     proofs = _read(data)
-    counters: dict[str, float] = {"questions": 0, "lemmas": 0}
+    counters: Counters = {"questions": 0, "lemmas": 0}
     open_ = ""
     try:
         for question, problem in asked(program, property_, Limits(unwind, threads, static), deadline, model):

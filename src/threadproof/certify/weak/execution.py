@@ -326,7 +326,7 @@ class _Run:
 
     def branch(self, op: ops.Op) -> None:
         given = self.touched | self.sources(op)
-        if isinstance(self.source, ops.Load | ops.Store | ops.Free):
+        if isinstance(self.source, ops.Touching):
             self.address |= given
         else:
             self.thread.branches |= given

@@ -20,6 +20,7 @@ from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
 from threadproof.counterexample.concretise import Chosen, concretise
 from threadproof.counterexample.from_path import havoc_origins
+from threadproof.counters import Counters
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
 from threadproof.evidence.result import Result, Unsafe
@@ -74,7 +75,7 @@ class Hunter:
         task: Task,
         system: System,
         budget: Budget,
-        counters: dict[str, float],
+        counters: Counters,
         at_once: bool = True,
     ) -> None:
         """`at_once`: the first hunt comes before the search; else the search has some time first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.domains.base import Domain
 from threadproof.domains.product import Product, State
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
@@ -51,7 +52,7 @@ def lowering(options: Options) -> Recipe:
     return recipes.SLICED if options.coi in ("static", "both") else recipes.MERGED
 
 
-def make_domain(options: Options, oracle: Oracle) -> Product:
+def make_domain(options: Options, oracle: Oracle) -> Domain:
     local = options.precision == "location"
     if options.domain == "boolean":
         from threadproof.domains.boolean import Boolean

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.explicit.recycle import followed
 from threadproof.engines.explicit.search import Crowded, Search
 from threadproof.evidence.result import Result, Unknown
@@ -27,7 +28,7 @@ class ExplicitEngine:
 
     name = "explicit"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
         known = None if threads else lambda: _known(program, task.property, counters)
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth, known=known)
@@ -44,7 +45,7 @@ class ExplicitEngine:
             return followed(program, again.run())
 
 
-def _known(program: Program, property_: str, counters: dict[str, float]) -> int:
+def _known(program: Program, property_: str, counters: Counters) -> int:
     """How many threads there may be where there are more than usual: lowering says what the text does."""
     from threadproof.analyses.thread_bounds import thread_limit
     from threadproof.passes import recipes

@@ -15,6 +15,7 @@ from typing import assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
@@ -60,7 +61,7 @@ class Search:
     `recycles` the search ends where there are too many threads (`Crowded`)."""
 
     def __init__(
-        self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
+        self, program: Program, property: str, budget: Budget, counters: Counters, limits: Limits, breadth: bool
     ) -> None:
         self.property, self.shape = property, shape(property)
         logs = self.shape is Shape.RACE
@@ -87,13 +88,13 @@ class Search:
         try:
             return self.explore()
         finally:
-            self.counters.update(states=len(self.number), depth=max(self.depths, default=0))
+            self.counters.update({"states": len(self.number), "depth": max(self.depths, default=0)})
             if collecting:
                 gc.freeze()  # nor is there one to look for afterwards
                 gc.enable()
 
     def explore(self) -> Result:
-        self.counters.update(states=0, steps=0, depth=0)
+        self.counters.update({"states": 0, "steps": 0, "depth": 0})
         for step, outcome in self.execute(None, 0):
             if isinstance(outcome, Next):
                 self.visit(self.store.pack(outcome.state), step, -1)

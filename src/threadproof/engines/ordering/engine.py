@@ -17,6 +17,7 @@ from threadproof.analyses.graph import cycles
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
+from threadproof.counters import Counters
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import Encoder
@@ -55,7 +56,7 @@ class TooSmall(Enum):
 class OrderingEngine:
     name = "ordering"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
         options = recipes.lowering(task.property, unwind)
         model = relaxed(str(task.options.get("memory_model", SC)))
@@ -94,7 +95,7 @@ class Ordering:
         lowered: Program,
         task: Task,
         budget: Budget,
-        counters: dict[str, float],
+        counters: Counters,
         model: MemoryModel | None = None,
     ) -> None:
         self.source, self.model = source, model

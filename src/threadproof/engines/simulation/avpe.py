@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.branch import Outcome, Path, Trail
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.deadlocks import Deadlocks
@@ -72,7 +73,7 @@ class Found(Exception):
 
 class Search:
     def __init__(
-        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: dict[str, float]
+        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: Counters
     ) -> None:
         self.executor = executor
         self.reduction = reduction
@@ -82,7 +83,7 @@ class Search:
         self.deadlocks = Deadlocks(executor)
         self.stack: list[Node] = []
         self.first: Node | None = None
-        counters.update(transitions=0, states=0, matches=0)
+        counters.update({"transitions": 0, "states": 0, "matches": 0})
 
     def failures(self) -> Iterator[Found]:
         """Explores everything; yields the failures on the way."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
@@ -32,12 +33,12 @@ UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but 
 class SimulationEngine:
     name = "simulation"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Simulation(program, task, budget, counters).run()
 
 
 class Simulation:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
@@ -100,9 +101,11 @@ class Simulation:
     def _count(self) -> None:
         solver = self.executor.feasibility.solver
         self.counters.update(
-            comparisons=self.parts.store.comparisons,
-            hash_matches=self.parts.store.hash_matches,
-            solver_calls=solver.calls + self.parts.calls(),
-            solver_seconds=round(solver.seconds + self.parts.seconds(), 3),
-            match_seconds=round(self.parts.seconds(), 3),
+            {
+                "comparisons": self.parts.store.comparisons,
+                "hash_matches": self.parts.store.hash_matches,
+                "solver_calls": solver.calls + self.parts.calls(),
+                "solver_seconds": round(solver.seconds + self.parts.seconds(), 3),
+                "match_seconds": round(self.parts.seconds(), 3),
+            }
         )

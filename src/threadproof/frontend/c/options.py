@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof import memory_models
 from threadproof.ir.types import ILP32, DataModel
 from threadproof.memory_models import SC
+from threadproof.properties import Shape, named
 from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.frontend.base import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +37,25 @@ class COptions:
     @property
     def weak(self) -> bool:
         return memory_models.is_weak(self.memory_model)
+
+
+def chosen(reading: Reading) -> COptions:
+    """What the property asks for, and what was chosen."""
+    about = named(reading.property)
+    return COptions(
+        data_model=reading.data_model,
+        extern=reading.extern,
+        errors="reach-error" in about.kinds,
+        overflow="overflow" in about.kinds,
+        accesses=about.accesses,
+        races=about.shape is Shape.RACE,
+        bounds="invalid-deref" in about.kinds,
+        signals=about.handlers,
+        spurious=reading.spurious,
+        blocking=about.shape is Shape.DEADLOCK,
+        memory_model=reading.memory_model,
+        buffer=reading.buffer,
+        defines=reading.defines,
+        collect=reading.collect,
+        hardware=reading.hardware,
+    )

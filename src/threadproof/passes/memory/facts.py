@@ -9,6 +9,7 @@ from threadproof.analyses.points_to import PointsTo, Target
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
@@ -81,6 +82,10 @@ def gather(program: Program, points: PointsTo) -> Facts:
                                 facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
                         facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name])
+                    case ops.Lifetime() | ops.ObjectSize() | ops.Compared():
+                        pass
+                    case _:
+                        ignored(op, "passes/memory", *(role for role in Role if role is not Role.MEMORY))
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)

@@ -154,7 +154,7 @@ class Lowering:
 
     def _access(self, edge: Edge, op: Access) -> None:
         pointees = self.points.of(op.address)
-        if isinstance(op, ops.Load | ops.Store):
+        if isinstance(op, ops.Access):
             plain, limits = self._displaced.access(op.address)
             address = self._value(plain)
             alternatives = [self._limited(found, limits) for found in self._scalar(op, address, pointees)]
@@ -186,7 +186,7 @@ class Lowering:
                 grouped.setdefault(self.plan.region(place.target, self.template), []).append(place)
         return list(grouped.items())
 
-    def _scalar(self, op: ops.Load | ops.Store, address: Expr, pointees: Pointees) -> list[Alternative]:
+    def _scalar(self, op: ops.Access, address: Expr, pointees: Pointees) -> list[Alternative]:
         width = byte_size(op.target.type if isinstance(op, ops.Load) else op.value.type)
         candidates = []
         for region, places in self._regions(pointees):
@@ -220,7 +220,7 @@ class Lowering:
         ended = region.of_instance(region.ended, found.instance).get()
         return [ops.Check(e.lnot(ended), kind, f"{region.name} is dead")]
 
-    def _action(self, op: ops.Load | ops.Store, region: Region, position: Position, found: Located) -> list[ops.Op]:
+    def _action(self, op: ops.Access, region: Region, position: Position, found: Located) -> list[ops.Op]:
         column = position.column
         number = found.number if position.number is None else region.const(position.number)
         cell = region.cell(column, found.instance, number)
