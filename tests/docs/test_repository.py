@@ -95,3 +95,11 @@ def test_layers_are_those_of_the_architecture() -> None:
 def test_readme_shows_the_example_it_runs() -> None:
     program = re.sub(r"^(//.*\n)+", "", (ROOT / "examples" / "c" / "counter.c").read_text())
     assert f"```c\n{program}```" in (ROOT / "README.md").read_text()
+
+
+def test_no_engine_is_left_out_of_the_contract_of_imports() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    listed = next(contract["modules"] for contract in contracts if contract["name"] == "Engines do not import each other")
+    folder = ROOT / "src" / "threadproof" / "engines"
+    there = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert set(listed) == {f"threadproof.engines.{name}" for name in there - {"__init__", "base"}}

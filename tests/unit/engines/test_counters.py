@@ -10,7 +10,7 @@ from tests.places import ROOT
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.counters import COUNTERS, PROOF, Name
-from threadproof.run.pipeline import verify
+from threadproof.run.pipeline import make_engine, verify
 
 
 def declared(who: str) -> set[str]:
@@ -33,8 +33,9 @@ CASES = [
 RUNS = [(engine, program, property_) for program, property_, engines in CASES for engine in engines.split()]
 
 
-def test_every_engine_is_run() -> None:
-    assert {engine for engine, _, _ in RUNS} == {row.name for row in ENGINES if row.name != "auto"}
+def test_every_engine_is_made_and_run() -> None:
+    assert [make_engine(row.name).name for row in ENGINES] == [row.name for row in ENGINES]
+    assert {engine for engine, _, _ in RUNS} == {row.name for row in ENGINES}
 
 
 @pytest.mark.parametrize(("engine", "program", "property_"), RUNS)
