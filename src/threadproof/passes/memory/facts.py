@@ -12,6 +12,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
+from threadproof.passes.memory.comparisons import compared_unasked
 from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.private import escaping, owning_threads
 from threadproof.records import dataclass, field
@@ -94,6 +95,8 @@ def gather(program: Program, points: PointsTo) -> Facts:
                 facts.successive.add(site.edge)
         if ends:
             facts.alive[site.edge] = _reached(function, site.edge, ends)
+    if facts.successive & facts.left_behind:
+        facts.successive -= compared_unasked(points) & facts.left_behind
     facts.several -= facts.successive - facts.left_behind
     return facts
 
@@ -195,9 +198,17 @@ def _held_at_end(program: Program, points: PointsTo, facts: Facts, brief: set[Ed
             registers = list(live.registers(after))
             if any(edge in points.held_by_register(variable) for variable in registers):
                 found.add(edge)
-            if facts.sites[edge].op.target in registers:
+            for end in _returns(program.functions[name], edge.scope):
+                after |= live.at(end.target)
+            if facts.sites[edge].op.target in live.registers(after):
                 facts.read_after.add(edge)
     return found
+
+
+def _returns(function: Function, scope: int) -> list[Edge]:
+    """Where an activation that was inlined ends."""
+    inside = [edge for edge in function.edges if scope and edge.scope == scope and edge.origin]
+    return [edge for edge in inside if isinstance(edge.origin[0][-1].ops[0], ops.Return)]
 
 
 def _late_reads(function: Function) -> set[tuple[Variable, int]]:
