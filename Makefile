@@ -1,5 +1,5 @@
 # What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
-.PHONY: check test docs fuzz certificates clean
+.PHONY: check test nightly docs fuzz certificates clean
 
 check:
 	ruff check .
@@ -10,6 +10,10 @@ check:
 
 test:
 	pytest
+
+# What takes long: the tests that are marked `nightly`.
+nightly:
+	pytest -m nightly
 
 # Thousands of random programs against gcc, plain enumeration and the other engines; failures are shrunk into tests/corpus.
 fuzz:

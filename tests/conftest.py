@@ -1,8 +1,30 @@
-"""Hypothesis on machines that do other things as well: how long an example takes is no failure."""
+"""How long anything takes is no failure: see `clocks`. Long tests are marked `nightly` and left out unless asked for."""
 
 from __future__ import annotations
 
+import gc
+import time
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import clocks
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _clock(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Seconds are those of computing, also in fixtures of modules; not in modules that wait for other processes."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not any(mark.name == "wall_clock" for mark in request.node.iter_markers()):
+            patch.setattr(time, "monotonic", clocks.processor)
+        yield
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are a large heap, and none of it is garbage: it need not be looked at again and again."""
+    gc.collect()
+    gc.freeze()

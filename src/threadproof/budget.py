@@ -14,13 +14,18 @@ class OutOfBudget(Exception):
     """Time or memory is used up; the message becomes the reason of UNKNOWN."""
 
 
+def _now() -> float:
+    """Looked up when it is called: tests have a clock of their own."""
+    return time.monotonic()
+
+
 @dataclass(slots=True)
 class Budget:
     """Limits of one run. Engines call `check` often; it is cheap."""
 
     seconds: float = float("inf")
     memory_mib: int = 0  # 0: no limit
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=_now)
     progress: Callable[[dict[str, float]], None] | None = None  # told the counters now and then
     _calls: int = 0
     _look: float = 0.0  # when memory is looked at next

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
@@ -21,10 +22,12 @@ from threadproof.errors import UserError
 from threadproof.properties import PROPERTIES
 from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
 from threadproof.run.pipeline import verify
+from threadproof.run.supervise import Died, Stopped, run
 
 EXAMPLES = tuple(sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".c", ".ivl")))
 MEMORY = 2_000  # MiB
 ACCEPTED, REFUSED, OPEN, NONE = "accepted", "refused", "open", "no certificate"
+CRASH = "CRASH"  # in place of a verdict
 
 CERTIFY = """
 import json, sys
@@ -84,17 +87,35 @@ def answered(file: str, config: Config) -> Outcome | None:
 
 
 def trial(folder: str, work: tuple[str, Config]) -> Trial:
+    """In a process of its own: whatever becomes of it, the next one is not disturbed."""
     file, config = work
-    found = answered(file, config)
-    name = Path(file).name
-    if found is None:
-        return Trial(name, config.engine, config.property, "")
-    made = Trial(name, config.engine, config.property, found.verdict, found.checked)
-    if found.verdict == UNKNOWN or not found.certificate:
+    made = Trial(Path(file).name, config.engine, config.property, UNKNOWN)
+    found = run(lambda announce: _attempt(folder, file, config), config.timeout, MEMORY)
+    if isinstance(found, Stopped):
         return made
+    if isinstance(found, Died):
+        return replace(made, verdict=CRASH, status=f"{found.how} ({found.stage})")
+    made, certificate = found
+    if not certificate:
+        return made
+    return replace(made, line=certified([(file, certificate, 10 * config.timeout, config.define)])[0])
+
+
+def _attempt(folder: str, file: str, config: Config) -> tuple[Trial, str]:
+    """What the engine says, and the path of its certificate."""
+    made = Trial(Path(file).name, config.engine, config.property, "")
+    try:
+        found = answered(file, config)
+    except Exception as error:
+        return replace(made, verdict=CRASH, status=f"{type(error).__name__}: {error}"), ""
+    if found is None:
+        return made, ""
+    made = replace(made, verdict=found.verdict, status=found.checked)
+    if found.verdict == UNKNOWN or not found.certificate:
+        return made, ""
     with tempfile.NamedTemporaryFile("w", suffix=".json", dir=folder, delete=False) as out:
         out.write(found.certificate)
-    return replace(made, line=certified([(file, out.name, 10 * config.timeout, config.define)])[0])
+    return made, out.name
 
 
 def certified(works: Iterable[tuple[str, str, float, Sequence[str]]]) -> list[str]:
@@ -114,6 +135,23 @@ def trials(works: Sequence[tuple[str, Config]], jobs: int) -> Iterator[Trial]:
             return
         with Pool(jobs, maxtasksperchild=20) as pool:
             yield from pool.imap_unordered(partial(trial, folder), works)
+
+
+def read(path: Path) -> list[Trial]:
+    """The trials that an earlier run has written; none if there was no such run."""
+    if not path.exists():
+        return []
+    with path.open(newline="") as rows:
+        return [Trial(**row) for row in csv.DictReader(rows)]
+
+
+def append(path: Path, made: Trial) -> None:
+    fresh = not path.exists()
+    with path.open("a", newline="") as rows:
+        writer = csv.writer(rows, lineterminator="\n")
+        if fresh:
+            writer.writerow(field.name for field in fields(Trial))
+        writer.writerow(astuple(made))
 
 
 def table(found: Sequence[Trial]) -> str:

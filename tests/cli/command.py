@@ -21,7 +21,7 @@ class Run:
         return self.out.splitlines()[-1]
 
 
-def threadproof(*arguments: str | Path, cwd: Path = ROOT, limit: float = 120, every: bool = False) -> Run:
+def threadproof(*arguments: str | Path, cwd: Path = ROOT, limit: float = 280, every: bool = False) -> Run:
     """`every`: without a property, what `verify` checks is all that matters; otherwise it is about assertions here."""
     words = [*map(str, arguments)]
     if words[:1] == ["verify"] and len(words) > 1 and "--property" not in words and not every:

@@ -32,6 +32,6 @@ def test_there_are_examples_of_everything() -> None:
 
 @pytest.mark.parametrize(("path", "verdict", "property_"), CASES, ids=lambda part: part.stem if isinstance(part, Path) else part)
 def test_example(path: Path, verdict: str, property_: str) -> None:
-    run = threadproof("verify", path.relative_to(ROOT), "--property", property_, "--timeout", "60")
+    run = threadproof("verify", path.relative_to(ROOT), "--property", property_, "--timeout", "250")
     assert run.verdict == ("VERDICT: TRUE" if verdict == "TRUE" else f"VERDICT: FALSE({property_})")
     assert run.err == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,11 @@ from tests.cli.command import ROOT, threadproof
 from threadproof.certify import certificate as signed
 from threadproof.config.options import Config
 from threadproof.native import build, command
+from threadproof.properties import RACE
 from threadproof.report.outcome import FALSE
 from threadproof.run.pipeline import quietly, verify
+
+pytestmark = pytest.mark.wall_clock
 
 EXAMPLES = ROOT / "examples" / "c"
 CORPUS = ROOT / "tests" / "corpus"
@@ -51,6 +55,35 @@ def replayed(folder: Path, file: Path, **options: Any) -> command.Replayed:
 def test_the_violation_happens(tmp_path: Path, name: str, property_: str) -> None:
     found = replayed(tmp_path, EXAMPLES / name, property=property_)
     assert found.line() == f"REPLAY: FIRED({property_})", found
+
+
+UNORDERED = [
+    "race_acquire_missing",
+    "race_fence_early",
+    "race_relaxed_message",
+    "race_release_sequence_broken",
+    "race_sem_value",
+    "race_trylock_fails",
+    "race_tryrdlock_readers",
+]
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", UNORDERED)
+def test_accesses_that_do_not_meet_are_made_one_after_the_other(tmp_path: Path, name: str) -> None:
+    found = replayed(tmp_path, CORPUS / f"{name}.c", property=RACE)
+    assert found.line() == f"REPLAY: FIRED({RACE})", found
+    shown = " ".join(found.notes)
+    assert re.search(r"thread \d (reads|writes) \w+ at line \d+, and later thread \d (reads|writes) \w+ at line \d+", shown), (
+        shown
+    )
+    assert "no happens-before" in shown
+
+
+@needs_gcc
+def test_accesses_that_meet_are_not_said_to_be_apart(tmp_path: Path) -> None:
+    shown = " ".join(replayed(tmp_path, EXAMPLES / "data_race.c", property=RACE).notes)
+    assert "are at conflicting accesses" in shown and "happens-before" not in shown
 
 
 PROGRAMS = {
@@ -265,7 +298,9 @@ int main(void) {
 
 
 @needs_gcc
-@pytest.mark.parametrize("name", ["loop", "spinner", "self", "join", "condition"])
+@pytest.mark.parametrize(
+    "name", ["spinner", "join", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("loop", "self", "condition"))]
+)
 def test_threads_that_wait_for_each_other_while_others_go_on(tmp_path: Path, name: str) -> None:
     file = CORPUS / f"deadlock_beside_{name}.c"
     assert replayed(tmp_path, file, property="no-deadlock").line() == "REPLAY: FIRED(no-deadlock)"

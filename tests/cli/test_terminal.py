@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,8 @@ from threadproof.errors import Pos
 from threadproof.ir.lines import lines_of
 from threadproof.report.terminal import LAST, body, one_line, printable
 from threadproof.run.supervise import grace, margin
+
+pytestmark = pytest.mark.wall_clock
 
 CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae]")
 TEXT = """#include <assert.h>
@@ -39,7 +40,7 @@ NAMES = [
 MARKER = '# 1 "a\\nVERDICT: TRUE"\nvoid reach_error(void);\nint main(void) {\n  reach_error(); }\n'
 
 
-def run(*words: str, cwd: Path = ROOT, shell: str = "", limit: float = 120) -> subprocess.CompletedProcess[bytes]:
+def run(*words: str, cwd: Path = ROOT, shell: str = "", limit: float = 280) -> subprocess.CompletedProcess[bytes]:
     argv = [sys.executable, "-m", "threadproof", *words]
     if shell:
         argv = ["bash", "-c", shell.replace("THREADPROOF", '"$0" "$@"'), *argv]
@@ -63,7 +64,7 @@ def test_hostile_names_and_sources(tmp_path: Path, name: str) -> None:
     assert not CONTROL.search((tmp_path / "page.html").read_bytes())
     is_clean(run("verify", f"{name}.ivl", cwd=tmp_path), 3)
     is_clean(run("verify", f"{name}.c", "--property", name, cwd=tmp_path), 3)
-    done = run("bench", ".", "--out", "results.csv", "--timeout", "20", "--jobs", "1", cwd=tmp_path)
+    done = run("bench", ".", "--out", "results.csv", "--timeout", "200", "--jobs", "1", cwd=tmp_path)
     assert not CONTROL.search(done.stdout + done.stderr) and done.returncode == 0 and b"\nVERDICT" not in done.stdout
 
 
@@ -110,18 +111,27 @@ def test_streams_that_cannot_be_written(redirection: str, code: int, said: bytes
 @pytest.mark.parametrize("kib", [60_000, 250_000, 500_000])
 def test_limited_address_space(kib: int, engine: str) -> None:
     done = run(*EXAMPLE[:-2], engine, "--quiet", shell=f"ulimit -v {kib}; THREADPROOF")
-    assert (done.returncode, done.stdout) in ((1, b"VERDICT: FALSE(unreach-call)\n"), (2, b"VERDICT: UNKNOWN(memory)\n")), done
+    unsure = done.stdout.startswith(b"VERDICT: UNKNOWN(ended by SIG") and b"perhaps for lack of memory" in done.stdout
+    expected = (1, b"VERDICT: FALSE(unreach-call)\n"), (2, b"VERDICT: UNKNOWN(memory)\n")
+    assert (done.returncode, done.stdout) in expected or (unsure and done.returncode == 2), done
 
 
 STUCK = """
-import sys, time
+import sys
+from tests.clocks import Own
+clock = Own()
+clock.install()
+started = clock()
 import threadproof.run.pipeline as pipeline
 from threadproof.app.cli import main
 class Deaf:
-    def check(self, *arguments): time.sleep(1000)
+    def check(self, *arguments): clock.sleep(1000)
 pipeline.make_engine = lambda name: Deaf()
 sys.argv = ['threadproof', 'verify', 'examples/c/peterson.c', '--quiet', '--timeout', '8', *sys.argv[1:]]
-main()
+try:
+    main()
+finally:
+    print(clock() - started, file=sys.stderr)
 """
 
 
@@ -129,10 +139,10 @@ main()
     "words", [("--engine", "explicit", "--property", "unreach-call"), ("--property", "unreach-call"), ()], ids=str
 )
 def test_limits_are_kept_whatever_engines_do(words: tuple[str, ...]) -> None:
-    started = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", STUCK, *words], check=False, cwd=ROOT, capture_output=True, timeout=60)
-    seconds = time.monotonic() - started
-    assert done.returncode == 2 and b"timeout" in done.stdout and seconds < 8 * 1.05 + 0.3, (seconds, done)  # and a busy machine
+    """By a clock of their own (`tests.clocks`), which passes while the engines sleep."""
+    done = subprocess.run([sys.executable, "-c", STUCK, *words], check=False, cwd=ROOT, capture_output=True, timeout=250)
+    seconds = float(done.stderr.splitlines()[-1])
+    assert done.returncode == 2 and b"timeout" in done.stdout and 7 < seconds < 8 * 1.05, (seconds, done)
 
 
 def test_shares_of_the_limit() -> None:

@@ -56,6 +56,6 @@ def execute(command: str) -> str:
     """What a command prints, errors first. It finds the `threadproof` that belongs to this Python."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(
-        ["bash", "-c", command], check=False, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment
+        ["bash", "-c", command], check=False, cwd=ROOT, capture_output=True, text=True, timeout=280, env=environment
     )
     return run.stderr + run.stdout

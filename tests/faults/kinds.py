@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from tests.clocks import catches
 from tests.faults.runs import HUNGRY, LONG, ROOT, Disturb, Fault, disturbed, judge_verdict, marked
 
 EXAMPLES = ROOT / "examples"
@@ -32,11 +33,13 @@ def task(random_: random.Random, folder: Path, long: bool = False) -> tuple[Path
     return Path(file), truth, random_.choice(engines)
 
 
-def signalled(seconds: float, number: int, everybody: bool = False) -> Disturb:
-    """To the process, or to all of its group, as a terminal does."""
+def signalled(seconds: float, number: int, everybody: bool = False, begun: list[bool] | None = None) -> Disturb:
+    """To the process, or to all of its group, as a terminal does. `begun` gets whether it was ready for signals before."""
 
     def disturb(process: subprocess.Popen[bytes], mark: str) -> None:
         time.sleep(seconds)
+        if begun is not None:
+            begun.append(catches(process.pid, signal.SIGTERM))
         if everybody:
             os.killpg(process.pid, number)
         else:
@@ -55,8 +58,9 @@ def interrupted(random_: random.Random, folder: Path) -> Fault:
     words = ["verify", file, *named, "--engine", engine, "--timeout", "30", "--json", folder / "out.json"]
     what = f"{number.name}{' for all' if everybody else ''} after {seconds:.2f} s, {engine} on {file.name}"
     what, truth = (f"{what}, all properties", "FALSE" if file.suffix == ".c" else truth) if several else (what, truth)
-    fault = disturbed(what, words, signalled(seconds, number, everybody))
-    if not fault.out and "threadproof/" not in fault.err and seconds < 2:
+    begun: list[bool] = []
+    fault = disturbed(what, words, signalled(seconds, number, everybody, begun))
+    if not fault.out and "threadproof/" not in fault.err and begun == [False]:
         fault.wrong = []  # Python itself was interrupted
         return fault
     return judge_verdict(fault, truth)
@@ -161,7 +165,7 @@ def benched(random_: random.Random, folder: Path) -> Fault:
         folder / "bench.csv",
         "--options=--engine explicit",
     ]
-    fault = disturbed(f"SIGINT after {seconds:.2f} s of bench", words, signalled(seconds, signal.SIGINT), limit=30)
+    fault = disturbed(f"SIGINT after {seconds:.2f} s of bench", words, signalled(seconds, signal.SIGINT))
     if fault.code not in (2, -signal.SIGINT):
         fault.wrong.append(f"exit {fault.code}")
     return fault

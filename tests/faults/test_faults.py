@@ -9,6 +9,8 @@ import pytest
 
 from tests.faults.kinds import RANDOM, unwritable
 
+pytestmark = pytest.mark.wall_clock
+
 NUMBERS = {"interrupt": range(5), "kill": range(2), "memory": [4], "bench": [0]}
 
 

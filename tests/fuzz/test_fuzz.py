@@ -18,19 +18,25 @@ needs_gcc = pytest.mark.skipif(not native.have_gcc(), reason="no gcc")
 SMALL = Knobs(states=120)
 
 
+def firsts(*bounds: int, now: int) -> list[object]:
+    """First seeds of batches; after so many the rest is for the night."""
+    marks = pytest.mark.nightly
+    return [first if number < now else pytest.param(first, marks=marks) for number, first in enumerate(range(*bounds))]
+
+
 def check(report: Report, programs: int) -> None:
     assert not report.failures, "\n".join(f"seed {f.seed}: {f.what}" for f in report.failures)
     assert report.passed >= programs - 2, f"too many without an answer: {report.skipped}"
 
 
 @needs_gcc
-@pytest.mark.parametrize("first", range(0, 60, 10))
+@pytest.mark.parametrize("first", firsts(0, 60, 10, now=3))
 def test_single(first: int) -> None:
     check(single.check_batch(list(range(first, first + 10)), m32=False), 10)
 
 
 @needs_gcc
-@pytest.mark.parametrize("first", range(100, 120, 10))
+@pytest.mark.parametrize("first", firsts(100, 120, 10, now=1))
 def test_single_ilp32(first: int) -> None:
     if not native.have_m32():
         pytest.skip("no 32-bit code here")
@@ -38,7 +44,7 @@ def test_single_ilp32(first: int) -> None:
 
 
 @needs_gcc
-@pytest.mark.parametrize("first", range(0, 20, 5))
+@pytest.mark.parametrize("first", firsts(0, 20, 5, now=2))
 def test_native(first: int) -> None:
     check(threads.check_batch(list(range(first, first + 5)), 30, SMALL), 5)
 

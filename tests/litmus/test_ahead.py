@@ -124,7 +124,7 @@ def test_other_engines_miss_writes(engine: str, tmp_path: Path) -> None:
         assert verify(named(name).c(), "power", tmp_path, engine).verdict == FALSE, name
 
 
-@pytest.mark.parametrize("engine", ("abstraction", "impact", "simulation", "bmc"))
+@pytest.mark.parametrize("engine", ("abstraction", pytest.param("impact", marks=pytest.mark.nightly), "simulation", "bmc"))
 def test_other_engines(engine: str, tmp_path: Path) -> None:
     for name, verdict in (("LB", FALSE), ("MP+fence+po", FALSE), ("LB+datas", TRUE), ("RDW", TRUE)):
         shape = next(shape for shape in SHAPES if shape.name == name)

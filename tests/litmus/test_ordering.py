@@ -35,8 +35,9 @@ def test_random(number: int, model: str, tmp_path: Path) -> None:
     compare(number, model, tmp_path, "ordering")
 
 
-def test_fuzz() -> None:
-    report = weak.check_batch([0, 1, 2], 60.0)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 20))])
+def test_fuzz(seed: int) -> None:
+    report = weak.check_batch([seed], 60.0)
     assert not report.failures and not report.skipped
 
 

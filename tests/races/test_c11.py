@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,10 @@ from threadproof.run.pipeline import certify, quietly, verify
 ABLE = [engine.name for engine in ENGINES if RACE in engine.properties and "preemptive" in engine.schedulers]
 EXACT = ("explicit", "ordering")  # these are asked for more, because they are fast
 SECONDS = 20
-SAMPLE = {"explicit": 12, "ordering": 6}
-SEEDS = {"explicit": 40, "ordering": 25}
+SAMPLE = {"explicit": 6, "ordering": 3}
+SAMPLE_NIGHTLY = {"explicit": 24, "ordering": 12}
+SEEDS = {"explicit": range(15), "ordering": range(10)}
+SEEDS_NIGHTLY = {"explicit": range(15, 80), "ordering": range(10, 50)}
 
 
 def sample(shape: shapes.Shape, most: int) -> list[tuple[tuple[str, ...], list[Thread]]]:
@@ -36,7 +39,13 @@ def sample(shape: shapes.Shape, most: int) -> list[tuple[tuple[str, ...], list[T
 
 
 def prepared(threads: list[Thread], home: str = "global") -> Prepared:
-    return Prepared(source(threads, home), configure("explicit", RACE, (), SECONDS))
+    return loaded(source(threads, home))
+
+
+@cache
+def loaded(text: str) -> Prepared:
+    """Once for all engines."""
+    return Prepared(text, configure("explicit", RACE, (), SECONDS))
 
 
 def check(ready: Prepared, engine: str, expected: str, about: object) -> None:
@@ -55,6 +64,14 @@ def test_mixes_of_orders(shape: shapes.Shape, engine: str) -> None:
         check(prepared(threads), engine, expected(threads), orders)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", EXACT)
+@pytest.mark.parametrize("shape", shapes.MIXES, ids=lambda shape: shape.__name__)
+def test_more_mixes_of_orders(shape: shapes.Shape, engine: str) -> None:
+    for orders, threads in sample(shape, SAMPLE_NIGHTLY[engine]):
+        check(prepared(threads), engine, expected(threads), orders)
+
+
 @pytest.mark.parametrize("engine", [name for name in ABLE if name not in EXACT])
 def test_every_engine_on_every_shape(engine: str) -> None:
     for shape in shapes.MIXES:
@@ -66,15 +83,31 @@ def test_every_engine_on_every_shape(engine: str) -> None:
 @pytest.mark.parametrize("engine", ABLE)
 def test_wherever_the_variables_are(engine: str, home: str) -> None:
     """Main writes to them first; accesses come with checks and indices; what is on the heap is freed."""
-    some = shapes.MIXES if engine in EXACT else (shapes.mp, shapes.fenced)
-    for shape in some:
-        for orders, threads in sample(shape, 2)[:2]:
+    for shape in shapes.MIXES if engine in EXACT else (shapes.mp, shapes.fenced):
+        for orders, threads in sample(shape, 1 if engine in EXACT else 2):
+            check(prepared(threads, home), engine, expected(threads), (home, shape.__name__, orders))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("home", HOMES[1:])
+@pytest.mark.parametrize("engine", EXACT)
+def test_more_wherever_the_variables_are(engine: str, home: str) -> None:
+    for shape in shapes.MIXES:
+        for orders, threads in sample(shape, 6):
             check(prepared(threads, home), engine, expected(threads), (home, shape.__name__, orders))
 
 
 @pytest.mark.parametrize("engine", EXACT)
 def test_random_programs(engine: str) -> None:
-    for seed in range(SEEDS[engine]):
+    for seed in SEEDS[engine]:
+        threads = program(random.Random(seed))
+        check(prepared(threads), engine, expected(threads), seed)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("engine", EXACT)
+def test_more_random_programs(engine: str) -> None:
+    for seed in SEEDS_NIGHTLY[engine]:
         threads = program(random.Random(seed))
         check(prepared(threads), engine, expected(threads), seed)
 

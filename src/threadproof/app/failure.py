@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.errors import InputError, Pos, UserError
-from threadproof.records import dataclass
+from threadproof.records import asdict, dataclass
 from threadproof.run import supervise
 
 T = TypeVar("T")
@@ -77,6 +77,8 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
 
     answer: T | Failure | supervise.Stopped | supervise.Died
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
+    if isinstance(answer, supervise.Stopped):
+        return supervise.noted(answer, file, asdict(config))
     if isinstance(answer, supervise.Died):
         if answer.stage == "parse":
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")

@@ -9,6 +9,7 @@ symbol, assumes are collected. Facts that fix a variable (x = c, a[i] = c, whole
 before anything is asked, and most questions end there: the goal folds to true, or is one of the facts. The rest goes to z3,
 which is not the solver that the engines search with. A question contains only the facts that share variables with the goal,
 directly or through others; leaving facts out can only lose a proof, never invent one. Answers are remembered by exactly that set.
+Before z3 sees it, variables that are some term are eliminated (`certify.formulas`).
 
 This is code of its own: it shares with the engines the IR and the translation of expressions to solver terms (`smt.encode`),
 and nothing of domains, oracles or search.
@@ -22,6 +23,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from threadproof.certify.arrays import array_definition, same_elements
+from threadproof.certify.formulas import conjunction, conjuncts, replaced, without_definitions
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 Rewrites = tuple[tuple[Expr, Expr], ...]
+Parts = tuple[tuple[Expr, tuple[Variable, Expr, Expr] | None], ...]
+"""The conjuncts of a fact, and what each of them fixes."""
+
 SOON = 2.0  # seconds for a question in the incremental solver
 MANY = 1000  # questions after which a solver that keeps formulas is replaced
 LATER = 60.0  # and for the same question on its own, which z3 simplifies more
@@ -57,21 +62,31 @@ class Cube:
 
     __slots__ = ("elements", "facts", "known", "rest")
 
-    def __init__(self, facts: Iterable[Expr]) -> None:
-        self.facts = frozenset(part for fact in facts for part in conjuncts(fact))
+    def __init__(self, facts: Iterable[Expr], known: dict[Expr, Parts] | None = None) -> None:
+        """`known`: the parts of facts that other cubes have, too."""
+        memo: dict[Expr, Parts] = {} if known is None else known
         fixed: dict[Variable, list[tuple[Expr, Expr]]] = {}
+        found: set[Expr] = set()
         loose = []
         elements = []
-        for fact in self.facts:
-            found = _fixes(fact)
-            if found is not None and found[1].op == "select":
-                elements.append(fact)
-            if found is None or found[1] in dict(fixed.get(found[0], ())):
-                loose.append(fact)
-            else:
-                fixed.setdefault(found[0], []).append(found[1:])
+        for fact in facts:
+            parts = memo.get(fact)
+            if parts is None:
+                parts = memo[fact] = tuple([(part, _fixes(part)) for part in conjuncts(fact)])
+            for part, fixes in parts:
+                if part in found:
+                    continue
+                found.add(part)
+                if fixes is not None and fixes[1].op == "select":
+                    elements.append(part)
+                if fixes is None or any(place is fixes[1] for place, _ in fixed.get(fixes[0], ())):
+                    loose.append(part)
+                else:
+                    fixed.setdefault(fixes[0], []).append(fixes[1:])
+        self.facts = frozenset(found)
         self.known: Mapping[Variable, Rewrites] = {
-            variable: tuple(sorted(pairs, key=lambda pair: id(pair[0]))) for variable, pairs in fixed.items()
+            variable: tuple(pairs if len(pairs) < 2 else sorted(pairs, key=lambda pair: id(pair[0])))
+            for variable, pairs in fixed.items()
         }
         self.rest = tuple(loose)
         self.elements = tuple(elements)
@@ -208,7 +223,7 @@ class Implications:
             return fact
         found = self._carried.get((fact, effect))
         if found is None:
-            found = self._carried[fact, effect] = _replaced(fact, effect.after)
+            found = self._carried[fact, effect] = replaced(fact, effect.after)
         return found
 
     def rewrite(self, term: Expr, cube: Cube) -> Expr:
@@ -260,6 +275,15 @@ class Implications:
     def _decide(self, formulas: frozenset[Expr]) -> Reply:
         if E.FALSE in formulas or any(f.op == "lnot" and f.args[0] in formulas for f in formulas):
             return Reply.YES
+        rest = without_definitions(formulas)
+        if not rest or E.FALSE in rest:
+            return Reply.YES if rest else Reply.NO
+        found = self._answers.get(rest)
+        if found is None:
+            found = self._answers[rest] = self._solve(rest)
+        return found
+
+    def _solve(self, formulas: frozenset[Expr]) -> Reply:
         from threadproof.smt.solver import Answer
         from threadproof.smt.z3 import Z3Solver
 
@@ -310,42 +334,15 @@ def execute(operations: Iterable[DataOp]) -> Effect:
     for op in operations:
         match op:
             case ops.Assume(condition):
-                conditions += conjuncts(_replaced(condition, after))
+                conditions += conjuncts(replaced(condition, after))
             case ops.Assign(target, value):
-                after[target] = _replaced(value, after)
+                after[target] = replaced(value, after)
             case ops.Havoc(target):
                 after[target] = E.var(Variable(f"{target.name}?", target.type))
             case ops.Write(array, index, value):
                 old = after.get(array) or E.var(array)
-                after[array] = E.store(old, _replaced(index, after), _replaced(value, after))
+                after[array] = E.store(old, replaced(index, after), replaced(value, after))
     return Effect(after, tuple(conditions))
-
-
-def conjuncts(formula: Expr) -> list[Expr]:
-    """a & b, and !(a | b), taken apart."""
-    found, stack = [], [formula]
-    while stack:
-        part = stack.pop()
-        if part.op == "and":
-            stack.extend(part.args)
-        elif part.op == "lnot" and part.args[0].op == "or":
-            stack.extend(map(E.lnot, part.args[0].args))
-        else:
-            found.append(part)
-    return found
-
-
-def conjunction(parts: Iterable[Expr]) -> Expr:
-    result = E.TRUE
-    for part in parts:
-        result = E.land(result, part)
-    return result
-
-
-def _replaced(term: Expr, values: Mapping[Variable, Expr]) -> Expr:
-    if values.keys().isdisjoint(expr_variables(term)):
-        return term
-    return substitute(term, lambda node: values.get(node.payload) if node.op == "var" else None)
 
 
 def _fixes(fact: Expr) -> tuple[Variable, Expr, Expr] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.errors import NOWHERE, Pos
@@ -9,6 +10,7 @@ from threadproof.ir.arith import Value
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
+    from threadproof.budget import Budget
     from threadproof.evidence.execution import Execution
     from threadproof.evidence.graph import PairProof, Proof
     from threadproof.evidence.refutation import Refutation
@@ -35,6 +37,7 @@ class Safe:
     refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
     caveat: str = ""  # what is shown unless a proof is confirmed, where the answer rests on something that is not proved
+    plainer: Callable[[Budget], Result] | None = None  # the same search with no reduction but those that the check knows
 
 
 @dataclass(frozen=True, slots=True)

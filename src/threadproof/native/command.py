@@ -28,6 +28,10 @@ from threadproof.run.stated import stated_config
 POSSIBLE = (UNREACH, RACE, DEADLOCK)
 FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
 EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
+UNORDERED = (
+    "They did not meet, but nothing that the threads did in this run orders the first before the second (no happens-before),",
+    "so the compiler and the processor may reorder them, and the behaviour is undefined (C11 5.1.2.4).",
+)
 SECONDS = 60  # a program that still makes progress after that is ended
 
 
@@ -57,13 +61,13 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
-    if run.race and not run.adjacent:
-        return Replayed(UNKNOWN, "the two accesses race because nothing orders them, not because they meet: no run shows that")
+    script = script_of(run, frozenset(build.scheduled()))
+    if run.race and not run.adjacent and not script.unordered:
+        return Replayed(UNKNOWN, "one of the accesses, which race but do not meet, is made inside a function of the library")
     gcc = build.compiler()
     if gcc is None:
         return Replayed(UNKNOWN, "no compiler")
     announce("build")
-    script = script_of(run, frozenset(build.scheduled()))
     try:
         binary = build.build(gcc, file, Path(folder), defines, run.program.data_model.name == "ILP32")
     except build.CannotBuild as error:
@@ -79,7 +83,8 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         f"Schedule: {script.events} events of {script.threads} threads in {len(script.blocks)} blocks.",
     )
     if answer == FIRED:
-        return Replayed(FIRED, stated.property, (*notes, f"In the compiled program, {what}."))
+        shown = (f"In the compiled program, {what}.", *(UNORDERED if run.race and not run.adjacent else ()))
+        return Replayed(FIRED, stated.property, (*notes, *shown))
     return Replayed(answer, what, notes)
 
 

@@ -126,16 +126,33 @@ static struct event *find(int block, const struct doing *doing) {
     return 0;
 }
 
+/* Two accesses that race one after the other: the first is noted, the second one ends the run. */
+static void note(struct event *event, const struct doing *doing) {
+    if (event->race == FIRST) {
+        arrived = event;
+        arrived_at = doing->address;
+        arrived_size = doing->size;
+    } else if (event->race == SECOND) {
+        if (!arrived || arrived_at >= doing->address + doing->size || doing->address >= arrived_at + arrived_size)
+            finish("different", "the two accesses do not overlap");
+        char first[200], second[200];
+        finish("fired", "%s, and later %s", describe(arrived, first), describe(event, second));
+    }
+}
+
 static void consume(struct event *event, const struct doing *doing) {
     struct object *object = event->object >= 0 ? &objects[event->object] : 0;
     event->done = 1;
+    note(event, doing);
     if (object && !object->known && doing->size) {
         object->known = 1;
         object->address = doing->address - event->offset;
     }
     if (doing->size > event->size && event->size) /* one access of the machine, several of the schedule */
-        for (int i = event - events + 1; i < blocks[event->block].last && same(&events[i], doing); i++)
+        for (int i = event - events + 1; i < blocks[event->block].last && same(&events[i], doing); i++) {
             events[i].done = 1;
+            note(&events[i], doing);
+        }
     progress++;
 }
 
@@ -184,13 +201,13 @@ static struct event *arrive(const struct doing *doing) {
         int block = next_block(me, position);
         if (block == position && position < block_count) {
             struct event *event = find(position, doing);
-            if (event && event->race)
+            if (event && event->race == MEETS)
                 meet(event, doing);
             int later = next_block(me, position + 1);
             if (event) {
                 struct event *race = doing->size > event->size && later < block_count ? find(later, doing) : 0;
                 consume(event, doing);
-                if (!race || !race->race)
+                if (!race || race->race != MEETS)
                     return event;
                 give_way(); /* the race is about another part of the same access */
                 continue;

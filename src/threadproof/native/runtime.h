@@ -25,6 +25,7 @@ struct event {
     int thread, block, object, offset, size, line, other, race;
     char name[40];
 };
+enum { MEETS = 1, FIRST, SECOND }; /* of an access that races: as in script.py */
 
 /* Something in memory that the schedule mentions. Where it is may turn out only when it is first used. */
 struct object {

@@ -18,10 +18,10 @@ from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.op import Alloc, Havoc, Origin
 from threadproof.ir.program import MemoryObject, Program
-from threadproof.properties import RACE
 from threadproof.records import dataclass, field
 
 MOST_ARGUMENTS = 1000
+MEETS, FIRST, SECOND = 1, 2, 3  # of an access that races: when another thread is about to make one, or one after the other
 READ, WRITE, UPDATE, CALL, CONTINUED, CREATE, JOIN = "r", "w", "u", "c", "d", "s", "j"
 
 
@@ -36,12 +36,12 @@ class Event:
     offset: int = 0
     size: int = 0
     other: int = -1
-    race: bool = False
+    race: int = 0
     atomic: bool = False
     turn: int = -1
 
     def text(self) -> str:
-        numbers = (self.object, self.offset, self.size, self.line, self.other, int(self.race))
+        numbers = (self.object, self.offset, self.size, self.line, self.other, self.race)
         return f"E {self.kind} {' '.join(map(str, numbers))} {self.name}"
 
 
@@ -95,6 +95,11 @@ class Script:
     def events(self) -> int:
         return sum(len(events) for _, events in self.blocks)
 
+    @property
+    def unordered(self) -> bool:
+        """Whether it shows two accesses that do not meet: not, if one of them lies inside a function of the library."""
+        return {FIRST, SECOND} <= {event.race for _, events in self.blocks for event in events}
+
     def lines(self, symbols: Mapping[str, int]) -> Iterator[str]:
         yield f"P {self.run.found.property} {self.violator}"
         yield from (f"G {thread}" for thread in sorted(self.free))
@@ -130,16 +135,19 @@ class Reading:
         self.turn = 0
 
     def read(self) -> None:
-        turns = self.run.turns[:-2] if self.run.found.property == RACE else self.run.turns
+        met = bool(self.run.race) and self.run.adjacent
+        turns = self.run.turns[:-2] if met else self.run.turns
         for self.turn, taken in enumerate(turns):
             for entry in taken.log:
                 for event in self.enter(entry):
                     self.append(entry.thread, event)
+                if self.run.race and entry is self.run.race[1].access:  # what comes after it does not matter
+                    break
             if taken.log:
                 self.script.violator = taken.log[-1].thread
-        for racing in self.run.race:
+        for racing in self.run.race if met else ():
             event = self.event(racing.access, racing.pos.line)
-            event.race = True
+            event.race = MEETS
             self.script.blocks.append((racing.access.thread, [event]))
         self.script.free.add(self.script.violator)
 
@@ -180,6 +188,7 @@ class Reading:
     def access(self, at: Following, access: Access) -> Iterator[Event]:
         if not at.call:
             event = self.event(access, at.line)
+            event.race = self.racing(access)
             if not self.updates(access, event):
                 yield event
         elif at.call in self.script.calls and (at.last is None or at.turn != self.turn):
@@ -187,6 +196,11 @@ class Reading:
             at.last = self.event(access, at.line) if first else Event(CONTINUED, at.line)
             at.last.kind, at.last.name = CALL if first else CONTINUED, at.call
             yield at.last
+
+    def racing(self, access: Access) -> int:
+        """Whether it is one of two accesses that race and do not meet."""
+        pair = () if self.run.adjacent else self.run.race
+        return next((which for which, racing in zip((FIRST, SECOND), pair, strict=False) if racing.access is access), 0)
 
     def event(self, access: Access, line: int) -> Event:
         kind = WRITE if access.write else READ
@@ -202,7 +216,7 @@ class Reading:
             return False
         if (last.object, last.offset, last.line) != (event.object, event.offset, event.line):
             return False
-        last.kind = UPDATE
+        last.kind, last.race = UPDATE, last.race or event.race
         return True
 
     def allocated(self, thread: int, at: Following, name: str, base: int) -> None:

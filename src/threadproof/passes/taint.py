@@ -20,7 +20,7 @@ more than 64 threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from threadproof.analyses.accesses import Access, alone_locations, op_accesses, single_templates
 from threadproof.analyses.graph import with_edges
@@ -30,9 +30,10 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import BOOL, U32, U64, ArrayType, Type, byte_size
+from threadproof.ir.types import BOOL, U32, U64, ArrayType
+from threadproof.passes.syncs import Place, effect, element, partial, places
 from threadproof.passes.watch import ATOMIC, Watched, any_change, is_watch
-from threadproof.records import dataclass, replace
+from threadproof.records import replace
 
 THREADS = 64  # bits of a mask
 NOW, FENCE, PENDING = (Variable(name, BOOL) for name in ("%hb", "%hb.released", "%hb.pending"))
@@ -52,14 +53,6 @@ def track_races(program: Program) -> Program:
     initial = {variable: e.zero(element(variable.type)) for variable in made}
     initial |= {variable: e.zero(U64) if marks.few else e.FALSE for variable in (marks.born, marks.ended)}
     return replace(program, functions=functions, initial={**program.initial, **initial})
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What an operation synchronises by: a variable, or an element of an array."""
-
-    variable: Variable
-    index: Expr | None
 
 
 class Carried:
@@ -234,7 +227,7 @@ class _Tracker:
         if not (accesses or first or last):
             self.edges.append(edge)
             return
-        if (first or last) and (isinstance(op, ops.Assume | ops.Await) or shared(where, origin)):
+        if (first or last) and (isinstance(op, ops.Assume | ops.Await) or partial(where, origin)):
             self.steps(edge, edge.source, [ops.Cut(f"atomic objects that share {where[0].variable.name}, for data races")])
             return
         atomic = atomic or bool(getattr(origin, "atomic", False))
@@ -284,34 +277,6 @@ class _Tracker:
     def location(self) -> int:
         self.fresh += 1
         return self.fresh
-
-
-def effect(op: ops.Op, origin: ops.Op | None) -> Sync | None:
-    """What a lowered operation does for happens-before: checks on the way to an access do nothing."""
-    if isinstance(op, ops.Check | ops.Cut):
-        return None
-    if isinstance(origin, ops.Load):
-        return origin.sync or (Sync.ACQUIRE if origin.atomic else None)
-    return Sync.RELEASE if isinstance(origin, ops.Store) and origin.atomic else None
-
-
-def places(op: ops.Op) -> Iterable[Place]:
-    return dict.fromkeys(Place(access.variable, access.index) for access in op_accesses(op))
-
-
-def shared(where: Sequence[Place], origin: ops.Op | None) -> bool:
-    """Whether the operation is about a part of a variable."""
-    type_ = origin.target.type if isinstance(origin, ops.Load) else origin.value.type if isinstance(origin, ops.Store) else BOOL
-    for place in where:
-        whole = isinstance(place.variable.type, ArrayType) and place.index is None
-        if whole or byte_size(type_) < byte_size(element(place.variable.type)):
-            return True
-    return False
-
-
-def element(type_: Type) -> Type:
-    """Of an array; that is also the type of its initial value."""
-    return type_.element if isinstance(type_, ArrayType) else type_
 
 
 def _fence(op: ops.Fence) -> tuple[bool, bool]:

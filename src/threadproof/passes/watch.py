@@ -14,7 +14,8 @@ variable in a condition that decides where to go comes with its check behind it:
 lowering has put around accesses to several variables a thread stops after those before, which others cannot tell if it was going
 to race there. What main does before it creates a thread races with nothing.
 
-Where a program synchronises weakly, races are not states: see `taint` for how they become checks there."""
+Where a program synchronises weakly, races are not states, unless that leaves no trace (`attempts`): see `taint` for how they
+become checks there."""
 
 from __future__ import annotations
 
@@ -42,9 +43,12 @@ def watch_races(program: Program, options: PassOptions) -> Program:
     if program.scheduler != "preemptive":
         return program
     if is_weak(program):
+        from threadproof.passes.attempts import traceless, without_marks
         from threadproof.passes.taint import track_races
 
-        return track_races(program)
+        if not traceless(program):
+            return track_races(program)
+        program = without_marks(program)
     watched = {variable: Watched(variable) for variable in raceable(program)}
     alone = alone_locations(program)
     functions = {}

@@ -25,8 +25,7 @@ def line(outcome: Outcome, where: str = "above") -> str:
     """What there is to say about one of them, in one line."""
     said = plain.effort(outcome)
     if outcome.verdict == TRUE:
-        proof = f"; proof: {outcome.checked}" if outcome.checked != NO_PROOF else ""
-        return f"{plain.holds(outcome)} ({said}{proof})"
+        return f"{plain.holds(outcome)} ({said}; proof: {outcome.checked or NO_PROOF})"
     if outcome.verdict == FALSE:
         return f"is violated, as shown {where}{plain.given(outcome)} ({said})"
     return f"is not decided: {' '.join(outcome.reason.split())} ({said})"

@@ -77,7 +77,7 @@ def explanation(outcome: Outcome, where: str = "above") -> str:
     """The sentence beside the verdict. `where`: the counterexample is."""
     rests = f"\n{rests_on(outcome.verdict, outcome.rests_on)}" if outcome.rests_on else ""
     if outcome.verdict == TRUE:
-        proof = f"\nProof: {outcome.checked}." if outcome.checked != NO_PROOF else ""
+        proof = f"\nProof: {outcome.checked or NO_PROOF}."
         return f"{outcome.property} {holds(outcome)} ({effort(outcome)}).{proof}{rests}"
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown {where}{given(outcome)} ({effort(outcome)}).{rests}"

@@ -8,14 +8,14 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config.options import SC, Config
 from threadproof.errors import InternalError
 from threadproof.records import asdict, dataclass, replace
-from threadproof.report.outcome import EXAMINED, FALSE, RECHECKED, REPLAYED, TRUE, Certified
+from threadproof.report.outcome import EXAMINED, FALSE, NO_PROOF, RECHECKED, REPLAYED, TRUE, Certified
 
 if TYPE_CHECKING:
     from threadproof.budget import Budget
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from threadproof.certify.replay.follow import Replay
     from threadproof.evidence.graph import PairProof, Proof
     from threadproof.evidence.refutation import Refutation
-    from threadproof.evidence.result import Schedule, Unsafe
+    from threadproof.evidence.result import Result, Safe, Schedule, Unsafe
     from threadproof.evidence.state_set import StateSet
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
 
+DOUBT = f"not {RECHECKED} (reduction"  # how the status of a proof begins that leaves out threads by a rule of the engine
 RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
 
 
@@ -99,6 +100,23 @@ def examined(found: Unsafe) -> Checked:
     return Checked(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
 
 
+def proved(
+    result: Safe, config: Config, budget: Budget, counters: dict[str, float], stage: Callable[[str], AbstractContextManager[None]]
+) -> Checked:
+    """What becomes of the evidence for TRUE."""
+    checked = Checked(result.caveat or NO_PROOF)
+    if result.refutation is not None:
+        with stage("proof"):
+            return rederived(result.refutation, config, budget, counters)
+    if result.proof is not None:
+        with stage("proof"):
+            checked = rechecked(result.proof, config, budget, counters)
+    if result.plainer is not None and (checked.status.startswith(DOUBT) or (result.caveat and checked.status != RECHECKED)):
+        with stage("plain search"):
+            checked = searched_plainly(result.plainer, config, budget, counters) or checked
+    return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
+
+
 def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
@@ -119,6 +137,27 @@ def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budge
     counters.update({f"proof_{name}": value for name, value in check.counters.items()})
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
+
+
+def searched_plainly(
+    plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: dict[str, float]
+) -> Checked | None:
+    """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it has none in
+    the time, or is not confirmed either."""
+    from threadproof.budget import Budget as Limit
+    from threadproof.budget import OutOfBudget
+    from threadproof.evidence.result import Safe, Unsafe
+
+    try:
+        found = plainer(Limit(min(RESERVE * budget.left(), budget.patience()), budget.memory_mib, progress=budget.progress))
+    except OutOfBudget:
+        return None
+    if isinstance(found, Unsafe):
+        raise Unconfirmed("there is a violation that the reduction has left out", found.schedule)
+    if not isinstance(found, Safe) or found.proof is None:
+        return None
+    checked = rechecked(found.proof, config, budget, counters)
+    return checked if checked.status == RECHECKED else None
 
 
 def enumerated(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Checked | None:

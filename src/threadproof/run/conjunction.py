@@ -147,7 +147,8 @@ class _Run:
                 return self._failed(mine, f"internal error, see {folder}", started)
             case supervise.Died(how=how):
                 return self._failed(mine, how, started)
-            case supervise.Stopped(reason=reason, counters=counters):
+            case supervise.Stopped(counters=counters):
+                reason = supervise.noted(answer, self.file, asdict(mine)).reason
                 self.interrupted = reason == supervise.INTERRUPTED
                 return pipeline.stopped(self.file, mine, reason, started, counters)
         self.interrupted = answer.reason == supervise.INTERRUPTED

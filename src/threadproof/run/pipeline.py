@@ -16,8 +16,8 @@ from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import KINDS, RACE, UNREACH
 from threadproof.records import asdict, replace
-from threadproof.report.outcome import FALSE, NO_PROOF, RECHECKED, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
-from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, rechecked, rederived, replayed
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
+from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
 from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
@@ -111,15 +111,7 @@ def answer(
         elif task.claims:
             result = Unknown(claimed(task))
         elif isinstance(result, Safe):
-            checked = Checked(result.caveat or NO_PROOF)
-            if result.proof is not None:
-                with clock.stage("proof"):
-                    checked = rechecked(result.proof, config, budget, counters)
-                if result.caveat and checked.status != RECHECKED:
-                    checked = replace(checked, status=result.caveat)
-            elif result.refutation is not None:
-                with clock.stage("proof"):
-                    checked = rederived(result.refutation, config, budget, counters)
+            checked = proved(result, config, budget, counters, clock.stage)
             if not confirmed(checked.status) or (config.certificate and not checked.certificate):
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked

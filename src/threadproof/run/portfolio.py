@@ -219,8 +219,11 @@ def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[t
     crashed: set[str] = set()
     for run, answer in answers.items():
         match answer:
-            case Outcome(reason=reason) | supervise.Stopped(reason=reason) if reason:
+            case Outcome(reason=reason) if reason:
                 reasons[run.engine] = reason
+            case supervise.Stopped():
+                options = asdict(replace(config, engine=run.engine))
+                reasons[run.engine] = supervise.noted(answer, file, options).reason
             case Crash() if run.engine in crashed:
                 pass
             case Crash(details=details, schedule=schedule, certificate=certificate):

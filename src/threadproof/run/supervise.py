@@ -42,10 +42,22 @@ _LIMITED = resource.getrlimit(resource.RLIMIT_AS)[0] >= 0  # whether the user li
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The work was ended from outside; the reason is that of UNKNOWN. The counters are what it told last."""
+    """The work was ended from outside; the reason is that of UNKNOWN. The counters are what it told last. `crash`: or it was a
+    crash, which cannot be told: in which stage."""
 
     reason: str
     counters: dict[str, float] = field(default_factory=dict)
+    crash: str = ""
+
+
+def noted(answer: Stopped, file: str, options: dict[str, object]) -> Stopped:
+    """What may have been a crash leaves what is needed to see it again."""
+    if not answer.crash:
+        return answer
+    from threadproof.report.bundle import write_bundle
+
+    folder = write_bundle(file, options, f"{answer.reason}, in stage {answer.crash}\n", ())
+    return Stopped(f"{answer.reason}, see {folder}", answer.counters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +286,7 @@ def _ended(child: int, gone: float = 0.0) -> int:
 def _answer(heard: Received) -> Any:
     """What was answered; with the counters that were told before, if it was stopped."""
     answer = heard.answer()
-    return Stopped(answer.reason, heard.counters()) if isinstance(answer, Stopped) else answer
+    return Stopped(answer.reason, heard.counters(), answer.crash) if isinstance(answer, Stopped) else answer
 
 
 def _interrupt_once(number: int, frame: object) -> None:
@@ -354,9 +366,9 @@ def _post_mortem(status: int, heard: Received, killed: int | None) -> Stopped | 
         return Died("the verification process ended without an answer", stage)
     number = os.WTERMSIG(status)
     if number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS) and _LIMITED:
-        return Stopped(
-            "memory", counters
-        )  # the user limits the address space, and libraries do not always ask whether they got some
+        # libraries do not always ask whether they got some; those that do say so, and end with a MemoryError
+        reason = f"ended by {signal.Signals(number).name}, perhaps for lack of memory (ulimit -v is set)"
+        return Stopped(reason, counters, stage or "start")
     if number == signal.SIGKILL:
         reason = "killed" if killed is not None and kills_for_memory() == killed else "memory"
         return Stopped(reason, counters)

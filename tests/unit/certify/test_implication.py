@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from threadproof.certify.formulas import without_definitions
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -183,3 +184,26 @@ def test_the_deadline_is_kept() -> None:
     implications = Implications(time.monotonic() - 1)
     with pytest.raises(OutOfTime):
         implications.entails([e.lt(e.var(X), e.var(Y))], e.lt(e.var(Y), e.var(X)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_eliminating_definitions_keeps_satisfiability(seed: int) -> None:
+    chance = Chance(seed)
+    formulas = frozenset(
+        e.same(e.var(v), chance.term()) if chance.random.random() < 0.6 else chance.condition() for v in (X, Y, Z)
+    )
+    rest = without_definitions(formulas)
+    assert any(holds(Cube(formulas), s) for s in STATES) == any(holds(Cube(rest), s) for s in STATES)
+
+
+def test_definitions_are_eliminated() -> None:
+    """A chain, a variable that is itself, and a float, whose zeros are equal and not the same."""
+    x, y, z = map(e.var, (X, Y, Z))
+    one = e.const(U2, 1)
+    chain = frozenset({e.eq(x, e.binary("mul", y, y)), e.eq(y, e.binary("add", z, one)), e.lt(x, one)})
+    assert without_definitions(chain) == {e.lt(e.binary("mul", *[e.binary("add", z, one)] * 2), one)}
+    loop = frozenset({e.eq(x, e.binary("mul", x, y))})
+    assert without_definitions(loop) == loop
+    f, g = (e.var(Variable(name, F64)) for name in "fg")
+    assert without_definitions(frozenset({e.eq(f, g)})) == {e.eq(f, g)}
+    assert without_definitions(frozenset({e.same(f, g)})) == frozenset()

@@ -14,7 +14,7 @@ from threadproof.frontend.c.library import table as library
 @pytest.mark.skipif(not shutil.which("gcc") or not shutil.which("objcopy"), reason="needs gcc and binutils")
 def test_models_agree_with_the_native_library(tmp_path: Path) -> None:
     def run(*command: str) -> str:
-        done = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True, timeout=250)
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
         return done.stdout
 

@@ -1,16 +1,18 @@
-"""Engines side by side: the first answer wins, crashes and limits of one are no matter to the others, nothing is left running."""
+"""Engines side by side: the first answer wins, crashes and limits of one are no matter to the others, nothing is left running.
+
+All of them live by a clock of their own, which passes only while everybody sleeps; see `tests.clocks`."""
 
 from __future__ import annotations
 
 import os
 import signal
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.clocks import Own, children
 from tests.places import CORPUS
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.channel import OFTEN
@@ -20,11 +22,12 @@ from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.report.text import explanation
-from threadproof.run import pipeline, portfolio
+from threadproof.run import checks, pipeline, portfolio
 from threadproof.run.checks import Checked
 from threadproof.run.contradiction import Contradiction
 
 PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines
+clock = Own()
 MEMORY = 40_000  # MiB: engines are forked from the process that runs the tests, and each begins with what that occupies
 
 
@@ -51,12 +54,17 @@ def killed() -> Result:
 
 
 def endless() -> Result:
-    time.sleep(1000)
+    clock.sleep(1000)
     raise AssertionError
 
 
 def give_up() -> Result:
     return Unknown("tired")
+
+
+@pytest.fixture(autouse=True)
+def _own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock.install(monkeypatch.setattr)
 
 
 @pytest.fixture(autouse=True)
@@ -70,9 +78,9 @@ def engines(monkeypatch: pytest.MonkeyPatch, **does: Callable[[], Result]) -> No
 
 
 def run(jobs: int = 2, timeout: float = 20.0) -> tuple[str, str, str]:
+    before = set(children(os.getpid()))
     outcome = portfolio.verify(PROGRAM, Config(engine="auto", jobs=jobs, timeout=timeout, memory=MEMORY))
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # nobody is left
+    assert set(children(os.getpid())) <= before, "somebody is left"
     return outcome.verdict, outcome.engine, outcome.reason
 
 
@@ -110,7 +118,7 @@ def test_several_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def late() -> Result:
-    time.sleep(1.5)
+    clock.sleep(1.5)
     return Safe()
 
 
@@ -160,10 +168,10 @@ def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is safe, and an engine that finds a violation which can be replayed: here, of another program."""
     engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
     monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    before = set(children(os.getpid()))
     with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):
         portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=MEMORY))
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert set(children(os.getpid())) <= before, "somebody is left"
 
 
 NOISE = """
@@ -209,11 +217,11 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proofs are right; only `proved` has one."""
-    monkeypatch.setattr(pipeline, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
+    monkeypatch.setattr(checks, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
 
 
 def proved() -> Result:
-    time.sleep(1.0)
+    clock.sleep(1.0)
     return Safe(proof=object())  # type: ignore[arg-type]
 
 
@@ -227,9 +235,9 @@ def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     checked(monkeypatch)
     monkeypatch.setattr(portfolio, "WAIT", 0.2)
     engines(monkeypatch, ordering=endless, simulation=Safe, abstraction=endless)
-    started = time.monotonic()
+    started = clock()
     assert run(2, 60.0)[:2] == ("TRUE", "simulation")
-    assert time.monotonic() - started < 30
+    assert clock() - started < 30
 
 
 def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -240,7 +248,7 @@ def test_time_that_is_left_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         if mark.exists():
             return Safe()
         mark.touch()
-        time.sleep(1000)
+        clock.sleep(1000)
         raise AssertionError
 
     engines(monkeypatch, ordering=second_time, abstraction=give_up, explicit=give_up)
@@ -256,7 +264,7 @@ class Deepening:
         counters["clear_bound"] = 4
         if task.options.get("known_bound") == 4:
             return Safe()
-        time.sleep(max(0.0, budget.left()))
+        clock.sleep(max(0.0, budget.left()))
         raise OutOfBudget("timeout")
 
 
@@ -291,9 +299,9 @@ def test_what_is_known_of_an_engine_that_had_to_be_ended(monkeypatch: pytest.Mon
         counters["states"] = 9
         if self.name == "explicit":
             counters["clear_bound"] = 4
-            time.sleep(2 * OFTEN)  # since it was told last
+            clock.sleep(2 * OFTEN)  # since it was told last
             budget.check(counters)
-            time.sleep(1000)
+            clock.sleep(1000)
         return check(self, program, task, budget, counters)
 
     monkeypatch.setattr(Fake, "check", deaf)
@@ -305,9 +313,9 @@ def test_what_is_known_of_an_engine_that_had_to_be_ended(monkeypatch: pytest.Mon
 
 def test_who_is_stuck_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     engines(monkeypatch, ordering=endless, abstraction=endless, explicit=Safe)
-    started = time.monotonic()
+    started = clock()
     assert run(2, 8.0)[:2] == ("TRUE", "explicit")
-    assert time.monotonic() - started < 10
+    assert clock() - started < 8
 
 
 def test_everybody_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,8 @@ SECONDS = 60.0
 MEMORY = 16000  # MiB: of the whole test process, which has grown before
 
 
-def verify(file: Path, property_: str, engine: str = "explicit") -> Outcome:
-    config = Config(property=property_, engine=engine, witness="out", timeout=SECONDS, memory=MEMORY)
+def verify(file: Path, property_: str, engine: str = "explicit", seconds: float = SECONDS) -> Outcome:
+    config = Config(property=property_, engine=engine, witness="out", timeout=seconds, memory=MEMORY)
     return pipeline.verify(str(file), config)
 
 

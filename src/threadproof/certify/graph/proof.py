@@ -40,12 +40,12 @@ from threadproof.certify.graph.document import Claim, Claims, decode, followed
 from threadproof.certify.graph.monotonic import Monotonic
 from threadproof.certify.graph.reduction import Reduction
 from threadproof.certify.graph.turns import Turns
-from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
+from threadproof.certify.implication import Cube, Implications, OutOfTime, Parts, Reply
 from threadproof.certify.names import control_text
 from threadproof.evidence.graph import Ghosts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Variable
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
@@ -57,9 +57,9 @@ class _Node:
 
     __slots__ = ("after", "claim", "control", "cube", "doubt", "full")
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, parts: dict[Expr, Parts]) -> None:
         self.claim = claim
-        self.cube = Cube(claim.facts)
+        self.cube = Cube(claim.facts, parts)
         self.control: Control | None = None
         self.full = claim.threads is None
         self.doubt = ""
@@ -91,14 +91,15 @@ class _Checker:
         self.tentative = claims.tentative
         self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
         self.turns = None if system.kernel is None else Turns(system)
-        self.nodes = [_Node(claim) for claim in claims.nodes]
+        parts: dict[Expr, Parts] = {}
+        self.nodes = [_Node(claim, parts) for claim in claims.nodes]
         self.waiting: list[_Node] = []
         self.open = ""
         self.steps = 0
         self._by_text: dict[str, list[_Node]] = {}
         for node in self.nodes:
             self._by_text.setdefault(node.claim.at, []).append(node)
-        self._at: dict[Control, list[_Node]] = {}
+        self._at: dict[Control, dict[_Node, None]] = {}
 
     def counters(self) -> dict[str, float]:
         return {
@@ -206,18 +207,20 @@ class _Checker:
         nodes where nobody else is asleep count."""
         nodes = self._at.get(control)
         if nodes is None:
-            nodes = self._at[control] = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own
-        nodes = [node for node in nodes if node.claim.asleep <= asleep]
-        if named in nodes and self.implications.inside(before, operations, named.cube) is Reply.YES:
+            there = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own
+            nodes = self._at[control] = dict.fromkeys(there)
+        fits = named is not None and named in nodes and named.claim.asleep <= asleep
+        if named is not None and fits and self.implications.inside(before, operations, named.cube) is Reply.YES:
             return [named]
         if self.implications.impossible(before, operations) is Reply.YES:
             return []
-        for node in nodes:
+        allowed = [node for node in nodes if node.claim.asleep <= asleep]
+        for node in allowed:
             if node is not named and self.implications.inside(before, operations, node.cube) is Reply.YES:
                 return [node]
-        reply = self.implications.inside_any(before, operations, [node.cube for node in nodes])
+        reply = self.implications.inside_any(before, operations, [node.cube for node in allowed])
         self._judge(reply, f"{what} leads out of the invariant of {control_text(self.system, control)}")
-        return nodes
+        return allowed
 
     def _judge(self, reply: Reply, complaint: str) -> None:
         if reply is Reply.NO:

@@ -40,8 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from threadproof.certify.formulas import conjunction
 from threadproof.certify.graph.actions import Actions, Place, Reading, Touched
-from threadproof.certify.implication import Cube, Implications, Reply, conjunction
+from threadproof.certify.implication import Cube, Implications, Reply
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

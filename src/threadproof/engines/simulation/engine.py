@@ -7,6 +7,8 @@ as soon as every cycle is recognised. TRUE is answered when nothing is left to f
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import Found
@@ -58,18 +60,28 @@ class Simulation:
                 self.counters["undecided"] = self.executor.feasibility.oracle.unknown
             if self.troubles:
                 return Unknown(self.troubles[0])
-            return Safe(self._proof(), caveat=UNPROVED if self._is_unproved() else "")
+            proof, missing = self._proof()
+            plainer = self._plainer() if proof is not None else None
+            return Safe(proof, caveat=UNPROVED if self._is_unproved() else missing, plainer=plainer)
         finally:
             self._count()
+
+    def _plainer(self) -> Callable[[Budget], Result] | None:
+        """Another search, with static reduction where updates do not commute: a rule that the check confirms. None where this
+        search was one."""
+        if self.options.por == "none" or not self.options.commuting:
+            return None
+        task = Task(self.task.property, {**self.task.options, "por": Options().por, "commuting": False})
+        return lambda budget: Simulation(self.program, task, budget, {}).run()
 
     def _is_unproved(self) -> bool:
         return bool(getattr(self.search, "cyclic", False))
 
-    def _proof(self) -> Proof | None:
+    def _proof(self) -> tuple[Proof | None, str]:
         """Of properties that are about the checks of the program, so that a closed set of states proves them."""
         first = self.search.first
         if self.task.property == DEADLOCK or first is None:
-            return None
+            return None, ""
         return export(self.executor, first, self.executor.threads, self.budget)
 
     def _judge(self, found: Found) -> Result | None:

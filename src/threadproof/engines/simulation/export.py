@@ -21,7 +21,7 @@ from threadproof.engines.simulation.branch import Branch
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.state import END, Frame, State, relevant
 from threadproof.engines.simulation.terms import Terms
-from threadproof.evidence.graph import Ghosts, Proof, ProofNode, Values
+from threadproof.evidence.graph import Ghosts, Place, Proof, ProofNode, Values
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
@@ -31,14 +31,18 @@ from threadproof.ir.walk import substitute
 from threadproof.sched.branch import running
 from threadproof.sched.system import HALTED, Control, Step, System
 
-SHARE = 0.4  # of the time that is left when the search ends
+SHARE = 0.6  # of the time that is left when the search ends; the check takes less than half as long
 NO_GHOSTS = Ghosts((), ())
 Holding = list[tuple[Variable, Expr]]
 """What variables of the system are, where something is known of them."""
 
 
 class NoProof(Exception):
-    """A value of a ghost was not found, or there is no time."""
+    """A value of a ghost was not found."""
+
+
+class NoTime(NoProof):
+    """It would take longer than there is time for it."""
 
 
 class Facts:
@@ -103,11 +107,14 @@ class Watch:
         self.rests.append((branch.mark, state))
 
 
-def export(executor: Executor, first: Node, limit: int, budget: Budget) -> Proof | None:
+def export(executor: Executor, first: Node, limit: int, budget: Budget) -> tuple[Proof | None, str]:
+    """The proof, or why there is none, as a status of the answer."""
     try:
-        return _Export(executor, first, limit, budget).run()
+        return _Export(executor, first, limit, budget).run(), ""
+    except NoTime:
+        return None, "not re-checked (time: there was none to write it down)"
     except NoProof:
-        return None
+        return None, "none (the states that were visited cannot be written as one)"
 
 
 class _Export:
@@ -123,6 +130,7 @@ class _Export:
         self.meanwhile: dict[Variable, Variable] = {}
         self.frames: dict[tuple[int, Frame], Holding] = {}
         self.equal: dict[tuple[Variable, Expr], Expr] = {}
+        self.live: dict[tuple[int, Place], tuple[Variable, ...]] = {}
         self._enter(first, self.system.initial)
 
     def run(self) -> Proof:
@@ -169,9 +177,11 @@ class _Export:
         template, location = frame.at
         if location == END:
             return [(self.system.result(thread), value) for value in frame.values if value is not None]
-        live = self.executor.codes[template].live(location)
-        pairs = zip(live, frame.values, strict=True)
-        return [(self.system.instance(variable, thread), value) for variable, value in pairs if value is not None]
+        live = self.live.get((thread, frame.at))
+        if live is None:
+            names = self.executor.codes[template].live(location)
+            live = self.live[thread, frame.at] = tuple([self.system.instance(variable, thread) for variable in names])
+        return [(variable, value) for variable, value in zip(live, frame.values, strict=True) if value is not None]
 
     def _passed(self, thread: int, branch: Branch, control: Control) -> int:
         """The number of a state that a transition passes."""
@@ -195,7 +205,7 @@ class _Export:
 
     def _transition(self, node: Node, thread: int) -> None:
         if self.budget.left() < self.enough:
-            raise NoProof
+            raise NoTime
         watch = self.executor.watch = Watch()
         try:
             self.executor.run(node.state, thread)

@@ -37,6 +37,7 @@ class Options:
     mapping: str = "type"
     threads: int = 0
     unwind: int = 0
+    commuting: bool = True  # whether updates by the same operator count as independent
 
     @property
     def determine(self) -> bool:
@@ -83,9 +84,11 @@ def make_store(options: Options, executor: Executor) -> Parts:
 
 
 def make_reduction(options: Options, program: Program) -> Reduction | None:
-    if options.por in ("none", "dynamic") or program.scheduler in FAIR:
-        return None
-    return PersistentSets(make_sets("stub" if options.por == "combined" else options.por, Transitions(program)))
+    if options.por in ("none", "dynamic") or program.scheduler in FAIR or len(program.functions) == 1:
+        return None  # with one thread there is nothing to leave out
+    return PersistentSets(
+        make_sets("stub" if options.por == "combined" else options.por, Transitions(program, options.commuting))
+    )
 
 
 def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:

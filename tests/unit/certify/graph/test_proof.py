@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import random
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -65,16 +67,21 @@ def some(values: Sequence[T]) -> list[T]:
     return random.Random(1).sample(values, min(8, len(values)))
 
 
+@cache
+def proved(text: str, por: str) -> Proved:
+    with tempfile.TemporaryDirectory() as folder:
+        return Proved(Path(folder), text, por)
+
+
 @pytest.mark.parametrize("por", ["none", "static", "abstract"])
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS)
-def test_proofs_hold(tmp_path: Path, text: str, por: str) -> None:
-    assert Proved(tmp_path, text, por).check().open == ""
+def test_proofs_hold(text: str, por: str) -> None:
+    assert proved(text, por).check().open == ""
 
 
-@pytest.fixture(scope="module")
-def proofs(tmp_path_factory: pytest.TempPathFactory) -> list[Proved]:
-    folder = tmp_path_factory.mktemp("proofs")
-    return [Proved(folder, text, por) for text in PROGRAMS.values() for por in ("none", "abstract")]
+@pytest.fixture
+def proofs() -> list[Proved]:
+    return [proved(text, por) for text in PROGRAMS.values() for por in ("none", "abstract")]
 
 
 def test_a_smaller_graph_is_used(proofs: list[Proved]) -> None:

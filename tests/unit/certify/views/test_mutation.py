@@ -12,7 +12,7 @@ import pytest
 
 from tests.unit.certify.views.few_threads import FewThreads
 from tests.unit.certify.views.many_threads import SAFE, UNSAFE
-from tests.unit.certify.views.test_views import Proved, lowered
+from tests.unit.certify.views.test_views import PROOFS, Proved, lowered
 from threadproof.certify.answer import Rejected
 from threadproof.certify.views.document import encode
 from threadproof.certify.views.proof import check
@@ -22,10 +22,9 @@ Data = dict[str, Any]
 TRIES = 15
 
 
-@pytest.fixture(scope="module")
-def proofs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Proved]:
-    folder = tmp_path_factory.mktemp("mutation")
-    return {name: Proved(folder, text) for name, text in SAFE.items()}
+@pytest.fixture
+def proofs() -> dict[str, Proved]:
+    return PROOFS
 
 
 @pytest.mark.parametrize("name", SAFE)

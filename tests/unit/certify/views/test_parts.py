@@ -13,7 +13,7 @@ import pytest
 from tests.cli.command import threadproof
 from tests.unit.certify.views.few_threads import FewThreads
 from tests.unit.certify.views.many_threads import HEAD, MAIN, SAFE, UNSAFE
-from tests.unit.certify.views.test_views import Proved, lowered
+from tests.unit.certify.views.test_views import PROOFS, Proved, lowered
 from threadproof.certify.answer import Rejected
 from threadproof.certify.views.anonymous import Unsuitable, without_numbers
 from threadproof.certify.views.moves import THREADS, Moves, Refused
@@ -122,9 +122,9 @@ def test_what_is_refused_stays_open(tmp_path: Path) -> None:
 # -- documents ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def proof(tmp_path_factory: pytest.TempPathFactory) -> Proved:
-    return Proved(tmp_path_factory.mktemp("parts"), SAFE["flag"])
+@pytest.fixture
+def proof() -> Proved:
+    return PROOFS["flag"]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_certificates(tmp_path: Path) -> None:
     safe, unsafe, written = tmp_path / "safe.c", tmp_path / "unsafe.c", tmp_path / "out.json"
     safe.write_text(SAFE["flag"])
     unsafe.write_text(UNSAFE["flag"])
-    run = threadproof("verify", safe, "--engine", "abstraction", "--timeout", "60", "--certificate", written)
+    run = threadproof("verify", safe, "--engine", "abstraction", "--timeout", "250", "--certificate", written)
     assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked." in run.out
     run = threadproof("certify", safe, written)
     assert run.code == 0 and "views" in run.out, run

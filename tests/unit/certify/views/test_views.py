@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -61,10 +62,21 @@ class Proved:
         return FewThreads(self.program, threads)
 
 
-@pytest.fixture(scope="module")
-def proofs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Proved]:
-    folder = tmp_path_factory.mktemp("views")
-    return {name: Proved(folder, text) for name, text in SAFE.items()}
+class Proofs(dict[str, Proved]):
+    """Each is found when somebody asks for it, and then for all tests of this process."""
+
+    def __missing__(self, name: str) -> Proved:
+        with tempfile.TemporaryDirectory() as folder:
+            self[name] = Proved(Path(folder), SAFE[name])
+        return self[name]
+
+
+PROOFS = Proofs()
+
+
+@pytest.fixture
+def proofs() -> dict[str, Proved]:
+    return PROOFS
 
 
 @pytest.mark.parametrize("name", SAFE)

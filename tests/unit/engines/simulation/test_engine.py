@@ -125,7 +125,7 @@ def test_what_is_found_does_not_depend_on_the_clock(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("name", "match", "expected"),
     [
-        ("rbuf-2.3", "sbc-cv", 6 * 3 + 2),
+        pytest.param("rbuf-2.3", "sbc-cv", 6 * 3 + 2, marks=pytest.mark.nightly),
         ("symmetric-accumulator.2", "sbc-cv", 7 * 2 + 3),
         ("condition-builder.8", "sbc-eq", 64),
         ("symbolic-counter.1.3", "sbc-cv", 39),

@@ -10,9 +10,13 @@ import pytest
 from bench.ivl.families import program as family
 
 from tests.unit.engines.simulation.models import CORPUS
+from threadproof.budget import Budget
 from threadproof.certify import certificate
 from threadproof.config.options import Config
+from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.report.outcome import Certified, Outcome
+from threadproof.report.text import explanation
+from threadproof.run.checks import Unconfirmed, searched_plainly
 from threadproof.run.pipeline import certify, quietly, verify
 
 LOST = """
@@ -90,9 +94,37 @@ def test_ghosts(tmp_path: Path, text: str, suffix: str, match: str) -> None:
 
 @pytest.mark.parametrize("name", ["deadlock_ordered", "atomic_c11", "barrier"])
 def test_threads(tmp_path: Path, name: str) -> None:
-    """Where the reduction is confirmed it is a proof, and otherwise it is said that it is not."""
+    """Where the reduction is not confirmed, a second search makes a proof that is."""
     _, outcome = proved(tmp_path, (CORPUS / f"{name}.c").read_text(), "c")
-    assert outcome.checked.startswith(("re-checked", "not re-checked (reduction: "))
+    assert outcome.checked == "re-checked"
+
+
+@pytest.mark.parametrize("name", ["rbuf2-2", "rbuf-2"])
+def test_rotating_buffers(tmp_path: Path, name: str) -> None:
+    """Updates that commute are independent for the search, and not for the check; sums of bits are equal after a rotation."""
+    file, outcome = proved(tmp_path, family(name))
+    assert outcome.checked == "re-checked"
+    assert ("plain search" in outcome.times) == (name == "rbuf2-2")
+    assert checked(tmp_path, file, outcome.certificate).exit_code() == 0
+
+
+@pytest.mark.parametrize("found", [Unsafe("unreach-call", "", ()), Unknown("why"), Safe()])
+def test_a_second_search_without_a_proof(found: Result) -> None:
+    """It makes no proof better; a violation means that the first one has lost it."""
+    arguments: tuple[Config, Budget, dict[str, float]] = (Config(), Budget(60), {})
+    if isinstance(found, Unsafe):
+        with pytest.raises(Unconfirmed, match="left out"):
+            searched_plainly(lambda budget: found, *arguments)
+    else:
+        assert searched_plainly(lambda budget: found, *arguments) is None
+
+
+def test_no_time_for_a_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the answer says so."""
+    monkeypatch.setattr("threadproof.engines.simulation.export.SHARE", -1.0)
+    monkeypatch.setattr("threadproof.run.pipeline.enumerated", lambda *arguments: None)
+    _, outcome = proved(tmp_path, family("kundu"))
+    assert outcome.checked.startswith("not re-checked (time") and outcome.checked in explanation(outcome)
 
 
 def test_forged(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// RANGES: TRUE(unreach-call)
+// RANGES engine=ordering: TRUE(unreach-call)
 // CHARACTER: FALSE(unreach-call)
 // END: FALSE(unreach-call)
 // CONTENT: FALSE(unreach-call)

@@ -1,0 +1,257 @@
+"""The ways of one thread through a lowered program from where an atomic section begins, for `attempts`: until the thread is back,
+goes round within, or does what no attempt does.
+
+Registers and memory hold terms over what the registers held at the begin and over values that are not known. What memory holds is
+known within a section only, where others cannot write; a section begins with each value that the objects may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+
+from threadproof.analyses.accesses import Access, op_accesses
+from threadproof.analyses.liveness import Liveness
+from threadproof.analyses.raceable import is_access, source
+from threadproof.ir import expr as e
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.op import Sync
+from threadproof.ir.program import Edge
+from threadproof.ir.types import ArrayType, Type
+from threadproof.ir.walk import substitute
+from threadproof.passes.syncs import Place, effect
+from threadproof.records import dataclass, replace
+
+LIMIT = 3000  # edges that are followed from one site
+WEAK_WRITES, WEAK_READS = (Sync.PUBLISH, Sync.CARRY), (Sync.OBSERVE, Sync.LOOK)
+LOCAL = ops.Skip | ops.Assume | ops.Await | ops.Check | ops.Assign | ops.Havoc | ops.Write | ops.AtomicBegin | ops.AtomicEnd
+Position = tuple[Edge, int]
+Values = frozenset[Expr] | None  # None: anything
+Memory = dict[Place, Expr]
+
+
+class GaveUp(Exception):
+    """A site does more than is followed here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from a site. `read`: by its section, and how (None: not said); `released`: what that wrote weakly; `visits`: other
+    sites on it; `back`: it is an attempt; `end`: where it was left."""
+
+    read: tuple[tuple[Sync | None, Variable, Expr], ...]
+    released: tuple[tuple[Variable, Expr], ...]
+    visits: frozenset[int]
+    back: bool
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What is known about the template: edges by where they begin, live registers, sites; and about objects: which can race,
+    which constants they may hold, and of which that is all."""
+
+    out: Mapping[int, list[Edge]]
+    live: Liveness
+    sites: Set[int]
+    raceable: Set[Variable]
+    held: Mapping[Variable, frozenset[Expr]]
+    closed: Set[Variable]
+
+    def decides(self, at: int) -> bool:
+        """Whether the thread only looks where it goes."""
+        return all(isinstance(op, ops.Assume | ops.Skip) for edge in self.out.get(at, ()) for op in edge.ops)
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where a way has come to."""
+
+    location: int
+    registers: dict[Variable, Expr]
+    memory: Memory  # that is known until the section ends
+    depth: int = 0
+    left: bool = False  # the thread does something else
+    first: bool = True  # in the section of the site
+    silent: bool = True  # nothing else was written than what was there
+    released: bool = False  # what the first step did may be ordered before what others do
+    touched: frozenset[Place] = frozenset()  # by the first step
+    way: Way = Way((), (), frozenset(), False, -1)
+    passed: tuple[tuple[int, dict[Variable, Expr]], ...] = ()
+
+
+class Walk:
+    """All ways from a site, depth first."""
+
+    def __init__(self, template: Template, site: int) -> None:
+        self.template, self.site = template, site
+        self.seen: set[Position] = set()
+        self.fresh = self.steps = 0
+
+    def run(self) -> Iterator[Way]:
+        work = [_At(self.site, {}, {})]
+        while work:
+            at = work.pop()
+            for edge in self.template.out.get(at.location, ()):
+                self.steps += 1
+                if self.steps > LIMIT:
+                    raise GaveUp
+                for after in self.edge(edge, at):
+                    ended = self.ended(after)
+                    if isinstance(ended, Way):
+                        yield ended
+                    elif ended is not None:
+                        work.append(ended)
+
+    def ended(self, at: _At) -> Way | _At | None:
+        """The way, if it ends there; None if it has only gone round within."""
+        if at.left:
+            return replace(at.way, end=at.location)
+        if at.depth:
+            return at
+        if at.location == self.site:
+            return replace(at.way, back=at.silent and self.same(at, {}), end=at.location)
+        for location, registers in at.passed:
+            if location == at.location:
+                return None if at.silent and self.same(at, registers) else replace(at.way, end=at.location)
+        if not (at.silent or at.first) and not self.template.decides(at.location):
+            return replace(at.way, end=at.location)
+        visits = at.way.visits | ({at.location} if at.location in self.template.sites else set())
+        return replace(at, way=replace(at.way, visits=visits), passed=(*at.passed, (at.location, at.registers)))
+
+    def same(self, at: _At, before: dict[Variable, Expr]) -> bool:
+        live = self.template.live
+        return all(
+            at.registers.get(register, e.var(register)) is before.get(register, e.var(register))
+            for register in live.registers(live.at(at.location))
+        )
+
+    def edge(self, edge: Edge, start: _At) -> Iterator[_At]:
+        ats = [start]
+        for position, op in enumerate(edge.ops):
+            origin = source(edge, position)
+            ats = [after for at in ats for after in self.operation(op, origin, at)]
+            if start.first:
+                self.seen.add((edge, position))
+        for at in ats:
+            yield replace(at, location=edge.target)
+
+    def operation(self, op: ops.Op, origin: ops.Op | None, at: _At) -> Iterator[_At]:
+        if at.left:
+            yield at
+        elif isinstance(op, ops.Fence):
+            yield replace(at, released=True)
+        elif not isinstance(op, LOCAL) or not self.allowed(op, origin, at):
+            if at.first:
+                raise GaveUp
+            yield replace(at, left=True)
+        else:
+            for known in self.reading(op, at):
+                yield from self.execute(op, origin, known)
+
+    def allowed(self, op: ops.Op, origin: ops.Op | None, at: _At) -> bool:
+        """Whether nothing new can race there, and all is said about what it writes."""
+        kind = effect(op, origin)
+        if kind in (Sync.RELEASE, Sync.PUBLISH) and not at.first:
+            return False
+        for access in op_accesses(op):
+            if access.index is None and isinstance(access.variable.type, ArrayType):
+                return False
+            index = None if access.index is None else self.value(access.index, at)
+            again = Place(access.variable, index) in at.touched and not access.write and not at.released
+            if not at.first and access.variable in self.template.raceable and not again:
+                return False
+        return not isinstance(op, ops.Write) or op.array.shared
+
+    def reading(self, op: ops.Op, at: _At) -> Iterator[_At]:
+        """With each value that it may find in memory."""
+        found = [at]
+        for access in op_accesses(op):
+            if not access.write:
+                found = [known for one in found for known in self.known(access, one)]
+        return iter(found)
+
+    def known(self, access: Access, at: _At) -> Iterator[_At]:
+        place = Place(access.variable, None if access.index is None else self.value(access.index, at))
+        if place in at.memory:
+            yield at
+            return
+        constants = sorted(self.template.held.get(access.variable, ()), key=str)
+        if access.variable not in self.template.closed:
+            type_ = access.variable.type
+            constants.append(self.any(type_.element if isinstance(type_, ArrayType) else type_))
+        for value in constants:
+            touched = at.touched | {place} if at.first else at.touched
+            yield replace(at, memory={**at.memory, place: value}, touched=touched)
+
+    def any(self, type_: Type) -> Expr:
+        self.fresh += 1
+        return e.var(Variable(f"%any{self.fresh}", type_))
+
+    def value(self, expr: Expr, at: _At) -> Expr:
+        def known(node: Expr) -> Expr | None:
+            if node.op == "var":
+                return at.memory.get(Place(node.payload, None)) if node.payload.shared else at.registers.get(node.payload)
+            return at.memory.get(Place(node.args[0].payload, node.args[1])) if _is_element(node) else None
+
+        return substitute(expr, known)
+
+    def execute(self, op: ops.Op, origin: ops.Op | None, at: _At) -> Iterator[_At]:
+        kind = effect(op, origin)
+        if kind is not None:
+            at = self.marked(op, kind, at)
+        elif at.first and is_access(origin) and not isinstance(op, ops.Check):
+            read = tuple((None, a.variable, self.value(_term(a), at)) for a in op_accesses(op) if not a.write)
+            at = replace(at, way=replace(at.way, read=at.way.read + read))
+        match op:
+            case ops.AtomicBegin():
+                yield replace(at, depth=at.depth + 1)
+            case ops.AtomicEnd() if at.depth <= 1:
+                yield replace(at, depth=0, memory={}, first=False)
+            case ops.AtomicEnd():
+                yield replace(at, depth=at.depth - 1)
+            case ops.Assume():
+                if self.value(op.condition, at) is not e.FALSE:
+                    yield self.outside(at)
+            case ops.Havoc():
+                yield self.outside(self.assigned(Place(op.target, None), self.any(op.target.type), at))
+            case ops.Assign():
+                yield self.outside(self.assigned(Place(op.target, None), self.value(op.value, at), at))
+            case ops.Write():
+                yield self.outside(self.assigned(Place(op.array, self.value(op.index, at)), self.value(op.value, at), at))
+            case _:
+                yield self.outside(at)
+
+    def outside(self, at: _At) -> _At:
+        """What memory holds is known within a section only."""
+        return at if at.depth else replace(at, memory={}, first=at.first and not at.touched)
+
+    def assigned(self, place: Place, value: Expr, at: _At) -> _At:
+        if not place.variable.shared:
+            return replace(at, registers={**at.registers, place.variable: value})
+        if at.memory.get(place) is value:
+            return at
+        memory = {known: held for known, held in at.memory.items() if known.variable is not place.variable}
+        touched = at.touched | {place} if at.first else at.touched
+        return replace(at, memory={**memory, place: value}, silent=False, touched=touched)
+
+    def marked(self, op: ops.Op, kind: Sync, at: _At) -> _At:
+        """What an operation says about how its section synchronises. A store ends the release sequences of others."""
+        way = at.way
+        found = [(a.variable, self.value(_term(a), at)) for a in op_accesses(op) if not a.write]
+        if at.first and kind in (Sync.ACQUIRE, *WEAK_READS):
+            way = replace(way, read=way.read + tuple((kind, variable, value) for variable, value in found))
+        if at.first and kind in WEAK_WRITES:
+            way = replace(way, released=way.released + tuple(found))
+        stores, releases = kind in (Sync.RELEASE, Sync.PUBLISH), kind in (Sync.RELEASE, Sync.EXTEND)
+        return replace(at, way=way, silent=at.silent and not stores, released=at.released or releases)
+
+
+def _is_element(node: Expr) -> bool:
+    return node.op == "select" and node.args[0].op == "var" and bool(node.args[0].payload.shared)
+
+
+def _term(access: Access) -> Expr:
+    """What is read there."""
+    whole = e.var(access.variable)
+    return whole if access.index is None else e.select(whole, access.index)
