@@ -13,7 +13,7 @@ static int *find(void) {
     }
 }
 int main(void) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 6; i++) {
         int *p = find();
         kept = p;
     }

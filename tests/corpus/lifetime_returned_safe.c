@@ -5,7 +5,7 @@
 // A variable of a loop, whose address is returned out of the loop, kept by the caller, and only looked at.
 #include <assert.h>
 static int *shown, *kept, sum;
-static int *find(int n) {
+static int *find(void) {
     for (int i = 0;; i++) {
         int x = i;
         shown = &x;
@@ -13,15 +13,15 @@ static int *find(int n) {
         sum += x;
         if (kept)
             sum++;
-        if (i == n)
+        if (i == 0)
             return &x;
     }
 }
 int main(void) {
-    for (int i = 0; i < 2; i++) {
-        int *p = find(i);
+    for (int i = 0; i < 6; i++) {
+        int *p = find();
         kept = p;
     }
-    assert(sum == 6);
+    assert(sum == 11);
     return 0;
 }

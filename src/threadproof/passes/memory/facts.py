@@ -6,6 +6,7 @@ from __future__ import annotations
 from threadproof.analyses.graph import cyclic_locations
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.points_to import PointsTo, Target
+from threadproof.analyses.trip_counts import Rounds
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -26,6 +27,7 @@ class Site:
     op: ops.Alloc
     template: str
     repeated: bool  # may run several times in one thread
+    times: int | None  # how often at most, if that is known
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
     facts = Facts()
     cyclic = {name: cyclic_locations(edges) for name, edges in points.edges.items()}
     for name, edges in points.edges.items():
+        rounds = Rounds(program.functions[name])
         for edge in edges:
             for op in edge.ops:
                 match op:
@@ -81,7 +84,8 @@ def gather(program: Program, points: PointsTo) -> Facts:
                             if isinstance(ending, Edge):
                                 facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
-                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name])
+                        times = rounds.of(edge.source) if op.stack else None
+                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name], times)
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
