@@ -262,6 +262,8 @@ class _Exploration:
         hopeless = waits.deadlocked(waiting, lambda thread: scheduler.ended(control, thread))
         if hopeless and waits.lasting(self.machine, self.state(key), hopeless):
             raise Rejected("threads wait for each other for ever")
+        if hopeless and waits.breakable(self.machine, self.state(key), hopeless):
+            raise Incomplete("threads wait for each other, unless another one breaks the rules of locks")
 
     def refuse_race(self, moves: Sequence[list[_Move]]) -> None:
         for n, ones in enumerate(moves):

@@ -16,6 +16,7 @@ from typing import assert_never
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
 from threadproof.counters import Counters
+from threadproof.counterexample.claims import FREED
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
@@ -239,6 +240,8 @@ class Search:
         state = self.store.unpack(key)
         waiting = waiting or tuple(sorted(waits.lasting(self.machine, state, hopeless)))
         if not waiting:
+            if waits.breakable(self.machine, state, hopeless):
+                self.trouble(FREED, user_place(self.machine.where(state, min(hopeless))))
             return None
         places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
         return Unsafe(self.property, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
