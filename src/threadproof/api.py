@@ -26,7 +26,8 @@ from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
 from threadproof.report.outcome import Certified, Remark, Replayed, Validated
 from threadproof.service import request as requests
-from threadproof.service.outcome import Counterexample, Happening, Outcome, Step, Verdict
+from threadproof.service.counterexample import Counterexample, Happening, Step
+from threadproof.service.outcome import Outcome, Verdict
 from threadproof.service.process import Cancel, Progress, Watch, answered
 
 __all__ = [
