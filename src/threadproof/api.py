@@ -83,8 +83,8 @@ def verify(
     "interrupted" as its reason if it was not known before.
 
     >>> outcome = threadproof.verify("examples/c/peterson.c", property="unreach-call", timeout=60)
-    >>> outcome.holds, outcome.counterexample
-    (True, None)
+    >>> outcome.verdict, outcome.reasons
+    ('TRUE', {})
     """
     named = {"property": property, "engine": engine, "timeout": timeout, "memory": memory, "memory_model": memory_model}
     asked = _request(VERIFY, (file,), {**named, **options}, config)
