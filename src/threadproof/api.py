@@ -26,7 +26,8 @@ from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
 from threadproof.report.outcome import Certified, Remark, Replayed, Validated
 from threadproof.service import request as requests
-from threadproof.service.outcome import Counterexample, Happening, Outcome, Step, Verdict
+from threadproof.service.counterexample import Counterexample, Happening, Step
+from threadproof.service.outcome import Outcome, Verdict
 from threadproof.service.process import Cancel, Progress, Watch, answered
 
 __all__ = [
@@ -82,8 +83,8 @@ def verify(
     "interrupted" as its reason if it was not known before.
 
     >>> outcome = threadproof.verify("examples/c/peterson.c", property="unreach-call", timeout=60)
-    >>> outcome.holds, outcome.counterexample
-    (True, None)
+    >>> outcome.verdict, outcome.reasons
+    ('TRUE', {})
     """
     named = {"property": property, "engine": engine, "timeout": timeout, "memory": memory, "memory_model": memory_model}
     asked = _request(VERIFY, (file,), {**named, **options}, config)

@@ -15,8 +15,8 @@ from typing import assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
-from threadproof.counters import Counters
 from threadproof.counterexample.claims import FREED
+from threadproof.counters import Counters
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
