@@ -194,6 +194,7 @@ LOCAL = {
     "Check Cut": NAMED,  # what is reported at once
     "Check Cut Halt": NAMED,
     "Compared Free Load ObjectSize Store": NAMED,  # have an address whose object matters
+    "Free Lifetime Store": NAMED,  # may change or end an object that holds a lock (`sched/lock_writes`)
     "Free Load": NAMED,  # what a delayed write may be overtaken by, under tso
     "Free Load ObjectSize Store": NAMED,
     "Free Store": NAMED,  # what changes an object
