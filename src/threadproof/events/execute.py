@@ -14,7 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables
-from threadproof.sched.system import NOT_BEGUN
+from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, too_many_threads
 from threadproof.smt.bitblast import Value, literal, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -212,7 +212,7 @@ class Executor(Variables):
         if op.function.op != "addr":
             raise InternalError("unresolved thread function")
         if len(world.threads) >= world.limits.threads:
-            self._fail(state, TRUE, "cut", f"thread limit {world.limits.threads} (--threads)")
+            self._fail(state, TRUE, "cut", too_many_threads(world.limits.threads))
             raise Dead
         if state.alone and not state.depth:
             self.settle(state)
@@ -244,7 +244,7 @@ class Executor(Variables):
         known = THREADS not in self.world.observable
         count = self._value(state, E.var(THREADS))
         exists = self.blaster.less(unpack(number, 32), unpack(count, 32), False)
-        self._fail(state, -exists, "invalid-call", "join of no thread")
+        self._fail(state, -exists, "invalid-call", NO_THREAD)
         self._require(state, exists)
         node = state.node or self.world.node(self.thread, state.guard)
         node.fence = FULL

@@ -19,6 +19,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.ir.walk import fold
+from threadproof.sched.meaning import position
 from threadproof.smt.bitblast import Value, raw
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -235,11 +236,8 @@ class Variables:
         self.world.failures.append(place)
 
     def _position(self) -> Pos:
-        """Where the operation is, or the call in the user's file that led to it."""
         assert self._edge is not None
-        trail = self._edge.origin[self._done - 1] if self._edge.origin else ()
-        places = [edge.pos for edge in trail if edge.pos.file == self.world.program.entry.pos.file]
-        return places[-1] if places else self._edge.pos
+        return position(self.world.program, self._edge, self._done)
 
 
 def _is_atomic(op: ops.Op | None, loads: bool) -> bool:

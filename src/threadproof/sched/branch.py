@@ -14,8 +14,6 @@ from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
 from threadproof.sched.kernel import Running
 
-NOT_BEGUN = "end of an atomic block that was not begun"
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:

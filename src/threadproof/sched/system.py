@@ -23,16 +23,17 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import INDEX, U32, ArrayType
+from threadproof.ir.types import INDEX, U32
 from threadproof.ir.uses import op_target, with_values
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
-from threadproof.sched.branch import NOT_BEGUN, Branch, Failure, Place, Recipe, effect, moves_only, running
+from threadproof.sched.branch import Branch, Failure, Place, Recipe, effect, moves_only, running
 from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
+from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, created, ended, initial_values, position, too_many_threads
 
 END = -1
 
-__all__ = ["END", "HALTED", "NOT_BEGUN", "Control", "Failure", "Step", "System"]
+__all__ = ["END", "HALTED", "Control", "Failure", "Step", "System"]
 
 
 class Control:
@@ -106,10 +107,7 @@ class System:
 
     def initial_ops(self) -> tuple[ops.DataOp, ...]:
         """Initial values of shared variables; those that are missing start with any value."""
-        done = tuple(
-            ops.Assign(variable, E.fill(variable.type, value) if isinstance(variable.type, ArrayType) else value)
-            for variable, value in self.program.initial.items()
-        )
+        done = tuple([ops.Assign(variable, value) for variable, value in initial_values(self.program)])
         return self._data.setdefault(done, done)
 
     def instance(self, variable: Variable, thread: int) -> Variable:
@@ -281,7 +279,7 @@ class System:
                     result = self.result(thread)
                     branch.ops.append(ops.Assign(result, E.cast(result.type, self.expr(value, thread))))
                 branch.depth = 0
-                branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENDED, thread))
+                branch.scheduler = ended(self.scheduler, branch.scheduler, thread)
                 branch.at[thread] = (branch.at[thread][0], END)
             case ops.Halt():
                 branch.halted = True
@@ -347,10 +345,7 @@ class System:
         steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
 
     def _position(self, place: Place) -> Pos:
-        """Where the operation is, or the call in the user's file that led to it."""
-        trail = place.edge.origin[place.upto - 1] if place.edge.origin else ()
-        places = [edge.pos for edge in trail if edge.pos.file == self.program.entry.pos.file]
-        return places[-1] if places else place.edge.pos
+        return position(self.program, place.edge, place.upto)
 
     def _refuse(self, branch: Branch, place: Place) -> Step:
         """The thread stops here for ever, before this edge: that is a step, so that partial order reduction lets others go on."""
@@ -366,7 +361,7 @@ class System:
             if self.few:
                 steps.append(self._refuse(branch, place))
             else:
-                self._fail(branch, E.TRUE, "cut", f"thread limit {self.thread_limit} (--threads)", place, steps)
+                self._fail(branch, E.TRUE, "cut", too_many_threads(self.thread_limit), place, steps)
             return []
         if op.function.op != "addr":
             raise InternalError(f"unresolved thread function at {place.edge.pos}")
@@ -375,13 +370,13 @@ class System:
             argument = E.cast(param.type, self.expr(op.argument, place.thread))
             branch.ops.append(ops.Assign(self.instance(param, new), argument))
         branch.ops.append(ops.Assign(self.instance(op.target, place.thread), E.const(U32, new)))
-        branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.SPAWNED, new))
+        branch.scheduler = created(self.scheduler, branch.scheduler, new)
         branch.at.append((number, template.entry))
         return [branch]
 
     def _join(self, branch: Branch, target: Variable | None, joined: Expr, place: Place, steps: list[Step]) -> list[Branch]:
         count = len(branch.at)
-        self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", "join of no thread", place, steps)
+        self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", NO_THREAD, place, steps)
         found = []
         for other in range(count):
             guard = E.eq(joined, E.const(U32, other))

@@ -21,7 +21,7 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Edge
-from threadproof.ir.types import ArrayType
+from threadproof.sched.meaning import initial_values
 
 
 class Watching(Protocol):
@@ -39,12 +39,8 @@ class Executor(Operations):
 
     def initial(self) -> State:
         """Before the first transition."""
-        values = []
-        for variable in self.variables:
-            value = self.program.initial.get(variable)
-            if value is not None and isinstance(variable.type, ArrayType):
-                value = E.fill(variable.type, value)
-            values.append(value)
+        known = dict(initial_values(self.program))
+        values = [known.get(variable) for variable in self.variables]
         main = self.number[self.program.main]
         start = self._frame(main, self.program.entry.entry, {})
         return State(self.scheduler.start(), (start,), tuple(values), frozenset())

@@ -21,13 +21,14 @@ from threadproof.errors import NOWHERE, InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive, Scheduler
+from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive, Scheduler
 from threadproof.ir.interp.kernel import operands
-from threadproof.ir.program import Edge, Program
+from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, INDEX, U32
 from threadproof.ir.uses import expr_variables, op_target, op_variables
 from threadproof.properties import checks
-from threadproof.sched.system import NOT_BEGUN, Failure
+from threadproof.sched.branch import Failure
+from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, created, ended, position, too_many_threads
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
 
@@ -132,14 +133,9 @@ class Operations:
         parts = [part for conjunct in branch.pc for part in self.terms.conjuncts(new(conjunct) or conjunct)]
         branch.pc = frozenset(part for part in parts if part is not E.TRUE)
 
-    def _position(self, edge: Edge, upto: int) -> Pos:
-        trail = edge.origin[upto - 1] if edge.origin else ()
-        places = [origin.pos for origin in trail if origin.pos.file == self.program.entry.pos.file]
-        return places[-1] if places else edge.pos
-
     def _fail(self, branch: Branch, kind: str, message: str, outcome: Outcome) -> None:
         assert branch.edge is not None
-        failure = Failure(kind, message, self._position(branch.edge, branch.index))
+        failure = Failure(kind, message, position(self.program, branch.edge, branch.index))
         outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
         if not checks(self.property, kind):
             outcome.ended = True
@@ -203,9 +199,6 @@ class Operations:
 
     # -- threads ---------------------------------------------------------------------------------------------------------
 
-    def _advance_scheduler(self, branch: Branch, happening: Happening, thread: int) -> None:
-        branch.scheduler = self.scheduler.advance(branch.scheduler, Event(happening, thread))
-
     def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: Outcome) -> list[Branch]:
         branch.depth += 1
         return [branch]
@@ -220,7 +213,7 @@ class Operations:
     def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: Outcome) -> list[Branch]:
         new = len(branch.frames)
         if new >= self.threads:
-            self._fail(branch, "cut", f"thread limit {self.threads} (--threads)", outcome)
+            self._fail(branch, "cut", too_many_threads(self.threads), outcome)
             return []
         number = self.number[op.function.payload.name]
         function = self.codes[number].function
@@ -229,7 +222,7 @@ class Operations:
             registers[param] = self.terms.build("cast", param.type, (self._evaluate(branch, op.argument, thread),))
         self._set(branch, op.target, E.const(U32, new))
         branch.frames.append(self._frame(number, function.entry, registers))
-        self._advance_scheduler(branch, Happening.SPAWNED, new)
+        branch.scheduler = created(self.scheduler, branch.scheduler, new)
         return [branch]
 
     def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: Outcome) -> list[Branch]:
@@ -240,7 +233,7 @@ class Operations:
         branch.forced = ()
         ended = self.scheduler.ended(branch.scheduler, other)
         if ended is None:
-            self._fail(branch, "invalid-call", "join of no thread", outcome)
+            self._fail(branch, "invalid-call", NO_THREAD, outcome)
             return []
         if not ended:
             self._block(branch, branch.pc, outcome, [] if branch.depth else [E.const(U32, other)])
@@ -261,7 +254,7 @@ class Operations:
             value = self._evaluate(branch, op.value, thread)
             result = self.terms.build("cast", self.program.data_model.pointer, (value,))
         branch.depth = 0
-        self._advance_scheduler(branch, Happening.ENDED, thread)
+        branch.scheduler = ended(self.scheduler, branch.scheduler, thread)
         branch.frames[thread] = Frame((branch.frames[thread].at[0], END), (result,))
         return [branch]
 
