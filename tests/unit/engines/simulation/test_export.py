@@ -13,9 +13,11 @@ from tests.unit.engines.simulation.models import CORPUS
 from threadproof.budget import Budget
 from threadproof.certify import certificate
 from threadproof.config.options import Config
+from threadproof.engines.simulation import export
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.report.outcome import Certified, Outcome
 from threadproof.report.text import explanation
+from threadproof.run import pipeline
 from threadproof.run.checks import Unconfirmed, searched_plainly
 from threadproof.run.pipeline import certify, quietly, verify
 
@@ -121,8 +123,8 @@ def test_a_second_search_without_a_proof(found: Result) -> None:
 
 def test_no_time_for_a_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the answer says so."""
-    monkeypatch.setattr("threadproof.engines.simulation.export.SHARE", -1.0)
-    monkeypatch.setattr("threadproof.run.pipeline.enumerated", lambda *arguments: None)
+    monkeypatch.setattr(export, "SHARE", -1.0)
+    monkeypatch.setattr(pipeline, "enumerated", lambda *arguments: None)
     _, outcome = proved(tmp_path, family("kundu"))
     assert outcome.checked.startswith("not re-checked (time") and outcome.checked in explanation(outcome)
 
