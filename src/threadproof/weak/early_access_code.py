@@ -1,9 +1,9 @@
-"""How a program reads and writes ahead (`ahead` says what, and why it is sound): the code before reads, where a thread comes to
-what was done already, and at fences.
+"""The code of early reads and early writes: before a read, where a thread comes to an access that was done early, and at
+fences. `early_accesses` says which accesses these are, and why it is sound.
 
-What was read ahead waits in two variables per place and thread: whether there is something, and what. All of them are zero where
-nothing waits, so that states are the same whatever was tried. A write that was issued ahead leaves a register behind that says
-so; the straight way from there to its place has no entry in between.
+The value of an early read waits in two variables per place and thread: whether there is one, and which. Both are zero
+where there is none, so that states are the same whatever was tried. An early write sets a register that says so; the
+straight path from there to the place of the write has no entry in between.
 """
 
 from __future__ import annotations

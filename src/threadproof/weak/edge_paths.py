@@ -1,4 +1,4 @@
-"""Edges in the place of edges: a function that is written anew, operation by operation, with calls of a model in between."""
+"""Paths in the place of edges: a function is rewritten, operation by operation, with calls of a model in between."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""Which pairs of accesses the program of `ahead` keeps in order under Power, why, and which of them lack something that Power
-allows (`cycles`).
+"""Preserved program order of a program with early accesses, under Power: which pairs of accesses it keeps in order, for
+which reason, and which of them exclude an execution that Power allows (`critical_cycles`).
 
-Every pair of one thread is kept, unless the program relaxes it: a write that is held back, a read or a write that may be early;
-or a write and a read of one place, which sees the write before others do. A reason must hold on every path from the one to the
-other: a full fence, a lighter one that is about these kinds of accesses, or a dependency (`unkept.depends`; where a path has a
-fence instead, that keeps the same pairs).
+Every pair of one thread is preserved, unless the program relaxes it: a delayed write, an early read or an early write;
+or a write and a read of one place, which sees the write before others do. A reason must hold on every path from the one
+to the other: a full fence, a lighter one that is about these kinds of accesses, or a dependency
+(`relaxed_accesses.depends`; where a path has a fence instead, that orders the same pairs).
 
-Threads must be known one by one, with every access executed at most once (no loops), and memory met as a whole. Otherwise, and
-where there are too many cycles, nothing is known."""
+Threads must be known one by one, with every access executed at most once (no loops), and memory accessed as a whole.
+Otherwise, and where there are too many cycles, nothing is known.
+"""
 
 from __future__ import annotations
 

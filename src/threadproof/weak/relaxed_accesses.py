@@ -1,25 +1,27 @@
-"""Which accesses of a thread need not wait for an earlier read, under a memory model that keeps nothing but dependencies, fences,
-and accesses to one place (RMO).
+"""Relaxed accesses: the accesses of a thread that need not wait for an earlier read, under a memory model that preserves
+nothing but dependencies, fences, and accesses to one place (RMO).
 
-Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`): the value
-of a read is followed through registers; a branch on it, once taken, keeps all later writes behind it; a value or an address
-keeps its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around the read. That
-is at most what the axioms know, so whatever they do not keep in order is found.
+Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`). The value
+of a read is followed through registers; a branch on it, once taken, orders all later writes after it; a value or an
+address orders its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around
+the read. That is at most what the axioms know, so every pair that the axioms do not preserve is found.
 
-Two more things are kept. A later read of the same place, if the thread does not write it in between: if the two see different
-writes, the first one's is older, so it was first; if they see the same one, the first may be moved to the moment of the second,
-because nothing keeps it (its address is a constant) that does not keep the second as well. And a read of a place that the thread
-wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before. The
-element of an array is such a place if its index is certain (`certain`), whatever it is computed from.
+Two more kinds of pairs are preserved:
+* A later read of the same place, if the thread does not write it in between. If the two see different writes, the first
+  one's is older in coherence, so it was first. If they see the same one, the first may be moved to the moment of the
+  second: its address is a constant, so that nothing orders it that does not order the second as well.
+* A read of a place that the thread wrote in between, where the write depends on the first read. It sees that write or a
+  later one, and neither is there before. The element of an array is such a place if its index is certain (`certain`),
+  whatever it is computed from.
 
-The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and
-what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). `exact`: registers with what the
-read found. Origins lead back to edges of the program before lowering. If lowering cuts something off, nothing is known.
+The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`)
+and what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). `exact`: registers with the value of
+the read. Origins lead back to edges of the program before lowering. If lowering cuts something off, nothing is known.
 
-`depends` asks the opposite question, for Power: which accesses are certainly kept behind a read, because of a dependency. There a
-branch keeps writes only, and everything behind an `isync` that follows it; `isync` alone keeps nothing; a write that depends on a
-branch may be forwarded to a read before the branch is decided. Where a path has a fence that keeps reads in order, nothing is
-said about what is behind it.
+`depends` asks the opposite question, for Power: which accesses are certainly ordered after a read, because of a
+dependency. There a branch orders writes only, and every access after an `isync` that follows it; `isync` alone orders
+nothing; a write that depends on a branch may be forwarded to a read before the branch is decided. Where a path has a
+fence that orders reads, nothing is said about the accesses after it.
 """
 
 from __future__ import annotations

@@ -1,23 +1,24 @@
-"""Store buffers: a program whose writes are held back by its threads, as the memory models TSO and PSO allow; under RMO and Power
-accesses may be ahead of earlier reads as well (`ahead`, `reading`).
+"""Store buffers: a program that delays its own writes, as the memory models TSO and PSO allow. Under RMO and Power it has
+early accesses as well (`early_accesses`, `early_access_code`).
 
-Accesses that other threads can notice become calls of `models/store_buffer.c`, which says how writes are held back; which of
-the two models it is was decided when that file was compiled. What is left runs on sequentially consistent memory, so every
-engine, the reference interpreter and replay work on it as on any other program.
+Accesses that other threads can observe become calls of `models/store_buffer.c`, which says how writes are delayed; which
+of the two models it is was decided when that file was compiled. The result runs on sequentially consistent memory, so
+every engine, the reference interpreter and replay work on it as on any other program.
 
-* A write is held back. If its address is not certainly valid, memory is read there first, so that a bad address is an error
-  of the write itself.
-* A read takes the last write of its own thread to that address if it is still held back, otherwise memory.
+* A write enters the buffer of its thread. If its address is not certainly valid, memory is read there first, so that a
+  bad address is an error of the write itself.
+* A read takes the last write of its own thread to that address if it is still in the buffer, otherwise memory.
 * Afterwards any number of writes may reach memory, each in a step of its own.
-* Full fences wait until no write is held back: atomic blocks (so all read-modify-writes, locks and other synchronisation),
+* Full fences wait until the buffer is empty: atomic blocks (so all read-modify-writes, locks and other synchronisation),
   sequentially consistent stores, creating, joining and ending threads. Inside of a block accesses go to memory.
-* Where memory ends (`free`, return from a function whose objects others know) writes to it may be held back; that is cut.
-* Main holds nothing back while it is alone: creating a thread is a fence, so nobody could tell.
-* Only writes that others could tell to be late are held back, and those that come behind them (`delays`). A program without
-  such writes stays as it is.
+* Where memory ends (`free`, return from a function whose objects others know) the buffer may hold writes to it; that is
+  cut.
+* Main delays nothing while it is alone: creating a thread is a fence, so no thread could tell.
+* Only writes whose delay others could observe are delayed, and those that queue up after them (`delay_sets`). A program
+  without such writes stays as it is.
 
-Accesses that no other thread can observe stay as they are, unless a write that may be held back could go to the same place:
-holding them back makes no difference to their own thread.
+Accesses that no other thread can observe stay as they are, unless a delayed write could go to the same place: delaying
+them makes no difference to their own thread.
 """
 
 from __future__ import annotations
