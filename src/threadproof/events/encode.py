@@ -1,9 +1,9 @@
 """Events as a question to an order solver: which write does each read see, under which conditions, and what must not come in
 between.
 
-Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and brings in
-the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything; leaving them out
-takes no execution away and adds none, since every write that some kept read may see is kept.
+Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and
+brings in the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything;
+leaving them out takes no execution away and adds none, since every write that an encoded read may see is encoded.
 
 A write is no candidate of a read if it comes after it in the fixed order, or if another write to the same address, which
 happens whenever the read does (or the first write), lies between the two in the fixed order, or between them because of a lock

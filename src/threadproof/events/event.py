@@ -1,16 +1,16 @@
-"""What the threads of an unrolled program do to each other: events, the nodes that they belong to, and the fixed order of
+"""Events: the shared reads and writes of an unrolled program, the nodes that they belong to, and the fixed order of
 nodes.
 
-A node is one step: an access outside of atomic blocks, or a block with everything in it. Inside a node only two things matter
-to others: what it reads first (one read per address, shared by all paths through the block) and what it leaves behind (one
-write per address, with the condition under which a path that completes the block wrote it). Reads after the block's own writes
-are values, not events.
+A node is one step: an access outside of atomic blocks, or a block with everything in it. Inside a node only two things
+matter to others: what it reads first (one read per address, shared by all paths through the block) and what it writes
+last (one write per address, with the condition under which a path that completes the block wrote it). Reads after the
+block's own writes are values, not events.
 
-Every node whose guard holds is *attempted* once, at a moment of the solver's choice. An attempt that meets an `Await` or an
-assumption that does not hold, undefined behaviour or a cut, leaves nothing behind, and its thread does nothing any more. That
-describes every prefix of an execution: a thread that has not got to its next step yet makes the attempt after everything that
-matters, and one that was blocked for a while makes its attempt when it is not any more. So no literal is needed that says how
-far a thread gets.
+Every node whose guard holds is *attempted* once, at a moment of the solver's choice. An attempt that meets an `Await`
+or an assumption that does not hold, undefined behaviour or a cut, has no effect, and its thread does nothing any more.
+That describes every prefix of an execution: a thread that has not got to its next step yet makes the attempt after
+everything that matters, and one that was blocked for a while makes its attempt when it is not any more. So no literal
+is needed that says how far a thread gets.
 
 Fixed order: the nodes of a thread in the order in which they were unrolled (branches that exclude each other are laid out one
 after the other), what a parent did before it created a thread, and what a thread did before it was joined. A node that does not

@@ -1,14 +1,15 @@
-"""What locks exclude: a read in a critical section sees nothing that another section of the same lock keeps to itself.
+"""Mutual exclusion as reads-from that is impossible: a read in a critical section never sees a write that another
+section of the same lock overwrites before it ends.
 
-A *lock* is a variable all of whose writes have this form: it is taken by writing a number, which only one thread writes, in a
-step that found 0; it is freed by writing 0 in a step that found that number of the same thread (or before everything else). As
-long as such a variable has a thread's number, nobody but that thread changes it. So between taking and freeing it, no other
-thread takes it: sections of one lock never overlap, in no execution.
+A *lock* is a variable all of whose writes have this form: it is taken by writing a number, which only one thread
+writes, in a step that found 0; it is freed by writing 0 in a step that found that number of the same thread (or before
+everything else). As long as such a variable has a thread's number, only that thread changes it. So between taking and
+freeing it, no other thread takes it: sections of one lock never overlap, in no execution.
 
-Let a write and a read of the same address lie in sections of one lock in different threads. Whichever section comes first,
-the read does not see the write if the write's section certainly overwrites it later, or if the read's section has certainly
-overwritten the address before. (Sections are not left half-way in the total order of a model: whoever takes the lock after a
-section does so after the step that freed it, which comes after everything in the section.)
+Let a write and a read of the same address lie in sections of one lock in different threads. Whichever section comes
+first, the read does not see the write if the write's section certainly overwrites it later, or if the read's section
+has certainly overwritten the address before. (Sections are not left half-way in the total order of a model: a later
+section takes the lock after the step that freed it, which comes after everything in the section.)
 """
 
 from __future__ import annotations

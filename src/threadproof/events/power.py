@@ -11,8 +11,8 @@ Maranget, Tautschnig: Herding Cats, 2014) are about several relations:
 full fence separates. The latter adds nothing: a cycle of po-loc, com and ffence is one of com*; ffence, hence of prop. The order
 says which of two writes to a place comes first (`co`, a literal for each pair), and with it what is read before (`fr`).
 
-**No thin air** and **propagation** are layers of nodes behind those: copies, ordered by literals, that no order leads back from.
-An order solver finds cycles in all layers; nothing below knows what they mean.
+**No thin air** and **propagation** are more layers of nodes: copies, ordered by literals, from which no order leads
+back to the layers before. An order solver finds cycles in all layers; nothing below knows what they mean.
 
 **prop** is what can be reached in a graph, so for each node e that it starts at there are literals "x is reached from e", by
 stage, and clauses that lead on. They say that what is reached is reached, not the converse: the axioms only forbid, so an
@@ -23,9 +23,10 @@ execution that obeys them does so with the least such sets. Since rfe and fences
 
 prop from e to x: H, or A if x is a write. Observation: neither H nor O leads from a write to a read that does not see it.
 
-**Fences.** A fence is a node between: what comes before leads to it, and it leads on. Leading to it is the step `fences` (or
-`ffence`: one that keeps writes before reads). Atomic blocks, creating, joining and ending threads are full fences. A block with
-several writes is seen as a whole: who misses it is not behind it.
+**Fences.** A fence is a node between: what comes before leads to it, and it leads on. Leading to it is the step
+`fences` (or `ffence`: one that orders writes before reads). Atomic blocks, creating, joining and ending threads are
+full fences. A block with several writes is seen as a whole: a read that misses one of them does not happen after
+another.
 
 Only nodes on a cycle of what may be related at all are part of this.
 """

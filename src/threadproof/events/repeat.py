@@ -1,5 +1,5 @@
-"""Rounds of a loop that leave everything as it was are not followed: busy waiting, failed compare-and-exchanges, spurious
-wake-ups.
+"""Stuttering rounds of a loop, which leave the state as it was, are not followed: busy waiting, failed
+compare-and-exchanges, spurious wake-ups.
 
 Compare two successive visits of one location of a loop. The round between them can be cut out of an execution, which then goes
 on from the first visit as it did from the second, if (1) every register that is still read has the same value; (2) every shared
@@ -7,11 +7,12 @@ variable that the round wrote has at its end the value it had before; (3) no oth
 round's first and last write to it; (4) the round created no thread. What others see of those variables is then the same without
 the round: outside of the time between the writes, they hold the old value in both executions.
 
-A shortest execution that violates the property, or leaves the unrolled program, contains no such round. So a thread may stop at
-the second visit: the guard behind it says that (1) or (2) fails, or that the round was disturbed. "Disturbed" is a literal of
-its own: it implies that some node of another thread that accesses the variable, and is not blocked, lies between the writes
-(`Disturbance`, resolved by the encoder); a thread may also stop where it was disturbed, as it may stop anywhere. The number of
-rounds that a waiting thread needs is then limited by what the others do, and the bound is reached.
+A shortest execution that violates the property, or leaves the unrolled program, contains no such round. So a thread may
+stop at the second visit: the guard after it says that (1) or (2) fails, or that the round was disturbed. "Disturbed" is
+a literal of its own: it implies that some node of another thread that accesses the variable, and is not blocked, lies
+between the writes (`Disturbance`, resolved by the encoder); a thread may also stop where it was disturbed, as it may
+stop anywhere. The number of rounds that a waiting thread needs is then limited by what the others do, and the bound is
+reached.
 
 Weak memory (`memory`): a round that writes nothing can be cut out all the same, since fewer reads and fences are fewer orders;
 one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the same registers, not only

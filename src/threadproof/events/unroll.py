@@ -1,16 +1,17 @@
 """A lowered program as loop-free threads that meet in events: symbolic execution of every thread by itself, with all paths
 merged.
 
-Locations of the unrolled automaton are taken in topological order (`wto`), so every location is executed once, whatever the
-number of paths. Constants are folded on the way and branches that cannot be taken are not followed; that also decides the
-number of iterations of most loops. An iteration counts against the bound only if the loop could have been left in it (or has no
-way out at all); what is beyond the bound is a failure of kind "bound", and whoever wants to say TRUE must show that it cannot
-be reached.
+Locations of the unrolled automaton are taken in topological order (`analyses.weak_topological_order`), so every
+location is executed once, whatever the number of paths. Constants are folded on the way and branches that cannot be
+taken are not followed; that also decides the number of iterations of most loops. An iteration counts against the bound
+only if the loop could have been left in it (or has no way out at all); what is beyond the bound is a failure of kind
+"bound", and TRUE requires that it is unreachable.
 
 Iterations that change nothing are not repeated, so busy waiting does not exceed any bound: see `repeat`.
 
-A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main creates its
-first thread, it works on values instead of events; what it leaves behind is one node that writes every variable (`_settle`).
+A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main
+creates its first thread, it works on values instead of events; its final values are one node that writes every variable
+(`_settle`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The one loop of counterexample-guided abstraction refinement over an abstract reachability graph.
 
-A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the threads
-that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or impossible: then
-something is learnt from it, and what lies behind the first node of the path that knows something else now is built again. Nodes
-that were covered by removed ones wait again. When nothing waits any more, and no thread was left out that must not be
-(`reach.proviso`), the graph is closed: no failure is reachable.
+A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the
+threads that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or
+impossible: then the abstraction is refined, and the subtree of the first node of the path whose state has changed is
+built again. Nodes that were covered by removed ones wait again. When nothing waits any more, and no thread was left out
+that must not be (`reach.proviso`), the graph is closed: no failure is reachable.
 
 What an engine plugs in: the states (`initial`, `covers`, `successor`), the threads that are followed (`choose`, `postponed`),
 what is learnt (`Learner`), and the proof that a closed graph is (`closed`). Why the parts fit together is said where they are.

@@ -1,12 +1,14 @@
 """The abstract reachability graph: nodes of (control, state), a tree of steps, and covering.
 
-A node is *covered* by an expanded node with the same control whose state contains its own; then it is not expanded. Who covers is
-expanded and covered by nobody, whichever of the two is older, so every node ends at one whose steps were followed. Removing
-the subtree below a node un-covers what its nodes and the node itself covered, so that those are explored after all.
+A node is *covered* by an expanded node with the same control whose state contains its own; then it is not expanded. A
+node that covers is expanded and not covered itself, whichever of the two is older, so every node ends at one whose
+steps were followed. Removing the subtree below a node un-covers what its nodes and the node itself covered, so that
+those are explored after all.
 
-Who may cover a node is looked up: a state with exact values (`known`: by variable) can only contain states with the same values
-of these variables. Expanded nodes are kept by which variables they know and by the values of those; of the former there are
-few at each control, so a thousand states that differ in a counter are not compared one by one.
+The nodes that may cover a node are looked up: a state with exact values (`known`: by variable) can only contain states
+with the same values of these variables. Expanded nodes are indexed by the variables that they know and by the values of
+those; of the former there are few at each control, so a thousand states that differ in a counter are not compared one
+by one.
 """
 
 from __future__ import annotations

@@ -1,25 +1,25 @@
 """The FairThreads scheduler: time is a row of instants, in each of which every thread that can run does, in a fixed order.
 
-Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there for
-the rest of the instant: whoever waits for it goes on in the same instant, whoever waits later does not wait at all. Main is the
-scheduler between two instants (`Advance`): it clears the events, executes the orders that were given (stop, suspend, resume,
-broadcast), counts the limits of waits down and wakes those who cooperated.
+Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there
+for the rest of the instant: a thread that waits for it goes on in the same instant, and a later wait for it does not
+wait at all. Main is the scheduler between two instants (`Advance`): it clears the events, executes the orders that were
+given (stop, suspend, resume, broadcast), counts the limits of waits down and wakes the threads that cooperated.
 
-The order of the threads is the same in every instant, but nobody knows which: every one is tried. It is fixed as late as
-possible. As long as a thread that can run has no place yet, any such thread may go next, and is put behind those that
-have one; after that who goes next is determined. A thread that is suspended from the beginning gets its place, any one, with
-the instant in which it is first there. Threads that are created later come last, from the next instant on.
+The order of the threads is the same in every instant, but it is not specified: every one is tried. It is fixed as late
+as possible. As long as a thread that can run has no place yet, any such thread may go next, and is put after those that
+have one; from then on the next thread is determined. A thread that is suspended from the beginning gets its place, any
+one, with the instant in which it is first there. Threads that are created later come last, from the next instant on.
 
-*Why all orders are covered.* In the first instant a scheduler with order o runs the threads of o one after the other, each
-once, before anybody has a second turn; choosing the next one of o among those without a place repeats this. Later choices are
-those of o again, since the order that was recorded is o. Threads that take no part in the first instant do not move before
-their place is chosen, among all places.
+*Why all orders are covered.* In the first instant a scheduler with order o runs the threads of o one after the other,
+each once, before any thread has a second turn; choosing the next one of o among those without a place repeats this.
+Later choices are those of o again, since the order that was recorded is o. Threads that take no part in the first
+instant do not move before their place is chosen, among all places.
 
 A suspended thread takes no part: it sees no event, and its limit does not count down. A limit of n lets a thread
 wait until the end of the n-th instant, the present one included; 0: it does not wait.
 
-`free`: any thread that can run may go next, at any time. That is more than can happen, so what is proved holds, but what fails
-need not be possible; nothing of the order is kept, which leaves far fewer states.
+`free`: any thread that can run may go next, at any time. That is more than can happen, so what is proved holds, but
+what fails need not be possible; the order is no part of a state, which leaves far fewer states.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
-"""Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows who runs.
+"""Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows which thread
+runs.
 
-A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step nobody else may move, so
-the control is what the kernel knows together with the thread that is inside its step: while there is one, only that thread is
-enabled; where it does not run on, whoever the kernel says.
+A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step no other thread
+may move, so the control is what the kernel knows together with the thread that is inside its step: while there is one,
+only that thread is enabled; where it does not run on, the threads that the kernel names.
 
 `outcomes` executes an operation of the kernel. Operands must be constants for that. One that is not is split: one outcome for
 each value that it can have (`analyses.constant_sets`), guarded by an equation, and one for all others. Of a number of a thread
 the others are those that do not exist; of events, updates and times the answer is unknown there: the path is cut, unless the
 guards say that this never happens. Whatever the list of values, all executions are covered, so it needs to be good and not
-right."""
+right.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""Any thread may take the next step at any time, unless another one is inside an atomic block.
+"""The preemptive scheduler: any thread may take the next step at any time, unless another one is inside an atomic
+block.
 
-The control is the status of every thread and the owner of the atomic block. Who waits for which mutex, condition or thread is
-data here: a step that meets an `Await` or `Join` which does not hold is not enabled, and the machine finds that out.
+The control is the status of every thread and the owner of the atomic block. Which mutex, condition or thread a thread
+waits for is data here: a step that meets an `Await` or `Join` which does not hold is not enabled, and the machine finds
+that out.
 """
 
 from __future__ import annotations

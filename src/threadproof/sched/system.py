@@ -1,15 +1,15 @@
 """A lowered program as a transition system with explicit control: where the threads are is executed, what they compute is left
 symbolic.
 
-A *control* says where every thread is, which are inside an atomic block and what the scheduler knows. `System.steps(control)`
-lists what can happen there: each step carries plain data operations (assign, havoc, write, assume) over variables in which the
-registers of different threads are kept apart, and leads to the next control, or to a failure (a check that does not hold, or a
-path that is cut). Thread creation, joins and atomic blocks are already executed. Steps depend on nothing but the control, so
-they are computed once.
+A *control* says where every thread is, which are inside an atomic block and what the scheduler knows.
+`System.steps(control)` lists what can happen there: each step carries plain data operations (assign, havoc, write,
+assume) over variables in which the registers of different threads have different names, and leads to the next control,
+or to a failure (a check that does not hold, or a path that is cut). Thread creation, joins and atomic blocks are
+already executed. Steps depend on nothing but the control, so they are computed once.
 
-A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows about `e`.
-Operations of a cooperative kernel are executed in the same way (`sched.kernel`). The step of a cooperative thread is a path of
-edges during which nobody else is enabled; inside of it the depth is 1, as in an atomic block.
+A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows
+about `e`. Operations of a cooperative kernel are executed in the same way (`sched.kernel`). The step of a cooperative
+thread is a path of edges during which no other thread is enabled; inside of it the depth is 1, as in an atomic block.
 """
 
 from __future__ import annotations

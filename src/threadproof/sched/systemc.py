@@ -1,8 +1,9 @@
 """The SystemC kernel (IEEE 1666): threads run one at a time, each until it waits; main is the kernel between them.
 
-What the kernel knows is the control: per thread whether it can run, what it waits for and whether it is suspended; per event
-its pending notification; the updates and resumptions that were asked for; how much time is left. Times are *relative* to now,
-so that a model which repeats itself has repeating controls, and the time itself is kept only where the program reads it.
+What the kernel knows is the control: per thread whether it can run, what it waits for and whether it is suspended; per
+event its pending notification; the updates and resumptions that were asked for; how much time is left. Times are
+*relative* to now, so that a model which repeats itself has repeating controls, and the time itself is part of it only
+where the program reads it.
 
 | phase | what happens | who moves |
 |---|---|---|

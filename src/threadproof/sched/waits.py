@@ -15,10 +15,11 @@ Why reductions keep it: it depends on the state alone, and once true it stays tr
 but from each that it leaves out it comes to a later one, in another order of independent steps (persistent sets without
 ignored threads; in `engines/simulation/avpe` that is the second paragraph). There the same threads are deadlocked still.
 
-What holders promise is a matter of the models of locks (`frontend/c/library/models`): only who holds a lock releases it. A
-program can break that, with behaviour that C leaves undefined: a third thread unlocks the mutex, initialises it again, or
-writes into it. `lasting` therefore lets the other threads go on for a while: if one of them does so, the state is not taken for
-a deadlock."""
+What holders promise is a matter of the models of locks (`frontend/c/library/models`): only the thread that holds a lock
+releases it. A program can break that, with behaviour that C leaves undefined: a third thread unlocks the mutex,
+initialises it again, or writes into it. `lasting` therefore lets the other threads go on for a while: if one of them
+does so, the state is not taken for a deadlock.
+"""
 
 from __future__ import annotations
 

@@ -12,14 +12,15 @@ If no block allows that, and the initial states satisfy the facts of the first n
 followed steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind
 (`certify.blocks.encoding`).
 
-A step inside of a block may lead *again* to where paths of the block have been: the certificate names nodes at the control to
-which it leads, and the question is whether, whatever path of the block leads to the step, a path with the same inputs leads
-to one of these nodes with the same state (without registers that nobody reads any more). Then nothing needs to follow: what
-an execution does next, it does from that node, too, and its steps are among those that were asked about. Each such step of the
-execution is one less to go, so all of it is found, though the blocks end.
+A step inside of a block may lead *again* to where paths of the block have been: the certificate names nodes at the
+control to which it leads, and the question is whether, whatever path of the block leads to the step, a path with the
+same inputs leads to one of these nodes with the same state (without dead registers). Then nothing needs to follow: what
+an execution does next, it does from that node, too, and its steps are among those that were asked about. Each such step
+of the execution is one less to go, so all of it is found, though the blocks end.
 
 That some threads were not followed is judged as in `certify.graph.reduction`, where the set V is that of all variables: block
-formulas look at everything. (Its condition 4 is what was just said, for blocks.)"""
+formulas look at everything. (Its condition 4 is what was just said, for blocks.)
+"""
 
 from __future__ import annotations
 

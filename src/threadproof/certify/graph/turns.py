@@ -1,5 +1,5 @@
-"""When is it enough that a node of a cooperative program does not follow some threads? The rule for the SystemC kernel, and for
-FairThreads with a free order.
+"""Persistent and sleep sets of cooperative programs, re-checked: when is it enough that a node does not follow some
+threads? The rule for the SystemC kernel, and for FairThreads with a free order.
 
 An *action* is a whole step: what a thread does from where it rests to where it gives way. Two actions of different threads are
 *apart* if they can be taken in either order with the same effect, and neither enables, ends or blocks the other: neither
@@ -13,8 +13,8 @@ that generates what another one awaits is not apart from it. Whether an event is
 A node where all threads rest may say which threads F were followed, a set P, and which threads are *asleep*, Z. Let I(w) be the
 threads that can come first in an execution w, exchanging adjacent actions that are apart.
 
-Claim: no failing step is reachable if in the first node nobody is asleep, the invariants are closed under the steps that are
-followed, none of which can fail, and for every node where all threads rest:
+Claim: no failing step is reachable if in the first node no thread is asleep, the invariants are closed under the steps
+that are followed, none of which can fail, and for every node where all threads rest:
 
 1. all of Z can run; and F contains all that can run and are not asleep (the node is *full*), or F contains P - Z, which is not
    empty, and P is persistent: what the others can do while P rests is apart from the next actions of P;

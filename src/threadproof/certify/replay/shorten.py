@@ -1,12 +1,13 @@
-"""Counterexamples as people would tell them: with the fewest context switches, then the fewest steps.
+"""Shortest counterexamples: with the fewest context switches, then the fewest steps.
 
-The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others do. What
-remains is the choice of who moves, and of all interleavings the cheapest is looked for, cheapest first: as few switches as
-possible, of those as few steps. The first violation met is therefore the shortest one. A step is taken when its turn comes, not
-when its state is met, so that the steps behind one switch more cost nothing while there are others. The search ends where it
-would cost more than the given schedule. The number of steps that are tried is bounded (not the time: the same program has the
-same counterexample everywhere). If that does not suffice, the given schedule is made simpler bit by bit: a block of steps is left
-out, or joined with another block of its thread, as long as the violation stays.
+The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others
+do. What remains is the choice of the thread that moves, and of all interleavings the cheapest is looked for, cheapest
+first: as few switches as possible, of those as few steps. The first violation met is therefore the shortest one. A step
+is taken when its turn comes, not when its state is met, so that the steps after one switch more cost nothing while
+there are others. The search ends where it would cost more than the given schedule. The number of steps that are tried
+is bounded (not the time: the same program has the same counterexample everywhere). If that does not suffice, the given
+schedule is made simpler bit by bit: a block of steps is left out, or joined with another block of its thread, as long
+as the violation stays.
 
 Nothing rests on this: whatever comes out is replayed like any other schedule.
 """

@@ -1,13 +1,15 @@
 """From an execution under a memory model to a schedule of the program with store buffers, which the reference interpreter runs.
 
-The order of all nodes says when each write reaches memory and when each read and each synchronisation takes place: these are
-*actions*, to be taken one after the other. A read that sees a write of its own thread in the buffer is nothing that others can
-notice; it only has its place among the actions of its thread. Between two actions a thread does whatever lies on its way.
+The order of all nodes says when each write reaches memory and when each read and each synchronisation takes place:
+these are *actions*, to be taken one after the other. A read that is forwarded from the thread's own buffer is invisible
+to the others; it only has its place among the actions of its thread. Between two actions a thread does whatever lies on
+its way.
 
-What is left open is when a thread lets go of a write: the buffers draw Booleans for that, which the execution does not know. So
-this is a search, depth first: each step of the thread whose action is next, with every choice of those Booleans, best first. A
-choice is good if the thread then rests before its own next action. A step that makes another access than the next action may be
-about memory that no event knows of (nobody else uses it), so it is followed when nothing else is left.
+What is left open is when a buffer drains a write: the program draws Booleans for that, which the execution does not
+determine. So this is a search, depth first: each step of the thread whose action is next, with every choice of those
+Booleans, best first. A choice is good if the thread then rests before its own next action. A step that makes another
+access than the next action may be about memory that no event knows of (no other thread uses it), so it is followed when
+nothing else is left.
 
 The result is a schedule like any other and is replayed before it is shown. None means that the search found none.
 """
