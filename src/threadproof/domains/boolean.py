@@ -1,5 +1,5 @@
-"""Boolean predicates: the strongest combination of the predicates that holds after a step, not only those that hold by
-themselves.
+"""Boolean predicate abstraction: the strongest Boolean combination of the predicates that holds after a step, not only
+those that hold by themselves (Cartesian).
 
 The literals that hold in every case are facts, as in the Cartesian abstraction; what is left of the cases is one more fact, a
 disjunction of cubes over the other predicates. The cases are enumerated by the solver, over the predicates that the step may

@@ -1,4 +1,4 @@
-"""What violations of states are called: who races with whom, who waits where."""
+"""Names of violations that are states: which threads race, which wait, and where."""
 
 from __future__ import annotations
 

@@ -1,21 +1,22 @@
 """Happens-before, as C11 defines it, along an execution; and when a data race can be told without it.
 
-**Definition.** An execution is an interleaving (`ir/interp`). *Synchronises-with*: creating a thread with its start; its end
-with joining it; unlocking (posting, arriving, waking, ...) with later locking (waiting, leaving, ...) of the same object; a
-release write of an atomic object, or a relaxed one behind a release fence, with an acquire read, or a relaxed one before an
-acquire fence, that reads what it wrote or what its release sequence did. The release sequence of a write is what follows it in
-the order of writes to the object: writes of the same thread, and read-modify-writes of any (C11 and C17, 5.1.2.4; C++20 has
-left the former out). Consume means acquire, as compilers have it. Atomic blocks of SV-COMP are sections of one lock.
-`volatile` does not synchronise, nor does an attempt at a lock that fails. *Happens-before* is the transitive closure of
-program order and synchronises-with. A **data race** is a pair of accesses of different threads to a common byte, one of them a
-write, not both atomic, that happens-before does not order.
+**Definition.** An execution is an interleaving (`ir/interp`). *Synchronises-with*: creating a thread with its start;
+its end with joining it; unlocking (posting, arriving, waking, ...) with later locking (waiting, leaving, ...) of the
+same object; a release write of an atomic object, or a relaxed one after a release fence, with an acquire read, or a
+relaxed one before an acquire fence, that reads what it wrote or what its release sequence did. The release sequence of
+a write is what follows it in the order of writes to the object: writes of the same thread, and read-modify-writes of
+any (C11 and C17, 5.1.2.4; C++20 has left the former out). Consume means acquire, as compilers have it. Atomic blocks of
+SV-COMP are sections of one lock. `volatile` does not synchronise, nor does an attempt at a lock that fails.
+*Happens-before* is the transitive closure of program order and synchronises-with. A **data race** is a pair of accesses
+of different threads to a common byte, one of them a write, not both atomic, that happens-before does not order.
 
-**Tracking.** Happens-before goes forward in an execution, so whoever wants to know what happens before the present of each
-thread only has to carry it along: a set of earlier accesses for each thread (`now`), for its last release fence (`fence`), for
-what an acquire fence would add (`pending`), and for each byte of an object what the release sequences in force there carry, by
-the thread of their heads (`heads`). Sets are bits of a number. With a bit for every access this is the usual vector clock
-(`certify/replay/follow`); with one bit, for one access that was chosen, it is what engines follow (`engines/explicit/tracked`,
-`passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit is not set.
+**Tracking.** Happens-before goes forward in an execution, so to know what happens before the present of each thread, it
+is enough to carry it along: a set of earlier accesses for each thread (`now`), for its last release fence (`fence`),
+for what an acquire fence would add (`pending`), and for each byte of an object what the release sequences in force
+there carry, by the thread of their heads (`heads`). Sets are bits of a number. With a bit for every access this is the
+usual vector clock (`certify/replay/follow`); with one bit, for one access that was chosen, it is what engines follow
+(`engines/explicit/tracked`, `passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit
+is not set.
 
 **Without tracking.** Where every operation synchronises with what it learns (all atomic reads acquire, all atomic writes
 release, no attempt at a lock fails: no `Sync.weak`), a data race exists exactly if some state is reachable in which two

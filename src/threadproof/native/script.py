@@ -1,4 +1,4 @@
-"""A counterexample as a script for the runtime (`runtime.c`): who does what, in which order.
+"""A counterexample as a script for the runtime (`runtime.c`): the events of each thread, and their order.
 
 The interpreter's log says for each turn which memory is accessed. Accesses to memory that no other thread can see are left out;
 what happens inside a library model becomes one event, the call, and another one for each further turn that the call takes. Turns

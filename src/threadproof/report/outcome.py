@@ -1,6 +1,6 @@
 """The answer of one run as plain data: it crosses a process boundary, is printed, and is written as JSON.
 
-It refers to nothing of the program, so that whoever prints it need not load the front end, and two runs never share anything.
+It refers to nothing of the program, so that printing it does not load the front end, and two runs never share anything.
 """
 
 from __future__ import annotations

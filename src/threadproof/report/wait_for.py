@@ -1,4 +1,4 @@
-"""Who waits for whom in a deadlock, and who holds what since when: read off the replay.
+"""The wait-for graph of a deadlock, and since when each lock is held: read off the replay.
 
 What a thread waits for is what its last attempt looks at, a lock, or the end of a thread that it joins. A lock is held since its
 holder last wrote to it.

@@ -1,11 +1,12 @@
 """`--engine auto`: several engines on one program, each in a process of its own; the first whose answer is checked ends the
 others. An answer that has no proof, or whose proof could not be checked, waits a while for a better one.
 
-The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or crashes makes
-room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
-crash leaves the others alone, and a bug bundle. If nobody knows the answer, it is UNKNOWN with everybody's reason. Whatever is
-answered was checked as if its engine had been named. A violation that somebody found, and that the interpreter does not confirm
-(`counterexample.claims`), contradicts TRUE as much as FALSE would: then there is no TRUE, whoever says so.
+The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or
+crashes makes room for the next one of the plan; one that only used up its share of the time may try again with what is
+left at the end. A crash leaves the others alone, and a bug bundle. If no engine knows the answer, it is UNKNOWN with
+the reason of each. Whatever is answered was checked as if its engine had been named. A violation that an engine found,
+and that the interpreter does not confirm (`counterexample.claims`), contradicts TRUE as much as FALSE would: then there
+is no TRUE, whichever engine says so.
 """
 
 from __future__ import annotations

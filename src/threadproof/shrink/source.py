@@ -1,8 +1,8 @@
 """Source text of C or IVL as a tree of what may go: items, statements, and what is between braces.
 
-The text is cut behind every semicolon and every block that is not inside of parentheses; preprocessor lines are units of
-their own, and comments are left out. A unit with a block is a statement around a sequence. Nothing is parsed: what is cut out may
-leave nonsense (an `else` without its `if`), which whoever tries the result is expected to refuse.
+The text is cut after every semicolon and every block that is not inside of parentheses; preprocessor lines are units of
+their own, and comments are left out. A unit with a block is a statement around a sequence. Nothing is parsed: what is
+cut out may leave nonsense (an `else` without its `if`), which the predicate is expected to refuse.
 """
 
 from __future__ import annotations

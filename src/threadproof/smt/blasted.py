@@ -1,9 +1,9 @@
 """Many small questions: bits and one incremental SAT solver behind the `Solver` protocol.
 
-Every expression is translated to gates once (`bitblast`); a question is a set of literals to assume, so what was learnt for one
-question serves the next, and the cost of asking is that of a SAT call. That is an order of magnitude faster than a general solver
-where questions are many and easy, as in abstraction. Two ways out keep it safe: what has no circuit (floats, comparison
-of whole arrays) and what is not answered after a number of conflicts goes to `fallback`.
+Every expression is translated to gates once (`bitblast`); a question is a set of literals to assume, so what was learnt
+for one question serves the next, and the cost of asking is that of a SAT call. That is an order of magnitude faster
+than a general solver where questions are many and easy, as in abstraction. Two fallbacks make it safe: what has no
+circuit (floats, comparison of whole arrays) and what is not answered after a number of conflicts goes to `fallback`.
 
 Arrays: an element read from an array variable is a row of fresh bits, and two elements of one array are equal where their indices
 are (Ackermann's expansion, for every pair); `store`, `fill` and `ite` are resolved when read. The solver starts anew when it

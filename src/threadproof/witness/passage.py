@@ -1,10 +1,12 @@
 """What an execution passes, in the terms of witnesses: statements that begin, conditions that are decided, calls and returns.
 
-The reference interpreter records which edges were taken and what they read and wrote. From that record, and the places of
-statements (`frontend.c.syntax.statements`), `Passage` tells when a thread begins a statement: when it executes something inside
-of it and was not inside of it before, or executes its first edge once more (`goto`). The outcome of a condition is told by what
-the thread executes next. Beside it keeps the values of global integers and of the integer locals of every activation, so that
-whoever is told of a beginning can ask what holds at that very moment. A value that is not known is never guessed."""
+The reference interpreter records which edges were taken and what they read and wrote. From that record, and the places
+of statements (`frontend.c.syntax.statements`), `Passage` tells when a thread begins a statement: when it executes
+something inside of it and was not inside of it before, or executes its first edge once more (`goto`). The outcome of a
+condition is told by what the thread executes next. It also stores the values of global integers and of the integer
+locals of every activation, so that an observer of a beginning can ask what holds at that very moment. A value that is
+not known is never guessed.
+"""
 
 from __future__ import annotations
 

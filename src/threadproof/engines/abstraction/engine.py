@@ -1,13 +1,14 @@
 """`--engine abstraction`: build an abstract reachability graph, analyse every abstract error path, refine, repeat.
 
-The graph over-approximates all executions for the current precision. An error path that turns out to be real is a counterexample;
-a spurious one makes the precision grow (`learning`), and the graph is rebuilt from the first node of the path whose state is
-another one now (lazy), or from the start (`restart`). When nothing is left to explore, and partial order reduction has left
-nothing out that it must not (`sched.por`, `reach.proviso`), the graph is closed: no error is reachable.
+The graph over-approximates all executions for the current precision. An error path that turns out to be real is a
+counterexample; a spurious one makes the precision grow (`learning`), and the graph is rebuilt from the first node of
+the path whose state has changed (lazy abstraction), or from the start (`restart`). When nothing is left to explore, and
+partial order reduction has left nothing out that it must not (`sched.por`, `reach.proviso`), the graph is closed: no
+error is reachable.
 
-Parts that can be exchanged: what is known about data (`domains`), where the precision is kept, which steps are followed
-(`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refine`), the order of the search
-(`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
+Parts that can be exchanged: the abstract domain (`domains`), the scope of the precision, which steps are followed
+(`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refinement`), the order of the
+search (`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
 """
 
 from __future__ import annotations

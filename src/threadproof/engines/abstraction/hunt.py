@@ -1,4 +1,4 @@
-"""Hunting for a violation along single schedules, beside the search for a proof.
+"""Random walks: violations are looked for along single schedules, beside the search for a proof.
 
 The graph of abstract states knows little at first, and it meets an error that needs many particular steps only after it has
 refuted all that come before. A *walk* is the other extreme: it follows one schedule (`policies`) with everything known about

@@ -1,4 +1,4 @@
-"""What is learnt from a spurious path: the smallest growth of the precision, over several methods, that refutes it.
+"""Precision refinement: the smallest growth of the precision, over several methods, that refutes a spurious path.
 
 The methods (see `refine`) are asked in order: values of variables, conditions as written, weakest preconditions, interpolants.
 What one proposes is tried on the path itself: the abstract states along it are computed with the larger precision, and if these

@@ -1,12 +1,12 @@
-"""Programs that create threads in a loop: few threads for counterexamples, views for the proof.
+"""Parameterised programs, which create threads in a loop: few threads for counterexamples, views for the proof.
 
-The views of every two threads are closed with the predicates known so far (`views.closure`); where a failing step is in reach,
-its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
-at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
-graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
-the next attempt at the views. Who runs out of time goes on in the next round: views where they stopped (once; then they
-begin anew with what few threads know), few threads from the start, with twice the time. Single schedules with many threads are
-followed as well (`hunt`).
+The views of every two threads are closed with the predicates known so far (`views.closure`); where a failing step is in
+reach, its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the
+engine with at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find
+is real and a closed graph proves nothing, unless no thread was ever refused; but the values that variables take in them
+are predicates for the next attempt at the views. A part that runs out of time goes on in the next round: views where
+they stopped (once; then they begin anew with what few threads know), few threads from the start, with twice the time.
+Single schedules with many threads are followed as well (`hunt`).
 """
 
 from __future__ import annotations

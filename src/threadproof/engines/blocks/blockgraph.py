@@ -1,13 +1,15 @@
-"""The graph of blocks: abstract states where blocks begin, and covering. What `predicate` and `kinduction` have in common.
+"""The graph of blocks (adjustable-block encoding): abstract states where blocks begin, and covering. What `predicate`
+and `kinduction` have in common.
 
-A node is a control and what is known there (`block.Abstract`); its block is unwound once, and every exit that is possible
-leads to another node, with the strongest combination of the predicates that are kept there (`keeping`) and, with `--values
-on`, the constants that variables hold. A node that an older one at the same control implies is covered.
+A node is a control and what is known there (`block.Abstract`); its block is unwound once, and every exit that is
+possible leads to another node, with the strongest combination of the predicates that are tracked there (`keeping`) and,
+with `--values on`, the constants that variables hold. A node that an older one at the same control implies is covered.
 
 Partial order reduction inside of a block is that of `unwind`. A block that begins after one in which some thread came back to
 the head of a loop that it has not left since, follows all threads, and it is only covered by a block that does so, too. Every
 cycle of the graph has such a block: take a thread that moves, and the outermost loop that it repeats on the cycle. So no
-cycle leaves a thread out."""
+cycle leaves a thread out.
+"""
 
 from __future__ import annotations
 

@@ -2,13 +2,13 @@
 that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
 
 Rounds: loops are followed once, twice, four times ... (up to `--bound` times). A round only unwinds what the rounds
-before cut off, and the solver goes on with what it knows. After each round:
+before cut off, and the solver is incremental. After each round:
 
 - is a violation possible? Then its path is the answer.
 - is something possible that forbids TRUE: undefined behaviour, a limit such as that of threads?
-- is a cut path possible that leads to states where no point has been (`covering`)? If not, no execution goes further than
-  what was unwound (*forward condition*), and the answer is TRUE. Else another round follows, or the answer is UNKNOWN(bound
-  K)."""
+- is a cut path possible that leads to states where no point has been (`covering`)? If not, no execution leaves what was
+  unwound (*forward condition*), and the answer is TRUE. Else another round follows, or the answer is UNKNOWN(bound K).
+"""
 
 from __future__ import annotations
 

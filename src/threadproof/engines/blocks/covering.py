@@ -1,23 +1,24 @@
 """Covering: a step that leads to a state where another point has been is not followed. So waiting comes to an end: a condition
 variable that wakes up for no reason, a loop that reads until something is there, an atomic block that tries again.
 
-Formulas of an unwinding are over inputs and choices. An arrow with formula f and values v is *covered* by points p, q, ... at
-the control where it leads if f implies, whatever the inputs and choices are, that for one of them the formula holds and all
-its variables hold the same: then each state behind the arrow is a state of such a point, reached with the same inputs.
-Registers that nobody reads any more are no part of a state. That f says more than the formula of p, and that the values are
-the same terms, is seen at once; for arrows at the bound a solver is asked, too.
+Formulas of an unwinding are over inputs and choices. An arrow with formula f and values v is *covered* by points p, q,
+... at the control where it leads if f implies, whatever the inputs and choices are, that for one of them the formula
+holds and all its variables hold the same: then each state that the arrow leads to is a state of such a point, reached
+with the same inputs. Dead registers are no part of a state. That f says more than the formula of p, and that the values
+are the same terms, is seen at once; for arrows at the bound a solver is asked, too.
 
 Why that is sound. The covering points are expanded. An execution from the arrow into a failure is one from p of the same
 length, and the first step from p leaves a shorter one: it is found wherever it leads, by steps, cuts and covered arrows. An
 arrow is covered as a whole or not at all: what leads to a point are always plain paths of the program, so "p has been
 there" depends on no other covering, and it does not matter which of the points came first.
 
-With partial order reduction, an unwinding with covered arrows is a graph with cycles, and a thread that is left out at every
-point of a cycle would be postponed for ever. Every cycle has a covered arrow; from its source all threads are followed. Where
-the source lies in an atomic block, nobody else can move there, and all threads are followed from the points at which the
-block may have begun (`entries`): going back along a cycle from a covered arrow to the last point outside of atomic blocks,
-the first covered arrow behind that has it among its entries. A cycle that never leaves an atomic block postpones nothing: no
-other thread could ever move during it, and the executions that matter are those that leave it.
+With partial order reduction, an unwinding with covered arrows is a graph with cycles, and a thread that is left out at
+every point of a cycle would be postponed for ever. Every cycle has a covered arrow; from its source all threads are
+followed. Where the source lies in an atomic block, no other thread can move there, and all threads are followed from
+the points at which the block may have begun (`entries`): going back along a cycle from a covered arrow to the last
+point outside of atomic blocks, the first covered arrow after that has it among its entries. A cycle that never leaves
+an atomic block postpones nothing: no other thread could ever move during it, and the executions that matter are those
+that leave it.
 """
 
 from __future__ import annotations

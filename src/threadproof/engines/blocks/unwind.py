@@ -7,13 +7,14 @@ false are left out.
 
 What is plugged in: where blocks end (`operators`), what is merged (`merging`), the bound (`bound`), the reduction.
 
-Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every
-failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it.
-Where it is cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer
-is not TRUE unless no cut path is possible. Steps that are not followed because they lead to a state that was seen close
-cycles; `covering` says why nothing is postponed on these. At the end of a block, the owner of the unwinding takes care of cycles.
+Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of
+every failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever
+*within* it. Where it is cut, a thread may be: from a point with a step that exceeds the bound, all threads are
+followed, and the answer is not TRUE unless no cut path is possible. Steps that are not followed because they lead to a
+state that was seen close cycles; `covering` says why nothing is postponed on these. At the end of a block, the owner of
+the unwinding takes care of cycles.
 
-An unwinding can be continued behind its cuts (`resume`), with points of its own: whatever lies behind a cut is a new path, so
+An unwinding can be continued after its cuts (`resume`), with points of its own: what follows a cut is a new path, so
 formulas of earlier rounds stay as they are, and what was refuted stays refuted.
 """
 

@@ -1,15 +1,16 @@
-"""`--engine esst`: explicit scheduler, symbolic threads. For cooperative programs.
+"""`--engine esst`: explicit scheduler, symbolic threads (ESST), for cooperative programs.
 
-The scheduler is executed, threads are explored by lazy predicate abstraction. A node of the *forest* says where every thread is,
-what the scheduler knows, and what is known of data (`regions`). While a thread is inside its step, only its edges are followed:
-a tree. Where all threads rest, the scheduler says who may run next: each schedule is a *connector*, the root of a new tree;
-which of them are followed is decided by `reduction`. An older, expanded node with the same control, whose regions contain those
-of another one and where nobody sleeps who is awake there, covers it.
+The scheduler is executed, threads are explored by lazy predicate abstraction. A node of the *forest* says where every
+thread is, what the scheduler knows, and what is known of data (`regions`). While a thread is inside its step, only its
+edges are followed: a tree. Where all threads rest, the scheduler says which threads may run next: each schedule is a
+*connector*, the root of a new tree; which of them are followed is decided by `reduction`. An older, expanded node with
+the same control, whose regions contain those of another one and where no thread sleeps that is awake there, covers it.
 
-A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates or
-variables to track are learnt (`learning`), and what lies behind the first node of the path that knows something else now is
-built again: nodes that were covered by removed ones are looked at again. When nothing waits any more, and nothing was left out
-that must not be (`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked by other code.
+A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates
+or variables to track are learnt (`learning`), and the subtree of the first node of the path whose state has changed is
+built again: nodes that were covered by removed ones are looked at again. When nothing waits any more, and nothing was
+left out that must not be (`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked
+by other code.
 """
 
 from __future__ import annotations

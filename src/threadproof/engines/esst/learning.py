@@ -1,4 +1,4 @@
-"""What is learnt from a path that is not real: predicates, as few of them and placed as low as excludes the path.
+"""Refinement from an infeasible path: predicates, as few of them and placed as low as excludes the path.
 
 The methods (`refinement.refine`) are asked in order, and what each one finds is tried on the path itself at every level of
 `precision.LEVELS`. Where there are several predicates about the same variables by then, the program may count: fewer variables

@@ -1,7 +1,7 @@
 """Compact states, and steps that need not be executed again.
 
-A state is kept as a few numbers: one for its memory (together with what the scheduler knows), one for each thread. Parts that
-many states share are stored once, and comparing states is comparing numbers.
+A state is stored as a few numbers: one for its memory (together with what the scheduler knows), one for each thread.
+Parts that many states share are stored once, and comparing states is comparing numbers.
 
 Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`Outcome.own`).
 Such a step is executed once for a pair of numbers: from every other state with the same pair it leads to the same pair, while

@@ -1,12 +1,12 @@
 """Data races by happens-before, for programs in which a state does not show them (`ir.happens_before`): relaxed atomics,
 attempts at locks that fail.
 
-First every state is visited as ever; two threads that are about to race are found there. Then, from each of those states, one
-access after the other is *chosen*, and the execution goes on together with what is known of that access: which threads, fences
-and objects it happens before (`Clocks` with one bit). Whatever conflicts with it later, in a thread that it does not happen
-before, races with it. Each pair of accesses of each execution is met so, the earlier one being chosen. An access is not worth
-choosing if nobody else ever conflicts with it, nor worth following when it happens before the present of every thread that is
-left.
+First every state is visited as ever; two threads that are about to race are found there. Then, from each of those
+states, one access after the other is *chosen*, and the execution goes on together with what is known of that access:
+which threads, fences and objects it happens before (`Clocks` with one bit). Whatever conflicts with it later, in a
+thread that it does not happen before, races with it. Each pair of accesses of each execution is met so, the earlier one
+being chosen. An access is not worth choosing if no other thread ever conflicts with it, nor worth following when it
+happens before the present of every thread that is left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""`--engine impact`: unwind the program into a tree, label paths with why they do not fail, and stop where an older node covers.
+"""`--engine impact`: lazy abstraction with interpolants: unwind the program into a tree, label its nodes with
+interpolants of infeasible error paths, and stop where an older node covers.
 
 A node that cannot be covered is expanded; a step into a failure is refuted (`refute`) or is a counterexample. Refuting it makes
 the labels above it stronger, which ends some covers: what was covered there is looked at again, with everything below. The
@@ -8,17 +9,19 @@ along the edges, no failing step is possible from a label, and so the labels of 
 - Only an older node covers, so covering does not go round in circles.
 - *Force cover*: an older node may cover another one although the label does not say so yet, if the path from their common
   ancestor does. Then the labels of that path are made to say so.
-- Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node that covers
-  must therefore follow all threads that the covered one would have followed, or did follow (*cover expansion*): then every
-  monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
-  covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free. So do persistent
-  sets of cooperative threads (`sched.por.turns`); they need the condition on cycles instead (`reach.proviso`).
+- Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node
+  that covers another must therefore follow all threads that the covered one would have followed, or did follow (*cover
+  expansion*): then every monotonic path of the program has a path of the tree that corresponds to it, going on from the
+  coverer wherever it is covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it
+  for free. So do persistent sets of cooperative threads (`sched.por.turns`); they need the condition on cycles instead
+  (`reach.proviso`).
 
 - *Conditional dependence*: a step is left out, too, if it meets the last one only in elements of arrays whose indices cannot be
   equal on the path. The label of the node before the last step is then made to say so: it speaks for other paths, too.
 
-A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are false in
-terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound behind it.
+A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are
+false in terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound
+after it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The unwinding of a program: a tree of nodes with labels, and which nodes are covered by which.
+"""The unwinding of a program: a tree of nodes with labels, and the covering relation.
 
-A label is a conjunction of facts that hold of every state in which a path may arrive at the node; it only grows. A node may be
-*covered* by an older one at the same control whose label it implies: then nothing needs to follow from it. A node is *hidden* if
-it or a node above it is covered. Only nodes that are not hidden cover others: hiding a subtree ends all that its nodes cover,
-and whoever becomes visible again has to be looked at again, with everything below it. These nodes are what `cover` and `uncover`
-return.
+A label is a conjunction of facts that hold of every state in which a path may arrive at the node; it only grows. A node
+may be *covered* by an older one at the same control whose label it implies: then nothing needs to follow from it. A
+node is *hidden* if it or a node above it is covered. Only nodes that are not hidden cover others: hiding a subtree ends
+all that its nodes cover, and a node that becomes visible again has to be looked at again, with everything below it.
+These nodes are what `cover` and `uncover` return.
 """
 
 from __future__ import annotations

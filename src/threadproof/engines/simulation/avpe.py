@@ -1,11 +1,12 @@
 """The search: depth first over symbolic states, with persistent sets and the condition that nothing is postponed for ever.
 
-From an evaluation state only the transitions of a persistent set are followed (`Reduction`). That alone finds every deadlock, but
-an assertion may be ignored if its transition is left out all the way round a cycle. A state from which everything that is enabled
-was followed is *fully expanded*. If one can be reached from every state (through steps, and from covered states to those that
-cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or safe state is found behind it, which marks
-the path to it too. One that is matched while it is not safe is *unfinished*; if it is still not safe when the search returns to
-it, the rest of what is enabled there is followed as well.
+From an evaluation state only the transitions of a persistent set are followed (`Reduction`). That alone finds every
+deadlock, but an assertion may be ignored if its transition is left out all the way round a cycle. A state from which
+everything that is enabled was followed is *fully expanded*. If one can be reached from every state (through steps, and
+from covered states to those that cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or
+safe state is reachable from it, which marks the path to it too. One that is matched while it is not safe is
+*unfinished*; if it is still not safe when the search returns to it, the rest of what is enabled there is followed as
+well.
 
 A transition some of whose executions end (an assumption that fails, an endless loop) postpones nothing but cuts off everything:
 from the state where that is found, all that is enabled is followed.

@@ -1,9 +1,9 @@
 """Deadlocks of symbolic states: whether one of the concrete states that they stand for is one.
 
-Either nobody can move, although not all have ended; or some threads wait for each other for ever (`sched.waits`). Each thread
-that may have to wait says under which conditions, and for whom. For the first, one condition of every thread must hold
-together; for the second, those along a cycle of the wait-for graph, or along a chain to a thread that has ended. A holder that is
-not constant may be any thread, under the condition that it is.
+Either no thread can move, although not all have ended; or some threads wait for each other for ever (`sched.waits`).
+Each thread that may have to wait says under which conditions, and for which thread. For the first, one condition of
+every thread must hold together; for the second, those along a cycle of the wait-for graph, or along a chain to a thread
+that has ended. A holder that is not constant may be any thread, under the condition that it is.
 """
 
 from __future__ import annotations

@@ -4,19 +4,20 @@ From a state one enabled thread is followed at first. When a transition turns ou
 the same evaluation phase, its thread is also followed from the state before that one, or, if it could not move there, every
 thread that could. Transitions of different phases are never swapped.
 
-Visited states complicate this. What was seen behind a state that is matched is also seen from here: all effects that are
-reachable from it in the same phase, along the recorded graph of states, are compared with the present path. If the match closes a
-cycle (the state, or one behind it, is on the path), what lies on the cycle is not complete yet; then everything enabled is
-followed from the states of the cycle in this phase. The condition that nothing is postponed for ever holds as in `avpe`.
+Visited states complicate this. What is reachable from a state that is matched is also reachable from here: all effects
+that are reachable from it in the same phase, along the recorded graph of states, are compared with the present path. If
+the match closes a cycle (the state, or one reachable from it, is on the path), what lies on the cycle is not complete
+yet; then everything enabled is followed from the states of the cycle in this phase. The condition that nothing is
+postponed for ever holds as in `avpe`.
 
-Preemptive threads have one phase, which never ends, and their next step may have to wait: for a lock that is held, or in some
-of the concrete states that a symbolic state stands for (`doubtful`). What such a step would look at counts like what a step
-does, at every state where it has to wait, also behind visited states: otherwise the order in which it comes first would be missed
-where it waits for ever afterwards. Where a doubtful thread is wanted, every thread is followed. So whenever a transition that
-somebody can ever take next is in conflict with one of the path, either its thread was able to move before that one, and is
-followed from there, or everything is; that makes what is followed from a state a persistent set, as soon as the search has
-returned to it. Ends of executions (a failing assumption, the end of the program) keep nobody from being seen, since
-everything is followed where one is met.
+Preemptive threads have one phase, which never ends, and their next step may have to wait: for a lock that is held, or
+in some of the concrete states that a symbolic state stands for (`doubtful`). What such a step would look at counts like
+what a step does, at every state where it has to wait, also those reachable from visited states: otherwise the order in
+which it comes first would be missed where it waits for ever afterwards. Where a doubtful thread is wanted, every thread
+is followed. So whenever a transition that some thread can ever take next is in conflict with one of the path, either
+its thread was able to move before that one, and is followed from there, or everything is; that makes what is followed
+from a state a persistent set, as soon as the search has returned to it. Ends of executions (a failing assumption, the
+end of the program) hide no thread, since everything is followed where one is met.
 
 With `combined` only threads of a persistent set, found when a state is first visited, are ever followed from it.
 

@@ -1,8 +1,9 @@
-"""`--engine simulation`: all inputs, all schedules, and pruning of states that a visited one covers.
+"""`--engine simulation`: symbolic simulation of all schedules, and pruning of states that a visited one covers
+(subsumption).
 
-Inputs are symbolic (`execute`), of equivalent schedules one is followed (`avpe`), and a state is not followed further if
-everything that can happen from it can also happen from a visited state (`matching`). Models that never end are thus proved
-as soon as every cycle is recognised. TRUE is answered when nothing is left to follow.
+Inputs are symbolic (`execute`), of equivalent schedules one is followed (`avpe`), and a state is not expanded if
+everything that can happen from it can also happen from a visited state (`matching`). Models that never end are thus
+proved as soon as every cycle is recognised. TRUE is answered when nothing is left to follow.
 """
 
 from __future__ import annotations

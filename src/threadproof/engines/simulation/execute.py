@@ -3,9 +3,9 @@
 Branches whose condition is not decided fork; the path condition grows only where both sides are possible. What single operations
 do is said in `operations`.
 
-A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*: were
-discarded by an assumption, or stay inside the transition for ever. A reduction may not rely on what follows such a transition.
-Every path is recorded as a trail of edges, which is enough to rebuild it as a formula (`counterexample`).
+A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*:
+were discarded by an assumption, or stay inside the transition for ever. A reduction must not rely on what follows such
+a transition. Every path is recorded as a trail of edges, which is enough to rebuild it as a formula (`counterexample`).
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ drawn in the step, from the variable that holds it afterwards (of an array: that
 visited state covers the one after a transition, its ghosts are what its values have in the place of its literals; that it fits
 is made sure of here, so that no proof is offered that does not hold.
 
-Transitions are executed once more, with somebody watching (`Executor.watch`). Nothing here has to be right for the answer to be:
-a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which is rare.
+Transitions are executed once more, with an observer (`Executor.watch`). Nothing here has to be right for the answer to
+be: a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which
+is rare.
 """
 
 from __future__ import annotations

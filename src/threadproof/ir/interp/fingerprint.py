@@ -1,4 +1,4 @@
-"""States as numbers that are the same in every process: for whoever compares sets of states of two processes.
+"""States as numbers that are the same in every process: to compare sets of states of two processes.
 
 A state is written as plain text and hashed (BLAKE2, 128 bits: two of them with the same number will not be met). What is compared
 by identity inside of a machine is written by name: functions, objects, registers. Parts that many states share are hashed once

@@ -1,8 +1,8 @@
 """The state between steps: one immutable, hashable value. Equal states behave alike.
 
-Two things make states meet that differ only in what nobody can observe: registers that are dead at the place where a frame
-rests hold `UNINIT` (see `liveness`), and float registers are kept as their bits, because +0 and -0 are equal to Python and a
-NaN is not equal to itself.
+Two things identify states whose difference is not observable: registers that are dead at the place where a frame rests
+hold `UNINIT` (see `liveness`), and float registers are stored as their bits, because +0 and -0 are equal to Python and
+a NaN is not equal to itself.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Monotonic partial order reduction (quasi-monotonic paths): of two adjacent actions that are independent, the thread
-with the smaller number goes first.
+"""Monotonic partial order reduction: of two adjacent actions that are independent, the thread with the smaller number
+goes first.
 
 Every finite execution can be brought into this form by exchanging adjacent independent actions that are out of order, which ends,
 and changes nothing about the state that it leads to. So an error that some execution reaches is reached by a monotonic one, and

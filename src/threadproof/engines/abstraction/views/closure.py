@@ -1,4 +1,5 @@
-"""A proof for any number of threads: what main and every two other threads can be doing at the same time.
+"""View abstraction: a proof for any number of threads from what main and every two other threads can be doing at the
+same time.
 
 A *view* of a configuration keeps main, the shared variables and two of the other threads (or fewer, when there are fewer) and
 forgets the rest: control, and which of the predicates hold. The set of views is closed under three rules:
@@ -8,17 +9,19 @@ forgets the rest: control, and which of the predicates hold. The set of views is
   the view of the other two after the step of the third is in the set;
 - a step creates a thread: its views with each thread of the view are in the set.
 
-Why that covers every configuration: let all views of a configuration be in the set, and let one thread step. Two threads whose
-view has the mover are covered by the first rule, two others by the second (their three views with the mover were in the set
-before), new ones by the third; configurations of fewer than two threads are views themselves. So by induction all views of
-all reachable configurations are in the set, and if no failing step is possible from a view, none is possible at all: a failing
-step concerns only main, the shared variables and its own thread. Threads of one template are interchangeable (`anonymous`),
-hence a view is kept for both orders of its threads. Steps within an atomic block are taken together.
+Why that covers every configuration: let all views of a configuration be in the set, and let one thread step. Two
+threads whose view has the mover are covered by the first rule, two others by the second (their three views with the
+mover were in the set before), new ones by the third; configurations of fewer than two threads are views themselves. So
+by induction all views of all reachable configurations are in the set, and if no failing step is possible from a view,
+none is possible at all: a failing step concerns only main, the shared variables and its own thread. Threads of one
+template are interchangeable (`anonymous`), hence a view is stored for both orders of its threads. Steps within an
+atomic block are taken together.
 
-The second rule needs no solver. Let l and r be the views of the third thread with the first and the second one. What holds of
-main, shared variables and the first thread after the step is part of a successor of l, what holds of the second one of a
-successor of r; both successors come from the same step, so they agree on main, shared variables and the mover. Predicates over
-registers of both threads keep their truth unless the step writes one of their shared variables; those are asked for.
+The second rule needs no solver. Let l and r be the views of the third thread with the first and the second one. What
+holds of main, shared variables and the first thread after the step is part of a successor of l, what holds of the
+second one of a successor of r; both successors come from the same step, so they agree on main, shared variables and the
+mover. Predicates over registers of both threads do not change unless the step writes one of their shared variables;
+those are asked for.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What a thread of a view can do: single steps, and atomic blocks as one. A view has main in slot 0 and other threads in slots 1
-to 3; who is in which slot does not matter to a thread (`anonymous`)."""
+"""What a thread of a view can do: single steps, and atomic blocks as one. A view has main in slot 0 and other threads
+in slots 1 to 3; the slots of the others do not matter to a thread (`anonymous`).
+"""
 
 from __future__ import annotations
 

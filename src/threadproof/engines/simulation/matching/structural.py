@@ -1,10 +1,10 @@
 """Structural matchers: two states are the same if their terms look the same.
 
-`ceq` and `pesm` compare terms as they are (ceq: without the simplification of `terms`). `esm` does so up to a renaming of
-literals: a one-to-one map between the literals of the two states, built while values are compared from the roots down, and then
-applied to the path condition. If it exists, both states mean the same set of concrete states, because the names of literals carry
-no meaning. The map is kept in both directions: two literals of one state never become one literal of the other. `esmh` finds the
-candidates by a hash of the shapes of all values.
+`ceq` and `pesm` compare terms as they are (ceq: without the simplification of `terms`). `esm` does so up to a renaming
+of literals: a one-to-one map between the literals of the two states, built while values are compared from the roots
+down, and then applied to the path condition. If it exists, both states mean the same set of concrete states, because
+the names of literals carry no meaning. The map is stored in both directions: two literals of one state never become one
+literal of the other. `esmh` finds the candidates by a hash of the shapes of all values.
 """
 
 from __future__ import annotations
