@@ -1,4 +1,4 @@
-"""Which reads an access depends on, for memory models that preserve nothing else (`memory`).
+"""Which reads an access depends on, for memory models that preserve nothing else (`program_order`).
 
 Followed per thread while it is executed, with sets of nodes: of each register, of the branches taken so far, and of the address
 of the access at hand. Where an access through a pointer was lowered to one alternative per object, the conditions that choose

@@ -92,7 +92,7 @@ def is_full(node: Node) -> bool:
 
 
 class Preserved:
-    """The fixed order of all nodes under a model (`before`, as `events.order` has it), and what else is preserved under
+    """The fixed order of all nodes under a model (`before`, as `events.event.order` has it), and what else is preserved under
     conditions (`orders`)."""
 
     def __init__(self, encoder: Encoder, model: MemoryModel) -> None:

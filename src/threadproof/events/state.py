@@ -37,7 +37,7 @@ class State:
     )  # by the open block: if the literal holds, the value
     spawned: tuple[Instance, ...] = ()  # by the open block
     iterations: tuple[int, ...] = ()
-    # where dependencies count (`memory`): the reads (numbers of nodes) that registers, and branches so far depend on
+    # where dependencies count (`program_order`): the reads (numbers of nodes) that registers, and branches so far depend on
     deps: dict[Variable, int] = field(default_factory=dict)
     branches: int = 0
     recent: int = 0  # the last read

@@ -29,7 +29,7 @@ NOBODY = -1
 NUMBERS = (Act.SUSPEND, Act.RESUME, Act.JOIN, Act.STOP)  # their items are numbers of threads
 
 Values = Callable[[Expr], Sequence[Expr] | None]
-"""The constants that an expression may evaluate to; None: nobody knows."""
+"""The constants that an expression may evaluate to; None: unknown."""
 
 
 class Running(NamedTuple):

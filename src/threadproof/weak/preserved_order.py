@@ -26,7 +26,7 @@ Found = dict[Edge, dict[Edge, Kept]]
 
 
 class KeptPairs:
-    """`relaxes`: whether accesses may be out of order in the program. `unkept`, `depends`: as in the module of these names."""
+    """`relaxes`: whether accesses may be out of order in the program. `unkept`, `depends`: as found by `relaxed_accesses`."""
 
     def __init__(self, delays: Delays, relaxes: Callable[[Edge, Edge], bool], unkept: Found, depends: Found) -> None:
         self.delays, self.relaxes, self.unkept, self.depends = delays, relaxes, unkept, depends

@@ -11,7 +11,7 @@ Two more kinds of pairs are preserved:
   one's is older in coherence, so it was first. If they see the same one, the first may be moved to the moment of the
   second: its address is a constant, so that nothing orders it that does not order the second as well.
 * A read of a place that the thread wrote in between, where the write depends on the first read. It sees that write or a
-  later one, and neither is there before. The element of an array is such a place if its index is certain (`certain`),
+  later one, and neither is there before. The element of an array is such a place if its index is certain (`known_index`),
   whatever it is computed from.
 
 The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`)

@@ -183,7 +183,7 @@ class Checker:
             for target, way in encoding.leaving:
                 encoding.arrive((layer + 1, target), way)
                 encoding.entered.add((layer + 1, target))
-        self._ask(encoding.failing, encoding, f"a failure behind {length} blocks is possible")
+        self._ask(encoding.failing, encoding, f"a failure after {length} blocks is possible")
 
     def _topological(self, head: int) -> list[int]:
         """The nodes of a block, each behind all that lead to it."""
