@@ -72,8 +72,8 @@ class Node:
     guard: Guard
     after: list[Node]  # fixed predecessors
     block: bool = False  # an atomic block
-    # under weak memory (`program_order`): the kinds of accesses before and after that it keeps apart, and (as sets of nodes) reads that
-    # its address, its value, and branches before it depend on
+    # under weak memory (`program_order`): the kinds of accesses before and after that it orders, and (as sets of nodes) reads
+    # that its address, its value, and branches before it depend on
     fence: tuple[str, str] | None = None
     address: int = 0
     data: int = 0

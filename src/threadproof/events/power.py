@@ -7,9 +7,10 @@ Maranget, Tautschnig: Herding Cats, 2014) are about several relations:
     propagation      acyclic(co | prop)                prop = (prop-base & W*W) | (com*; prop-base*; ffence; hb*)
                                                        prop-base = (fences | rfe; fences); hb*
 
-**Coherence** is the order of nodes that the encoder has anyway, with what `program_order` preserves: accesses to one place, and what a
-full fence separates. The latter adds nothing: a cycle of po-loc, com and ffence is one of com*; ffence, hence of prop. The order
-says which of two writes to a place comes first (`co`, a literal for each pair), and with it what is read before (`fr`).
+**Coherence** is the order of nodes that the encoder has anyway, with what `program_order` preserves: accesses to one
+place, and what a full fence separates. The latter adds nothing: a cycle of po-loc, com and ffence is one of com*;
+ffence, hence of prop. The order says which of two writes to a place comes first (`co`, a literal for each pair), and
+with it what is read before (`fr`).
 
 **No thin air** and **propagation** are more layers of nodes: copies, ordered by literals, from which no order leads
 back to the layers before. An order solver finds cycles in all layers; nothing below knows what they mean.

@@ -1,4 +1,4 @@
-"""What reads see where program order is relaxed: the rules of `program_order` about a thread's own writes, as literals and orders."""
+"""What reads see where program order is relaxed: the rules of `program_order` about own writes, as literals and orders."""
 
 from __future__ import annotations
 

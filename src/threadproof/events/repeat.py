@@ -14,9 +14,9 @@ between the writes (`Disturbance`, resolved by the encoder); a thread may also s
 stop anywhere. The number of rounds that a waiting thread needs is then limited by what the others do, and the bound is
 reached.
 
-Weak memory (`program_order`): a round that writes nothing can be cut out all the same, since fewer reads and fences are fewer orders;
-one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the same registers, not only
-for equal values: they would come from other reads.
+Weak memory (`program_order`): a round that writes nothing can be cut out all the same, since fewer reads and fences
+are fewer orders; one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the
+same registers, not only for equal values: they would come from other reads.
 """
 
 from __future__ import annotations
