@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Progress = Callable[[dict[str, float]], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
 PASSES = "passes"
+CHECKS = frozenset({"replay", "proof", "plain search", "enumeration", "witness"})  # stages behind an answer
 quietly = Announce()
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
@@ -81,9 +82,10 @@ def answer(
     progress: Progress | None = None,
     width: int = WIDTH,
     facts: Mapping[str, object] | None = None,
+    patience: float = 0.0,
 ) -> Outcome:
-    """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
-    is known so far."""
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds that the
+    check of an answer may use, where the search had only a share of them. When interrupted, it is what is known so far."""
     from threadproof.budget import Budget, OutOfBudget
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.evidence.task import Task
@@ -102,6 +104,7 @@ def answer(
         budget.check(counters)
         with clock.stage("engine"):
             result = searched(program, config, task, budget, counters)
+        budget.seconds = max(budget.seconds, patience - margin(patience))
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width) if result.execution is None else examined(result)
