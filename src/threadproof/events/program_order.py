@@ -1,5 +1,4 @@
-"""Preserved program order: which part of a thread's program order each memory model makes part of the one order of all
-nodes.
+"""Memory models: which part of a thread's program order the one order of all nodes keeps.
 
 All but one are multi-copy atomic: there is one order `<` of all nodes, as under sequential consistency. A write stands where it
 reaches memory, a read where it is satisfied. What differs is how much of program order is part of `<` (*preserved*), and that a
@@ -25,10 +24,9 @@ write of the second. Otherwise (`rmo`) it is said explicitly: if two reads of on
 before the second one's.
 
 Nodes that do not happen. Preserved order is not transitive through them: a fence in a branch that is not taken orders
-nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the
-condition of a. So whatever is derived about a node that happens goes through nodes that happen (backwards, by
-induction). Into a full fence every order may be fixed: everything that precedes the fence is ordered before it
-directly, not only through another node that might not happen.
+nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the condition of a.
+So whatever is derived about a node that happens goes through nodes that happen (backwards, by induction). Into a full fence every
+order may be fixed: what is before it, is before it by itself.
 
 Full fences are atomic blocks of the program (locks and read-modify-writes among them), sequentially consistent stores, waiting,
 creating, joining and ending threads. Steps that lowering made indivisible are none: an access and the question whether its object
@@ -92,7 +90,7 @@ def is_full(node: Node) -> bool:
 
 
 class Preserved:
-    """The fixed order of all nodes under a model (`before`, as `events.event.order` has it), and what else is preserved under
+    """The fixed order of all nodes under a model (`before`, as `order` has it), and what else is preserved under
     conditions (`orders`)."""
 
     def __init__(self, encoder: Encoder, model: MemoryModel) -> None:
