@@ -142,6 +142,6 @@ def _count(counter: Variable, start: Expr, step: Expr, conditions: Sequence[Expr
 
 
 def _holds(condition: Expr, counter: Variable, value: Expr) -> bool:
-    """True also where nobody knows."""
+    """True also where it is unknown."""
     decided = with_values(condition, {counter: value})
     return decided.op != "const" or bool(decided.payload)

@@ -247,7 +247,7 @@ class _Exploration:
                 raise Incomplete(f"{message} at {pos} is possible")
 
     def refuse_deadlock(self, key: Key, ways: Mapping[int, _Ways]) -> None:
-        """Nobody can move, or some threads wait for each other."""
+        """No thread can move, or some threads wait for each other."""
         control, scheduler = self.memories[key[0]][1], self.machine.scheduler
         if not any(found.moves for found in ways.values()) and scheduler.live(control) and not scheduler.diverges(control):
             raise Rejected("there is a deadlock")

@@ -242,7 +242,7 @@ class RestFollower(Follower):
 
 
 def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
-    """A schedule that follows a path of the lowered form to where nobody can move, or some wait for each other."""
+    """A schedule that follows a path of the lowered form to where no thread can move, or some wait for each other."""
     follower = RestFollower(program, property, chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path):
         return Lost.NOT_FOLLOWED
@@ -328,7 +328,7 @@ def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | L
 
 def _block(path: Sequence[Step]) -> int:
     """Where the last step of a path begins: at that step, or, if it is inside of an atomic block, where the thread enters that.
-    Nobody else moves from there on."""
+    No other thread moves from there on."""
     depth, entered = 0, len(path) - 1
     for number, step in enumerate(path):
         for op in step.edge.ops[: step.upto] if step.thread == path[-1].thread else ():

@@ -36,7 +36,7 @@ class Deadlocks:
                 self._final(blocked)
 
     def found(self, true: list[bool]) -> tuple[bool, list[Blocked]]:
-        """Whether that is everybody, and who waits where."""
+        """Whether that is all threads, and which wait where."""
 
         def holds(literal: Literal) -> bool:
             return true[abs(literal)] == (literal > 0)

@@ -88,7 +88,7 @@ class _Thread:
                 self._arrive(location, key, states)
         self._start_children()
         if self.world.model is not None and self.thread.parent is not None:
-            self.world.fence(self.thread, self.thread.guard)  # whoever joins it comes after all of it
+            self.world.fence(self.thread, self.thread.guard)  # a join comes after all of it
 
     def _wait(self, location: int, state: State) -> None:
         key = self.template.order.key(location, state.iterations)

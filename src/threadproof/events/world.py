@@ -65,8 +65,8 @@ class Late:
 
 
 class World:
-    """`races`: variables whose accesses may race, empty if nobody asks; `optional`: where fences may be, by place: if they
-    are, None if nobody asks; `model`: None is sequentially consistent."""
+    """`races`: variables whose accesses may race, empty if not asked for; `optional`: where fences may be, by place: if they
+    are, None if they are not asked for; `model`: None is sequentially consistent."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class World:
         return found
 
     def initials(self) -> dict[Variable, Value | Array]:
-        """What shared variables start with that may start with anything, as far as somebody looked."""
+        """What shared variables start with that may start with anything, as far as it was asked for."""
         return {v: value for v, value in self._initial.items() if v is not THREADS and v not in self.program.initial}
 
     def _first(self, variable: Variable) -> Value | Array:

@@ -20,7 +20,7 @@ class Task:
     """What is to be verified, and the engine's options by name (see `config.options.OPTIONS`).
 
     `claims`: violations that the engine found, and that the reference interpreter did not confirm. One of them is right and the
-    other is wrong, so that nobody may say TRUE any more, whatever the engine does afterwards.
+    other is wrong, so that TRUE is forbidden, whatever the engine does afterwards.
     """
 
     property: str
@@ -28,7 +28,7 @@ class Task:
     claims: list[str] = field(default_factory=list)
 
     def unconfirmed(self, reason: str, details: Iterable[object] = ()) -> Unknown:
-        """A violation that could not be shown; `details` is for whoever looks for the defect."""
+        """A violation that could not be shown; `details` is for a search for the defect."""
         if not any(claim.split("\n")[0] == reason for claim in self.claims):
             self.claims.append("\n".join([reason, *map(str, details)]))
         return Unknown(reason)

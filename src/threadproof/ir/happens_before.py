@@ -56,7 +56,7 @@ def syncs(program: Program) -> Iterator[ops.Load]:
 
 
 def classify(program: Program) -> None:
-    """Note how a program (as the front end made it) synchronises, for whoever sees it later, lowered or not."""
+    """Note how a program (as the front end made it) synchronises, for later passes and engines."""
     found = list(syncs(program))
     if any(op.sync is not None and op.sync.weak for op in found):
         program.ensures |= {WEAK}

@@ -34,7 +34,7 @@ def slice_program(program: Program, options: PassOptions) -> Program:
 
 
 def relevant(program: Program) -> set[Variable]:
-    """Variables whose value matters to somebody."""
+    """Variables whose value is relevant."""
     sources: dict[Variable, list[Expr]] = {}  # what a variable is made of
     work: list[Variable] = []
     result = Variable("result", program.data_model.pointer)  # of any thread

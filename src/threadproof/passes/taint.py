@@ -232,7 +232,7 @@ class _Tracker:
             return
         atomic = atomic or bool(getattr(origin, "atomic", False))
         at = edge.source
-        if isinstance(op, ops.Assume | ops.Await):  # where to go; nobody can tell when the value was read
+        if isinstance(op, ops.Assume | ops.Await):  # a branch; when the value was read is not observable
             at, op = self.steps(edge, at, [op]), ops.Skip()
             edge = replace(edge, origin=())
         checks = [self.check(access, atomic) for access in accesses]

@@ -42,7 +42,7 @@ class Forgetting:
         return frozenset(found)
 
     def dying(self, step: Step) -> frozenset[Variable]:
-        """Registers that nobody reads any more after a step."""
+        """Registers that are dead after a step."""
         if step.target is HALTED:
             return frozenset()
         ended = step.target.at[step.thread][1] == END

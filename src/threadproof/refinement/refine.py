@@ -65,7 +65,7 @@ class Undecided:
 
 @dataclass(slots=True)
 class _Path:
-    """A path as a formula, with its answer, and its core as soon as somebody asked for it."""
+    """A path as a formula, with its answer, and its core as soon as it is asked for."""
 
     steps: list[Sequence[DataOp]]
     ssa: Ssa

@@ -88,7 +88,7 @@ def _write(text: str) -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Whoever writes to standard output inside may fail as `say` does."""
+    """Code that writes to standard output inside may fail as `say` does."""
     try:
         yield
         sys.stdout.flush()
@@ -101,6 +101,6 @@ def writing() -> Iterator[None]:
 
 
 def _drop(number: int) -> None:
-    """What is still in a buffer goes nowhere, so that nobody complains about it at exit."""
+    """What is still in a buffer goes nowhere, so that there is no complaint about it at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), number)

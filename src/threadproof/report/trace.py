@@ -205,7 +205,7 @@ class Names:
 
 
 def entries(run: Replay) -> Iterator[Entry]:
-    """All that happened. What a new thread does while it is created nobody sees: it is shown when that thread first moves, is
+    """All that happened. What a new thread does at its creation is not observable: it is shown when that thread first moves, is
     joined, or, if it never is, before the last turn. The last entry is one of the thread that violates the property."""
     later: dict[int, list[Entry]] = defaultdict(list)
     for taken in run.turns:

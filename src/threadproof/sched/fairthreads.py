@@ -79,7 +79,7 @@ class Control(NamedTuple):
     coming: tuple[int, ...] = ()  # events of the next one
     orders: tuple[tuple[int, Order], ...] = ()  # by thread; only those that change something
     left: int = NEVER  # instants until the limit
-    now: int = 0  # the number of the instant; stays 0 where nobody looks
+    now: int = 0  # the number of the instant; stays 0 where the program does not read it
 
 
 Results = tuple[tuple[int, Control], ...]
@@ -239,7 +239,7 @@ class FairThreads:
         return control._replace(phase=Phase.BETWEEN, left=NEVER if primitive.amount is None else primitive.amount)
 
     def next_instant(self, control: Control) -> Results:
-        """Whether there is another instant, in which somebody can run. Those without are passed over."""
+        """Whether there is another instant, in which some thread can run. Those without are passed over."""
         elapsed = 1
         while control.left == NEVER or elapsed <= control.left:
             after = self.elapse(control, elapsed)
@@ -327,7 +327,7 @@ def _joined(process: Process, every: list[Process] | tuple[Process, ...]) -> Pro
 
 
 def _wake(control: Control) -> Control:
-    """Whoever waits for an event that is there goes on."""
+    """A thread that waits for an event that is there goes on."""
     here = set(control.present)
     if not here:
         return control

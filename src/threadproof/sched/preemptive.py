@@ -18,7 +18,7 @@ class Status(IntEnum):
     RUNNING = 0
     ENDED = 1
     DIVERGED = 2
-    JOINED = 3  # nobody looks at it any more (only where numbers of threads are given again, see `ir.interp.numbers`)
+    JOINED = 3  # never looked at again (only where numbers of threads are given again, see `ir.interp.numbers`)
 
 
 class Control(NamedTuple):

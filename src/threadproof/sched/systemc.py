@@ -65,7 +65,7 @@ class Control(NamedTuple):
     resumed: tuple[int, ...] = ()  # threads whose suspension ends with the next delta notifications
     updates: tuple[int, ...] = ()  # that were asked for, in order of their numbers
     left: int = NEVER  # time until the limit
-    now: int = 0  # stays 0 where nobody looks
+    now: int = 0  # stays 0 where the program does not read it
 
 
 Results = tuple[tuple[int, Control], ...]

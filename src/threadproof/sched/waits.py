@@ -33,7 +33,7 @@ from threadproof.ir.types import BoolType, FloatType
 Waits = Mapping[int, Sequence[Sequence[int]]]
 """Of each blocked thread, for each of its next steps, the holders."""
 
-ROUNDS = 200  # that others may go on, to see whether somebody breaks the rules
+ROUNDS = 200  # that others may go on, to see whether one of them breaks the rules
 
 
 def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[int]:
@@ -69,7 +69,7 @@ def blocked(outcomes: Sequence[Outcome]) -> list[tuple[int, ...]] | None:
 
 
 def movable(machine: Machine, state: State) -> tuple[int, ...]:
-    """Who can take a step, or is not known to be blocked; everybody if some thread diverges."""
+    """Threads that can take a step, or are not known to be blocked; all if some thread diverges."""
     found = set(machine.live(state)) if machine.scheduler.diverges(state.control) else set()
     for thread in machine.enabled(state):
         try:
@@ -81,7 +81,7 @@ def movable(machine: Machine, state: State) -> tuple[int, ...]:
 
 
 def hopeless(machine: Machine, state: State) -> frozenset[int]:
-    """The deadlocked threads of a state, if nobody breaks the rules of locks."""
+    """The deadlocked threads of a state, if no thread breaks the rules of locks."""
     waits = {}
     for thread in machine.enabled(state):
         try:

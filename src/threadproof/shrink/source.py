@@ -52,7 +52,7 @@ def tree(text: str) -> Node:
             unit.append(part)
             if part == ";" and not depth:
                 close()
-    while len(stack) > 1:  # a brace that nobody closes
+    while len(stack) > 1:  # a brace that is not closed
         close()
         _, units = stack.pop()
         stack[-1][0].append(Node("seq", tuple(units)))

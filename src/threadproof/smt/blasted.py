@@ -250,7 +250,7 @@ class BlastedModel:
 
 
 def _computed(node: Expr, args: list[Expr]) -> Expr:
-    """An operator on constants. Dividing by zero means what it means to solvers: conditions that nobody checks may do it."""
+    """An operator on constants. Dividing by zero means what it means to solvers: conditions that are not checked may do it."""
     if node.op in ("div", "rem") and is_integral(node.type) and args[1].payload == 0:
         return args[0] if node.op == "rem" else E.const(node.type, 1 if args[0].payload < 0 else -1)
     return E.rebuild(node, tuple(args))

@@ -58,7 +58,7 @@ class Early:
     value: Expr | None
     places: tuple[Place, ...]
     whole: bool  # whether it reads nowhere else
-    private: bool  # nobody else can tell when it happens
+    private: bool  # other threads cannot observe when it happens
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -196,7 +196,7 @@ class Storage:
         code.give_back(found[0] if found else e.zero(U64))
 
     def _reaches(self, code: Code, thread: int, place: int) -> None:
-        """A write, right before it reaches memory. Whoever is to miss it reads what is there now."""
+        """A write, right before it reaches memory. A thread that is to miss it reads what is there now."""
         mine = [missed for missed in self.missed if missed.place == place]
         chosen = [(missed, code.any()) for missed in mine if missed.thread != thread]
         for missed, choice in chosen:

@@ -204,7 +204,7 @@ class _Checker:
         asleep: frozenset[int],
     ) -> list[_Node]:
         """Nodes of the control that together contain all states after the operations; none if there are no such states. Only
-        nodes where nobody else is asleep count."""
+        nodes where no other thread is asleep count."""
         nodes = self._at.get(control)
         if nodes is None:
             there = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own

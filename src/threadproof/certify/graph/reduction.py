@@ -108,7 +108,7 @@ class Reduction:
     # -- condition 1 -----------------------------------------------------------------------------------------------------
 
     def _next(self, control: Control, cube: Cube, threads: frozenset[int], thread: int) -> Touched:
-        """What the next action of a thread touches. A join of a known thread waits for nobody outside of P."""
+        """What the next action of a thread touches. A join of a known thread waits for no thread outside of P."""
         place = control.at[thread]
         found = self.actions.next(place)
         if not found.joins:
@@ -163,7 +163,7 @@ class Reduction:
         return found
 
     def _stay_shut(self, shut: frozenset[Edge], outside: set[Place]) -> frozenset[Edge]:
-        """Those that nobody outside can open."""
+        """Those that no thread outside can open."""
         while shut:
             written = {v for place in outside for v in self.actions.future(place, shut).written()}
             opened = {e for e in shut if any(not written.isdisjoint(expr_variables(c)) for c in self._gates[e])}

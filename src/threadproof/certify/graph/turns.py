@@ -211,7 +211,7 @@ class Turns:
             resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place, here).rests}
             notified, resumed = _who((t, action.now) for t, action in made), _who((t, action.resumed_now) for t, action in made)
             ended = _who((t, {0} if action.ends else set()) for t, action in made)
-            for thread, place in resting:  # nobody wakes itself
+            for thread, place in resting:  # no thread wakes itself
                 if (
                     (notified and _another(notified, self._events(place), thread))
                     or (resumed and _another(resumed, {thread}, thread))

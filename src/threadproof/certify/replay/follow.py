@@ -181,7 +181,7 @@ def violated(outcome: Outcome, found: Unsafe) -> Pos:
 
 
 def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:
-    """Who waits for ever: everybody, or some threads for each other."""
+    """The threads that wait for ever: all, or some for each other."""
     assert state is not None
     live = machine.live(state)
     if not live:

@@ -141,7 +141,7 @@ class _Search:
         return self.violated([turn], outcome)
 
     def shown(self, point: Point) -> Unsafe | None:
-        """Two steps from here race, or nobody can move."""
+        """Two steps from here race, or no thread can move."""
         taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
         if self.found.property == RACE:
             return self.race(point, taken)

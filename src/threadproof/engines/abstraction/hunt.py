@@ -156,7 +156,7 @@ class _Walk:
         start.run(self.system.initial_ops())
         self.env.update({variable: start.env[variable] for variable in start.written})
         control = self.system.initial
-        stuck: set[int] = set()  # threads whose atomic block could not be finished since somebody else moved
+        stuck: set[int] = set()  # threads whose atomic block could not be finished since another thread moved
         while len(self.path) < self.limit and control is not HALTED:
             if time.monotonic() >= self.until:
                 self.cut = True

@@ -66,7 +66,7 @@ class BlockGraph:
         )
 
     def next(self) -> Node[Abstract] | None:
-        """A node that waits and that nobody covers."""
+        """A node that waits and is not covered."""
         while self.waiting:
             self.budget.check(self.counters)
             node = self.waiting.pop()

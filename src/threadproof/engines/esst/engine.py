@@ -110,7 +110,7 @@ class Esst(Exploration[Regions]):
         return self.schedules.choose(node.control, node.state.asleep)
 
     def entering(self, node: Node[Regions], thread: int, before: frozenset[int], again: bool) -> Callable[[Regions], Regions]:
-        """Threads that were followed before sleep behind the others; nobody does where more are followed later on."""
+        """Threads that were followed before sleep after the others; none does where more are followed later on."""
         sleeping = frozenset[int]() if again else self.schedules.after(node.control, thread, node.state.asleep, before)
         self.counters["connectors"] += not node.control.depth
         return lambda regions: regions.sleeping(sleeping)

@@ -90,7 +90,7 @@ class RegionDomain:
         return Regions(whole, (own,))
 
     def post(self, before: Regions, step: Step, precisions: Precisions) -> Regions | None:
-        """After a step; None where it cannot be taken. Nobody is asleep."""
+        """After a step; None where it cannot be taken. No thread is asleep."""
         control, runner = step.target, step.thread
         known = _both(before.own[runner], before.whole)
         if self._successor(known, step.ops, NOTHING) is None:
@@ -125,7 +125,7 @@ class RegionDomain:
         return not facts or self.oracle.satisfiable(facts)
 
     def _idle(self, before: Regions, thread: int, step: Step, precision: Precision) -> State | None:
-        """The region of a thread that rests while another one writes; nobody else writes its registers."""
+        """The region of a thread that rests while another one writes; no other thread writes its registers."""
         region = before.own[thread]
         if not precision.predicates and not region.facts and region.values.keys() <= precision.tracked:
             return region

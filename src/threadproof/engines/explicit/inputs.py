@@ -53,7 +53,7 @@ class Forking:
 class Unrolled:
     """Rewrites steps so that every input is drawn where the program asks for it.
 
-    Placeholders become the values that they got later, or zero if nobody ever looked.
+    Placeholders become the values that they got later, or zero if nothing ever depended on it.
     """
 
     def __init__(self, machine: Machine, domains: Domains) -> None:

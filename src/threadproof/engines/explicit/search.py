@@ -222,7 +222,7 @@ class Search:
     # -- properties of states --------------------------------------------------------------------------------------------
 
     def deadlock(self, key: Key, here: int, found: Found) -> Unsafe | None:
-        """Nobody can move, or some threads wait for each other."""
+        """No thread can move, or some threads wait for each other."""
         scheduler, control = self.machine.scheduler, self.store.control(key)
         everybody = not found.enabled and not scheduler.diverges(control)
         waiting = scheduler.live(control) if everybody else ()

@@ -63,7 +63,7 @@ class Refuter:
         return None
 
     def _core(self, path: Sequence[Executed], limit: float) -> Core | None:
-        """Conditions that cannot hold together, few of them if possible; None: the path is possible, or nobody knows."""
+        """Conditions that cannot hold together, few of them if possible; None: the path is feasible, or that is unknown."""
         places: dict[Expr, tuple[int, int]] = {}
         for number in range(len(path) - 1, -1, -1):
             for position, condition in enumerate(path[number].conditions):

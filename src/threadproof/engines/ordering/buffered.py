@@ -179,7 +179,7 @@ class Search:
         while thread >= len(point.state.threads):
             thread = self.parents[thread]
         found = self._ways(point, thread, expected if expected is not None and expected.thread == thread else None)
-        if not found and self.found is None:  # it waits for another one, which goes on where nobody notices
+        if not found and self.found is None:  # it waits for another one, which goes on unobserved
             for other in self.machine.enabled(point.state):
                 if other != thread:
                     found += [way for way in self._ways(point, other, None) if way[1] == 0]
@@ -278,7 +278,7 @@ def _number(value: Any, size: int) -> int:
 
 
 def never_held(program: Program, source: Program, world: World) -> list[Node]:
-    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`weak.delay_sets`). If
+    """Writes that `program`, which is `source` with store buffers, never delays: no delay is observable (`weak.delay_sets`). If
     there is a counterexample, there is one without holding them back."""
     function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
     kept = {(name, *_same(edge)) for name, f in program.functions.items() for edge in f.edges}

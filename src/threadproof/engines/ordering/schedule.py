@@ -123,7 +123,7 @@ class Path:
 
 
 def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | Lost:
-    """To the state in which nobody can move."""
+    """To the state in which no thread can move."""
     path = Path(world, nodes, model)
     for i in model.sequence:
         path.node(nodes[i])

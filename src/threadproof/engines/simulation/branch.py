@@ -73,7 +73,7 @@ class Branch:
         self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
         self.used: set[Variable] | None = None
         self.seen: frozenset[object] = frozenset()
-        self.mark = -1  # for somebody who watches, as the next one
+        self.mark = -1  # for an observer, as the next one
         self.drawn: frozenset[Variable] = frozenset()  # literals that got a new meaning since the last edge
 
     def fork(self) -> Branch:

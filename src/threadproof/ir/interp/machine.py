@@ -93,7 +93,7 @@ class Machine:
         found = {v for f in program.functions.values() for e in f.edges for o in e.ops for v in _shared_variables(o)}
         order = sorted(found - set(program.initial), key=lambda v: v.name)
         self.shared: dict[Variable, int] = {variable: n for n, variable in enumerate([*program.initial, *order])}
-        self.created: list[int] = []  # with `Limits.reuse`: the numbers of new threads, for whoever empties it
+        self.created: list[int] = []  # with `Limits.reuse`: the numbers of new threads, until the caller empties it
         self.lazies: dict[tuple[Any, ...], Lazy] = {}
         self.codes = {address: Code(function, self) for address, function in self.space.functions.items()}
 

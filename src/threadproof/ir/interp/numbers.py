@@ -48,7 +48,7 @@ def vacant(run: Run) -> int:
 
 
 def retire(run: Run, thread: int) -> None:
-    """A thread was joined: nobody may look at it any more."""
+    """A thread was joined: it must not be looked at any more."""
     scheduler = run.machine.scheduler
     if run.machine.limits.reuse and isinstance(scheduler, Recycling):
         if scheduler.joined(run.control, thread):

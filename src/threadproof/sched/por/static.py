@@ -207,7 +207,7 @@ class StaticSourceSets:
         return found
 
     def _still_shut(self, shut: frozenset[Edge], outside: list[Place]) -> frozenset[Edge]:
-        """Those that nobody outside can open."""
+        """Those that no thread outside can open."""
         while shut:
             writes = 0
             for place in outside:
