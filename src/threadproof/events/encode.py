@@ -292,7 +292,7 @@ def _power(encoder: Encoder) -> Power:
 
 
 def _layer(fixed: list[int], orders: list[Order]) -> Iterator[Order]:
-    """Copies of nodes, behind all that are there; their orders."""
+    """Copies of nodes, after all that are there; their orders."""
     numbers: dict[int, int] = {}
     first = len(fixed)
     for pair in orders:

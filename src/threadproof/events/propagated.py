@@ -73,7 +73,7 @@ class Reached:
         self._propagated("H", far, start)
 
     def _lightly(self, start: int) -> None:
-        """(fences | rfe; fences); hb*, and behind a write of that, hb*"""
+        """(fences | rfe; fences); hb*, and after a write of that, hb*"""
         writes = self.graph.writes
         first = 1 << start
         read = _image(first, self.rfe)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 CLEAR_BOUND = "clear_bound"
 """A counter: no violation was found in executions in which loops repeat that often at most, and all of those were searched."""
 KNOWN_BOUND = "known_bound"
-"""The same as an option of a task: what an earlier run has found out. An engine may begin behind it, and need not believe it."""
+"""The same as an option of a task: what an earlier run has found out. An engine may begin after it, and need not believe it."""
 
 
 @dataclass(slots=True)

@@ -87,7 +87,7 @@ class Exploration(Generic[S]):
         raise NotImplementedError
 
     def entering(self, node: Node[S], thread: int, before: frozenset[int], again: bool) -> Callable[[S], S]:
-        """How states behind a node are changed for what is known of the order of threads. `before`: threads that were followed
+        """How states after a node are changed for what is known of the order of threads. `before`: threads that were followed
         from it; `again`: it has been expanded before."""
         return lambda state: state
 
@@ -197,7 +197,7 @@ class Exploration(Generic[S]):
         return None
 
     def _rebuild(self, path: ErrorPath[S], pivot: int) -> None:
-        """What lies behind the node before the one of that number is computed anew."""
+        """What lies after the node before the one of that number is computed anew."""
         if pivot == 0 or not self.lazy:
             path.nodes[-1].alive = False
             self.begin()

@@ -12,7 +12,7 @@ where the program reads it.
 | evaluation | any ready thread runs until it waits, suspends itself or ends; immediate notifications | threads |
 | update | the updates that were asked for, in any order | main, when no thread is ready |
 | notification | delta notifications and resumptions; if still no thread is ready, time advances to what is due next | main |
-| end | nothing is due, or not before the limit; main goes on behind `Simulate` | main |
+| end | nothing is due, or not before the limit; main goes on after `Simulate` | main |
 
 Update and notification are one step of main. An event has at most one pending notification: the earlier one wins, and an
 immediate one cancels it. Time never passes the limit: what is due exactly then still happens. After a simulation with a limit the

@@ -164,7 +164,7 @@ class _Maker:
         return code.done(closed=True)
 
     def go(self, code: Code, number: int) -> None:
-        """One write reaches memory, and those behind it move up."""
+        """One write reaches memory, and those after it move up."""
         where, what = code.read(self.where[number]), code.read(self.what[number])
         ends = []
         for place in self.places[:-1]:

@@ -41,7 +41,7 @@ MOST = 20_000  # steps of the search for cycles
 
 
 class Order(IntEnum):
-    """Why an access is kept behind an earlier one of its thread; all but the first hold under Power whenever both happen."""
+    """Why an access is ordered after an earlier one of its thread; all but the first hold under Power whenever both happen."""
 
     PROGRAM = 0  # the program does it, perhaps nothing else
     BRANCH = 1

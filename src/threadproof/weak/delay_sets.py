@@ -156,7 +156,7 @@ class _Order:
     def after(
         self, writes: Iterable[Edge], stores: tuple[str, ...] = (), stops: Callable[[Edge], bool] | None = None
     ) -> list[Edge]:
-        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind one of these
+        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes after one of these
         fences between writes."""
         ends = stops or is_full_fence
         found: dict[Edge, None] = {}

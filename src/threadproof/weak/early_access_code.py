@@ -133,7 +133,7 @@ class Reading(Paths):
             self.path(edge, other, [ops.Skip()], self.at)
 
     def check_further(self, edge: Edge, read: Edge, early: Early, further: Further) -> None:
-        """Behind a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
+        """After a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
         op = read.ops[0]
         assert isinstance(op, ops.Load)
         others = [self.unless(edge, e.var(self.was_read(early.edge)))]

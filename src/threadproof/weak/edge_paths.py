@@ -49,7 +49,7 @@ class Paths:
             source = after
 
     def onward(self, edge: Edge, steps: list[ops.Op]) -> None:
-        """The same, and go on behind them."""
+        """The same, and go on after them."""
         after = self.location()
         self.path(edge, self.at, steps, after)
         self.at = after

@@ -60,7 +60,7 @@ class _State:
     tainted: Variables
     controlled: bool = False  # a branch depends on the read
     addressed: bool = False  # the address of an access does
-    fenced: bool = False  # later writes stay behind it for another reason
+    fenced: bool = False  # later writes stay after it for another reason
     dependent: frozenset[Spot] = frozenset()  # what was written last in a way that depends on it
     exact: Variables = NONE
     live: bool = True
@@ -84,14 +84,14 @@ class _State:
 
 
 def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]] | None:
-    """By read: accesses behind it that are not kept in order."""
+    """By read: accesses after it that are not kept in order."""
     return _walks(program, options, _Walk)
 
 
 def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
-    """By read: accesses behind it. YES: their value or address depends on it, or they are behind a branch and `isync`; FIRST:
+    """By read: accesses after it. YES: their value or address depends on it, or they are after a branch and `isync`; FIRST:
     only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO: nothing, on
-    some path. Those that are missing come behind a fence."""
+    some path. Those that are missing come after a fence."""
     return _walks(program, options, _Depends) or {}
 
 
@@ -177,7 +177,7 @@ class _Walk:
         return _fences(state, op, source)
 
     def _bound(self, state: _State, given: bool) -> bool:
-        """Whether a write that is forwarded to a read keeps that behind the first read, too."""
+        """Whether a write that is forwarded to a read orders that after the first read, too."""
         return given or state.controlled
 
     def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Kept], None] | None = None) -> _State:
@@ -244,7 +244,7 @@ class _Depends(_Walk):
         self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
 
     def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
-        """`fenced`: behind a branch and `isync`."""
+        """`fenced`: after a branch and `isync`."""
         if isinstance(op, ops.Fence) and op.before in "CL" and not op.place:
             return replace(state, fenced=state.fenced or (op.before == "C" and state.controlled))
         return replace(_fences(state, op, source), fenced=state.fenced)

@@ -74,7 +74,7 @@ class Chain:
 
 class Further:
     """`plain`: whether an access is outside of blocks, with others around. `issued`: writes that may be ahead.
-    `branches`: whether what is written behind one may be read before it is decided. `once`: whether an edge is taken at most
+    `branches`: whether what is written after one may be read before it is decided. `once`: whether an edge is taken at most
     once."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Further:
     ) -> None:
         self.once = once
         self.points, self.plain, self.private, self.issued, self.branches = points, plain, private, issued, branches
-        self.checks: dict[Edge, list[tuple[Edge, Early]]] = {}  # right behind a read: what must have found the same
+        self.checks: dict[Edge, list[tuple[Edge, Early]]] = {}  # right after a read: what must have found the same
         self.chains: dict[Edge, list[Chain]] = {}
         self.values: dict[Edge, Variable] = {}  # by read: what it found
 
@@ -249,7 +249,7 @@ class _Evaluation:
         self.further, self.way, self.only = further, way, only
         self.known: dict[Variable, Expr] = {}
         self.lost: set[Variable] = set()
-        self.written: list[tuple[Place, Expr | None, bool]] = []  # what, whether behind an undecided branch; latest last
+        self.written: list[tuple[Place, Expr | None, bool]] = []  # what, whether after an undecided branch; latest last
         self.undecided, self.anywhere = False, False
         self.found: list[Early | Expr] = []
         self._lose(op_target(way[0].ops[0]))

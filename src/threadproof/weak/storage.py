@@ -79,11 +79,11 @@ class Missed:
     misses: MemoryObject
     older: MemoryObject  # what was put aside
     seen: MemoryObject  # threads
-    behind: MemoryObject  # threads
+    after: MemoryObject  # threads that come after the write in propagation order
     held: MemoryObject  # places
 
     def objects(self) -> tuple[MemoryObject, ...]:
-        return self.misses, self.older, self.seen, self.behind, self.held
+        return self.misses, self.older, self.seen, self.after, self.held
 
 
 class Storage:
@@ -101,7 +101,7 @@ class Storage:
 
     def _missed(self, number: int, thread: str, place: Place) -> Missed:
         word = IntType(8 * byte_size(place.type), False)
-        named = {"misses": BOOL, "older": word, "seen": U32, "behind": U32, "held": U32}
+        named = {"misses": BOOL, "older": word, "seen": U32, "after": U32, "held": U32}
         cells = [_object(f"__tp_{name}{number}", type_) for name, type_ in named.items()]
         return Missed(self.threads.index(thread), next(n for n, p in enumerate(self.places) if p.same(place)), *cells)
 
@@ -141,7 +141,7 @@ class Storage:
             case Kind.FULL:
                 self._stop_where(code, thread, lambda missed: missed.seen)
             case Kind.ELSEWHERE:
-                self._stop_where(code, thread, lambda missed: missed.behind)
+                self._stop_where(code, thread, lambda missed: missed.after)
             case Kind.ALL:
                 for missed in self.missed:
                     with self._while(code, missed):
@@ -213,7 +213,7 @@ class Storage:
         for missed in self.missed:
             if missed.thread != thread:
                 with self._while(code, missed), _when(code, _has(code.read(missed.seen), thread)):
-                    self._add(code, missed.behind, thread)
+                    self._add(code, missed.after, thread)
 
     # -- parts -----------------------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Storage:
                         self._stop(code, missed)
                     else:
                         self._add(code, missed.seen, thread)
-                        self._add(code, missed.behind, thread)
+                        self._add(code, missed.after, thread)
 
     def _put_aside(self, code: Code, missed: Missed) -> None:
         self._stop(code, missed)
@@ -253,8 +253,8 @@ class Storage:
         if missed.place == place:
             self._add(code, missed.seen, thread)
             if thread in self.fenced:
-                self._add(code, missed.behind, thread)
-        ends = code.unless(_has(code.read(missed.behind), thread))
+                self._add(code, missed.after, thread)
+        ends = code.unless(_has(code.read(missed.after), thread))
         self._add(code, missed.held, place)
         done, code.here = code.here, ends
         self._remove(code, missed.held, place)

@@ -50,7 +50,7 @@ class Checker:
         self.open = ""
         self.questions = Questions(deadline)
         self.steps = self.blocks = 0
-        self.after: dict[int, list[int]] = {}  # nodes behind each node
+        self.after: dict[int, list[int]] = {}  # nodes after each node
         self._heads: list[int] = []
         self._order: dict[int, list[int]] = {}  # of each block, its nodes
         self._before: dict[int, list[int]] = {}  # nodes before each node
@@ -186,7 +186,7 @@ class Checker:
         self._ask(encoding.failing, encoding, f"a failure after {length} blocks is possible")
 
     def _topological(self, head: int) -> list[int]:
-        """The nodes of a block, each behind all that lead to it."""
+        """The nodes of a block, each after all that lead to it."""
         inside: dict[int, list[int]] = {}
         stack = [head]
         while stack:
@@ -216,7 +216,7 @@ class Checker:
         return found[::-1]
 
     def _steps(self, number: int, reach: bool = False) -> Iterator[tuple[Step, int | None, tuple[int, ...]]]:
-        """Steps that must be looked at, the node behind each, and where it leads again; neither: it must be impossible."""
+        """Steps that must be looked at, the node after each, and where it leads again; neither: it must be impossible."""
         claim = self.claims.nodes[number]
         steps = self._followed.get(number)
         if steps is None:

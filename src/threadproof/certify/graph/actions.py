@@ -209,7 +209,7 @@ def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> Block:
 
 
 def _depth(edge: Edge, depth: int) -> int:
-    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is behind a check that always fails."""
+    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a check that always fails."""
     for op in edge.ops:
         if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt) or (isinstance(op, ops.Check) and op.condition is E.FALSE):
             return 0

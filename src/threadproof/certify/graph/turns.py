@@ -231,7 +231,7 @@ class Turns:
     # -- actions -----------------------------------------------------------------------------------------------------------
 
     def _goes_on(self, last: ops.Op | None, here: frozenset[int]) -> bool:
-        """Whether a thread may run on behind an edge with that last operation."""
+        """Whether a thread may run on after an edge with that last operation."""
         if isinstance(last, ops.Idle):
             return False
         if not isinstance(last, ops.Wait):

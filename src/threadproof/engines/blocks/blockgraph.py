@@ -108,7 +108,7 @@ class BlockGraph:
         return group is None or not any(self.oracle.satisfiable(group.related(E.lnot(fact))) for fact in missing)
 
     def follow(self, node: Node[Abstract], block: Block) -> None:
-        """The nodes behind the exits of a block."""
+        """The nodes after the exits of a block."""
         for exit_ in block.exits:
             state = self.after(block, exit_)
             if state is not None:

@@ -53,7 +53,7 @@ def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: 
 
 def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:
     """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it. `depth`: failures are only
-    excluded behind that many blocks, and within as many from the start."""
+    excluded after that many blocks, and within as many from the start."""
     heads = [n for n in sorted(blocks.graph.nodes(), key=lambda n: n.number) if n.coverer is None]
     found = [blocks.block(n.control, n.state) for n in heads]
     first: dict[Node[Abstract], int] = {}

@@ -103,7 +103,7 @@ class KInduction(BlockGraph):
         return None
 
     def _straight(self, node: Head, block: Block) -> Result | None:
-        """A violation in the block of a node, behind the blocks on the way to it in the tree: while the graph is being built,
+        """A violation in the block of a node, after the blocks on the way to it in the tree: while the graph is being built,
         for part of the time. It may be found long before the graph is closed."""
         violations = [arrow for arrow in block.unwinding.failures if self.failures.violates(arrow.step)]
         started = time.monotonic()

@@ -127,7 +127,7 @@ class Predicate(BlockGraph):
         return states if block.queries.possible(block.failures(failing)) else None
 
     def _rebuild(self, nodes: list[Node[Abstract]], path: BlockPath) -> None:
-        """Remove what lies behind the first node of the path whose state is another one now."""
+        """Remove what lies after the first node of the path whose state is another one now."""
         pivot = len(nodes) - 1
         for number, (before, exit_, node) in enumerate(zip(nodes, path.exits, nodes[1:], strict=False)):
             if self.after(self.block(before.control, before.state), exit_) != node.state:

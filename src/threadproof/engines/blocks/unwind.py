@@ -46,7 +46,7 @@ _NOWHERE = start(E.TRUE, {})
 
 
 class Point:
-    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps; `again`: the points
+    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points after its steps; `again`: the points
     that cover them instead. `entered`: the number of the last point outside of atomic blocks."""
 
     __slots__ = ("again", "arrows", "control", "entered", "followed", "iterations", "number", "out", "paths", "settled")
@@ -118,7 +118,7 @@ class Unwinding:
         return bool(self._waiting)
 
     def resume(self) -> None:
-        """Go on behind the cuts."""
+        """Go on after the cuts."""
         self._round += 1
         cuts, self.cuts = self.cuts, []
         for arrow in cuts:

@@ -41,7 +41,7 @@ class Point:
 
 
 class Tracked(Search):
-    """Searches twice: states, then executions behind each access."""
+    """Searches twice: states, then executions after each access."""
 
     def explore(self) -> Result:
         result = super().explore()

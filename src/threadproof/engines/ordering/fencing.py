@@ -140,7 +140,7 @@ class _Asked:
 
 
 def smallest(wanted: Sequence[Demand], left_out: Iterable[Demand] = ()) -> tuple[str, ...]:
-    """A smallest set with an element of each, other than some; what is in most of them, and behind an access, is preferred."""
+    """A smallest set with an element of each, other than some; what is in most of them, and after an access, is preferred."""
     count: dict[str, int] = {}
     for demand in wanted:
         for place in demand:

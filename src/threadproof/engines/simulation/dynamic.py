@@ -184,7 +184,7 @@ class Dynamic(Search):
                 break
 
     def _behind(self, start: Node) -> Iterator[tuple[Seen, Node]]:
-        """Transitions behind a visited state, in the same phase, and where they lead."""
+        """Transitions reachable from a visited state, in the same phase, and where they lead."""
         seen, work = {start}, [start]
         while work:
             node = work.pop()

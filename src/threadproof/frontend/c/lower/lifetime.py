@@ -220,7 +220,7 @@ def arrive(context: Context, node: Node) -> Node:
 
 
 def _jump(context: Context, source: Jump, target: Jump) -> None:
-    """The operations of a jump. In blocks that stay, variable-length arrays end that are declared behind the target."""
+    """The operations of a jump. In blocks that stay, variable-length arrays end that are declared after the target."""
     builder, here, pos = context.builder, context.builder.here, context.pos
     builder.here, builder.pos = source.location, source.pos
     pairs = zip(source.scopes, target.scopes, strict=False)
