@@ -155,7 +155,7 @@ def _fixes(fact: Expr) -> tuple[Variable, Expr] | None:
 
 
 def execute(operations: Iterable[DataOp], before: Mapping[Variable, Expr]) -> tuple[list[Expr], Values]:
-    """Conditions and values after the operations; nothing matters after a condition that is plainly false."""
+    """Conditions and values after the operations; nothing matters behind a condition that is plainly false."""
     values, conditions = dict(before), []
     for op in operations:
         match op:
