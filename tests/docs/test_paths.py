@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import threadproof
 from tests.places import ROOT
 
 PACKAGE = ROOT / "src" / "threadproof"
@@ -20,6 +21,11 @@ DOTTED = re.compile(r"[a-z_]\w*(\.\w+)+")
 ELSEWHERE = {  # not of this repository, with the reason
     "bench.csv": "what a command writes if no other name is given",
     "queue_true-unreach-call.i": "how benchmarks tell what is expected",
+    "program.c": "a file of the reader",
+    "threadproof.frontends": "a group of entry points",
+}
+PUBLIC = {  # offered by the package itself, from `api`
+    "threadproof.verify",
 }
 
 
@@ -45,7 +51,15 @@ def defined(module: Path) -> frozenset[str]:
 
 
 def is_path(text: str, base: Path) -> bool:
-    roots = [ROOT, PACKAGE, PACKAGE / "frontend" / "c", PACKAGE / "frontend" / "c" / "library", base, *base.parents]
+    roots = [
+        ROOT,
+        PACKAGE.parent,
+        PACKAGE,
+        PACKAGE / "frontend" / "c",
+        PACKAGE / "frontend" / "c" / "library",
+        base,
+        *base.parents,
+    ]
     return any(
         any(root.glob(text.rstrip("/") + suffix)) for root in roots if ROOT in (root, *root.parents) for suffix in ("", ".py")
     )
@@ -65,12 +79,13 @@ def is_module(text: str, base: Path) -> bool:
 
 def stale(text: str, base: Path) -> str:
     """What is wrong with a name in backquotes; empty if nothing is, or if it is no path at all."""
-    if text in ELSEWHERE:
+    if text in ELSEWHERE or text in PUBLIC:
         return ""
     if FILE.fullmatch(text):
         return "" if text in names() or is_module(text, base) else "no such file"
     if PATH.fullmatch(text):
-        return "" if is_path(text, base) else "no such path"
+        place, _, name = text.rpartition(".")
+        return "" if is_path(text, base) or (name and is_module(f"{place.replace('/', '.')}.{name}", base)) else "no such path"
     if DOTTED.fullmatch(text) and (text.split(".")[0] in packages() or text.startswith("threadproof.")):
         return "" if is_module(text, base) else "no such module, or nothing of that name in it"
     return ""
@@ -95,6 +110,11 @@ def test_docstrings() -> None:
             if why := stale(name, module.parent):
                 found[f"{module.relative_to(PACKAGE)}: {name}"] = why
     assert found == {}
+
+
+def test_public_names_are_offered() -> None:
+    for name in PUBLIC:
+        assert callable(getattr(threadproof, name.removeprefix("threadproof.")))
 
 
 def test_what_is_excepted_would_fail() -> None:

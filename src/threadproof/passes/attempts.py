@@ -36,6 +36,7 @@ from threadproof.ir.happens_before import is_sync
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import op_target
+from threadproof.passes.mixed import mixed
 from threadproof.passes.syncs import effect, partial, places
 from threadproof.passes.watch import any_change
 from threadproof.passes.ways import WEAK_READS, WEAK_WRITES, GaveUp, Position, Template, Values, Walk, Way
@@ -47,7 +48,7 @@ FEW = 8  # values that an object may hold, each of which is followed
 def traceless(program: Program) -> bool:
     """Whether all that is weak in a lowered program is part of attempts, so that races are states."""
     objects = _Objects(program)
-    if not objects.exact:
+    if not objects.exact or mixed(program):
         return False
     templates = [_Template(program, function, objects) for function in program.functions.values()]
     weak: dict[Variable, Values] = dict.fromkeys(objects.weak, frozenset())
@@ -121,6 +122,7 @@ class _Template:
         self.depth = depths(function, any_change)
         self.out = function.successors()
         self.seen: set[Position] = set()  # followed in sections of sites
+        lost: set[Position] = set()
         self.sites = {self._begin(at): None for at in self.depth if at not in self.alone and self._is_site(at)}
         known = Template(self.out, Liveness(function.edges), self.sites.keys(), objects.raceable, objects.held, objects.closed)
         self.ways: dict[int, list[Way]] = {}
@@ -130,7 +132,21 @@ class _Template:
                 self.ways[site] = list(walk.run())
                 self.seen |= walk.seen
             except GaveUp:
-                pass
+                lost |= self._section(site)
+        self.seen -= lost
+
+    def _section(self, site: int) -> set[Position]:
+        """What may belong to the section of a site that was not followed; another one may come there, too."""
+        found: set[Position] = set()
+        seen, work = {site}, [site]
+        while work:
+            for edge in self.out.get(work.pop(), ()):
+                found |= {(edge, position) for position in range(len(edge.ops))}
+                goes_on = self.depth[edge.target] > 0 or all(isinstance(op, ops.Assign) for op in edge.ops)
+                if goes_on and edge.target not in seen:
+                    seen.add(edge.target)
+                    work.append(edge.target)
+        return found
 
     def _is_site(self, at: int) -> bool:
         first = [(edge.ops[0], source(edge, 0)) for edge in self.out.get(at, ()) if edge.ops]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from threadproof.analyses.accesses import op_accesses
+from threadproof.analyses.raceable import source
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
+from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, ArrayType, Type, byte_size
 from threadproof.records import dataclass
 
@@ -41,6 +43,17 @@ def partial(where: Sequence[Place], origin: ops.Op | None) -> bool:
         if whole or byte_size(type_) < byte_size(element(place.variable.type)):
             return True
     return False
+
+
+def objects(program: Program) -> set[Variable]:
+    """By which variables a lowered program synchronises."""
+    found = set()
+    for function in program.functions.values():
+        for edge in function.edges:
+            for position, op in enumerate(edge.ops):
+                if effect(op, source(edge, position)) is not None:
+                    found |= {place.variable for place in places(op)}
+    return found
 
 
 def element(type_: Type) -> Type:

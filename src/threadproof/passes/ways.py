@@ -3,6 +3,10 @@ goes round within, or does what no attempt does.
 
 Registers and memory hold terms over what the registers held at the begin and over values that are not known. What memory holds is
 known within a section only, where others cannot write; a section begins with each value that the objects may hold.
+
+What the first section of an attempt accesses must not depend on what that reads: an attempt is no part of what happens before its
+own accesses, so it would find something else there, without the weak writes of others. A way whose section accesses what can race
+*late* (whether or where depends on memory), and not what it has accessed before in as strong a way, is no attempt.
 """
 
 from __future__ import annotations
@@ -11,13 +15,15 @@ from collections.abc import Iterator, Mapping, Set
 
 from threadproof.analyses.accesses import Access, op_accesses
 from threadproof.analyses.liveness import Liveness
-from threadproof.analyses.raceable import is_access, source
+from threadproof.analyses.raceable import change, is_access, source
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.happens_before import is_sync
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, Type
+from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.syncs import Place, effect
 from threadproof.records import dataclass, replace
@@ -47,6 +53,19 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """An access that the first section has made."""
+
+    place: Place
+    write: bool
+    atomic: bool
+
+    def covers(self, other: Done) -> bool:
+        """Whether it races with whatever the other one races with."""
+        return self.place == other.place and self.write >= other.write and self.atomic <= other.atomic
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """What is known about the template: edges by where they begin, live registers, sites; and about objects: which can race,
     which constants they may hold, and of which that is all."""
@@ -71,13 +90,18 @@ class _At:
     registers: dict[Variable, Expr]
     memory: Memory  # that is known until the section ends
     depth: int = 0
+    blocks: int = 0  # of these, begun by the program itself
     left: bool = False  # the thread does something else
     first: bool = True  # in the section of the site
     silent: bool = True  # nothing else was written than what was there
     released: bool = False  # what the first step did may be ordered before what others do
-    touched: frozenset[Place] = frozenset()  # by the first step
+    touched: bool = False  # the first step has accessed something
+    done: frozenset[Done] = frozenset()  # by the first step
+    told: frozenset[Variable] = frozenset()  # registers that depend on what the first step has read
+    decided: bool = False  # so does where it went
+    late: bool = False  # so does what it accessed
     way: Way = Way((), (), frozenset(), False, -1)
-    passed: tuple[tuple[int, dict[Variable, Expr]], ...] = ()
+    passed: tuple[tuple[int, dict[Variable, Expr], bool], ...] = ()
 
 
 class Walk:
@@ -110,14 +134,15 @@ class Walk:
         if at.depth:
             return at
         if at.location == self.site:
-            return replace(at.way, back=at.silent and self.same(at, {}), end=at.location)
-        for location, registers in at.passed:
+            return replace(at.way, back=at.silent and not at.late and self.same(at, {}), end=at.location)
+        for location, registers, released in at.passed:
             if location == at.location:
-                return None if at.silent and self.same(at, registers) else replace(at.way, end=at.location)
+                again = at.silent and at.released == released and self.same(at, registers)
+                return None if again else replace(at.way, end=at.location)
         if not (at.silent or at.first) and not self.template.decides(at.location):
             return replace(at.way, end=at.location)
         visits = at.way.visits | ({at.location} if at.location in self.template.sites else set())
-        return replace(at, way=replace(at.way, visits=visits), passed=(*at.passed, (at.location, at.registers)))
+        return replace(at, way=replace(at.way, visits=visits), passed=(*at.passed, (at.location, at.registers, at.released)))
 
     def same(self, at: _At, before: dict[Variable, Expr]) -> bool:
         live = self.template.live
@@ -130,9 +155,9 @@ class Walk:
         ats = [start]
         for position, op in enumerate(edge.ops):
             origin = source(edge, position)
-            ats = [after for at in ats for after in self.operation(op, origin, at)]
-            if start.first:
+            if any(at.first for at in ats):
                 self.seen.add((edge, position))
+            ats = [after for at in ats for after in self.operation(op, origin, at)]
         for at in ats:
             yield replace(at, location=edge.target)
 
@@ -147,7 +172,7 @@ class Walk:
             yield replace(at, left=True)
         else:
             for known in self.reading(op, at):
-                yield from self.execute(op, origin, known)
+                yield from self.execute(op, origin, self.accessed(op, origin, known))
 
     def allowed(self, op: ops.Op, origin: ops.Op | None, at: _At) -> bool:
         """Whether nothing new can race there, and all is said about what it writes."""
@@ -157,11 +182,34 @@ class Walk:
         for access in op_accesses(op):
             if access.index is None and isinstance(access.variable.type, ArrayType):
                 return False
-            index = None if access.index is None else self.value(access.index, at)
-            again = Place(access.variable, index) in at.touched and not access.write and not at.released
+            again = not at.released and self.covered(self.access(access, origin, at), at)
             if not at.first and access.variable in self.template.raceable and not again:
                 return False
         return not isinstance(op, ops.Write) or op.array.shared
+
+    def access(self, access: Access, origin: ops.Op | None, at: _At) -> Done:
+        return Done(self.place(access, at), access.write, at.blocks > 0 or bool(getattr(origin, "atomic", False)))
+
+    def covered(self, access: Done, at: _At) -> bool:
+        return any(before.covers(access) for before in at.done)
+
+    def accessed(self, op: ops.Op, origin: ops.Op | None, at: _At) -> _At:
+        """What the first section does to memory, and whether that is late."""
+        if not at.first or (origin is not None and is_sync(origin)):
+            return at
+        for access in op_accesses(op):
+            found = self.access(access, origin, at)
+            told = at.decided or (access.index is not None and self.depends(access.index, at))
+            late = told and access.variable in self.template.raceable and not self.covered(found, at)
+            at = replace(at, done=at.done | ({found} if is_access(origin) else set()), late=at.late or late)
+        return at
+
+    def depends(self, expr: Expr, at: _At) -> bool:
+        """Whether its value depends on what memory holds."""
+        return any(variable.shared or variable in at.told for variable in expr_variables(expr))
+
+    def place(self, access: Access, at: _At) -> Place:
+        return Place(access.variable, None if access.index is None else self.value(access.index, at))
 
     def reading(self, op: ops.Op, at: _At) -> Iterator[_At]:
         """With each value that it may find in memory."""
@@ -172,7 +220,7 @@ class Walk:
         return iter(found)
 
     def known(self, access: Access, at: _At) -> Iterator[_At]:
-        place = Place(access.variable, None if access.index is None else self.value(access.index, at))
+        place = self.place(access, at)
         if place in at.memory:
             yield at
             return
@@ -181,8 +229,7 @@ class Walk:
             type_ = access.variable.type
             constants.append(self.any(type_.element if isinstance(type_, ArrayType) else type_))
         for value in constants:
-            touched = at.touched | {place} if at.first else at.touched
-            yield replace(at, memory={**at.memory, place: value}, touched=touched)
+            yield replace(at, memory={**at.memory, place: value}, touched=True)
 
     def any(self, type_: Type) -> Expr:
         self.fresh += 1
@@ -205,18 +252,19 @@ class Walk:
             at = replace(at, way=replace(at.way, read=at.way.read + read))
         match op:
             case ops.AtomicBegin():
-                yield replace(at, depth=at.depth + 1)
+                yield replace(at, depth=at.depth + 1, blocks=at.blocks + change(op, origin))
             case ops.AtomicEnd() if at.depth <= 1:
-                yield replace(at, depth=0, memory={}, first=False)
+                yield replace(at, depth=0, blocks=0, memory={}, first=False)
             case ops.AtomicEnd():
-                yield replace(at, depth=at.depth - 1)
-            case ops.Assume():
+                yield replace(at, depth=at.depth - 1, blocks=max(0, at.blocks + change(op, origin)))
+            case ops.Assume() | ops.Await():
                 if self.value(op.condition, at) is not e.FALSE:
-                    yield self.outside(at)
+                    yield self.outside(replace(at, decided=at.decided or self.depends(op.condition, at)))
             case ops.Havoc():
                 yield self.outside(self.assigned(Place(op.target, None), self.any(op.target.type), at))
             case ops.Assign():
-                yield self.outside(self.assigned(Place(op.target, None), self.value(op.value, at), at))
+                told = at.told | {op.target} if self.depends(op.value, at) else at.told - {op.target}
+                yield self.outside(self.assigned(Place(op.target, None), self.value(op.value, at), replace(at, told=told)))
             case ops.Write():
                 yield self.outside(self.assigned(Place(op.array, self.value(op.index, at)), self.value(op.value, at), at))
             case _:
@@ -232,8 +280,7 @@ class Walk:
         if at.memory.get(place) is value:
             return at
         memory = {known: held for known, held in at.memory.items() if known.variable is not place.variable}
-        touched = at.touched | {place} if at.first else at.touched
-        return replace(at, memory={**memory, place: value}, silent=False, touched=touched)
+        return replace(at, memory={**memory, place: value}, silent=False, touched=True)
 
     def marked(self, op: ops.Op, kind: Sync, at: _At) -> _At:
         """What an operation says about how its section synchronises. A store ends the release sequences of others."""

@@ -15,6 +15,7 @@ import os
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from math import inf
 
 from threadproof.channel import Announce
@@ -56,7 +57,7 @@ def verify(
     file: str,
     config: Config,
     announce: Announce = pipeline.quietly,
-    progress: pipeline.Progress | None = None,
+    watch: Callable[[Config], pipeline.Progress] | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
     source: Source | None = None,
@@ -83,7 +84,8 @@ def verify(
             try:
                 knows = not found.relaxed or run.engine == "ordering"  # others get the memory model as part of the program
                 given = program if knows else pipeline.prepare(file, mine, own, source)
-                return pipeline.answer(given, file, mine, own, None, width, votes.facts(), config.timeout)
+                progress = watch(mine) if watch is not None else None
+                return pipeline.answer(given, file, mine, own, progress, width, votes.facts(), config.timeout)
             except MemoryError:
                 raise
             except Exception as error:

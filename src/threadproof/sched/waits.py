@@ -15,25 +15,27 @@ Why reductions keep it: it depends on the state alone, and once true it stays tr
 but from each that it leaves out it comes to a later one, in another order of independent steps (persistent sets without
 ignored threads; in `engines/simulation/avpe` that is the second paragraph). There the same threads are deadlocked still.
 
-What holders promise is a matter of the models of locks (`frontend/c/library/models`): only the thread that holds a lock
-releases it. A program can break that, with behaviour that C leaves undefined: a third thread unlocks the mutex,
-initialises it again, or writes into it. `lasting` therefore lets the other threads go on for a while: if one of them
-does so, the state is not taken for a deadlock.
-"""
+What holders promise is a matter of the models of locks (`frontend/c/library/models`): only the holder of a lock releases it. A
+program can break that, with behaviour that C leaves undefined: a third thread unlocks the mutex, initialises it again, or
+writes into it. `lasting` therefore does not take a state for a deadlock where another thread may yet write into a lock, by
+anything but the functions of locks, or initialise it (`breakable`, which is about the program, so no number of steps limits
+it). It also lets the other threads go on for a while, to see whether one of them unlocks what it does not hold: that is a failed
+check, where the execution ends, and is reported as such."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Blocked, Infeasible, Next, Outcome, Undefined
+from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, Outcome, Undefined
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.types import BoolType, FloatType
+from threadproof.sched.lock_writes import lock_writes
 
 Waits = Mapping[int, Sequence[Sequence[int]]]
 """Of each blocked thread, for each of its next steps, the holders."""
 
-ROUNDS = 200  # that others may go on, to see whether one of them breaks the rules
+ROUNDS = 200  # that others may go on, to see whether one unlocks what it does not hold
 
 
 def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[int]:
@@ -99,8 +101,10 @@ def deadlocked_threads(machine: Machine, state: State) -> frozenset[int]:
 
 
 def lasting(machine: Machine, state: State, found: frozenset[int]) -> frozenset[int]:
-    """The threads that were found, or none if another thread does what frees one of them, or what is undefined, before the
-    others have ended or have had a number of turns."""
+    """The threads that were found, or none if another thread may write into their locks, or does what frees one of them or is
+    undefined before the others have ended or have had a number of turns."""
+    if found and breakable(machine, state, found):
+        return frozenset()
     for _ in range(ROUNDS if found else 0):
         moved = False
         for thread in machine.enabled(state):
@@ -120,6 +124,14 @@ def lasting(machine: Machine, state: State, found: frozenset[int]) -> frozenset[
         if state.paused < 0 and not all(_stays(machine, state, thread) for thread in found):
             return frozenset()
     return found
+
+
+def breakable(machine: Machine, state: State, found: frozenset[int]) -> bool:
+    """Whether another thread may yet free one of the threads that were found by what is no operation of their locks."""
+    writes = lock_writes(machine)
+    outcomes = [outcome for thread in found for outcome in attempts(writes.machine, writes.same(state), thread)]
+    read = [entry for outcome in outcomes for entry in outcome.log if isinstance(entry, Access)]
+    return writes.may_write(state, found, read)
 
 
 def _stays(machine: Machine, state: State, thread: int) -> bool:

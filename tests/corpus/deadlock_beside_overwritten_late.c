@@ -1,0 +1,36 @@
+// property: no-deadlock
+// verdict: UNKNOWN(threads that wait for each other until another one breaks the rules of locks)
+// Two threads wait for each other until a third one overwrites a mutex that is held, very late.
+#include <pthread.h>
+#include <string.h>
+
+struct { int turns; pthread_mutex_t a, b; } all = {0, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+#define a all.a
+#define b all.b
+
+static void *one(void *arg) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+
+static void *other(void *arg) {
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t0, t1;
+    pthread_create(&t0, 0, one, 0);
+    pthread_create(&t1, 0, other, 0);
+    for (;;)
+        if (++all.turns == 250) {
+            memset(&a, 0, sizeof a);
+            all.turns = 0;
+        }
+}
