@@ -50,25 +50,20 @@ def defined(module: Path) -> frozenset[str]:
     return frozenset(found | {node.asname or node.name for node in ast.walk(tree) if isinstance(node, ast.alias)})
 
 
+def around(base: Path) -> list[Path]:
+    """Folders from which a name may be meant: this one, and those around it."""
+    return [folder for folder in (base, *base.parents) if ROOT in (folder, *folder.parents)]
+
+
 def is_path(text: str, base: Path) -> bool:
-    roots = [
-        ROOT,
-        PACKAGE.parent,
-        PACKAGE,
-        PACKAGE / "frontend" / "c",
-        PACKAGE / "frontend" / "c" / "library",
-        base,
-        *base.parents,
-    ]
-    return any(
-        any(root.glob(text.rstrip("/") + suffix)) for root in roots if ROOT in (root, *root.parents) for suffix in ("", ".py")
-    )
+    roots = [PACKAGE.parent, PACKAGE, PACKAGE / "frontend" / "c", PACKAGE / "frontend" / "c" / "library", *around(base)]
+    return any(any(root.glob(text.rstrip("/") + suffix)) for root in roots for suffix in ("", ".py"))
 
 
 def is_module(text: str, base: Path) -> bool:
     """A module, or a name in one: from the top of the package or from a folder around."""
-    parts = text.removeprefix("threadproof.").split(".")
-    for root in (PACKAGE, base, *base.parents):
+    parts = [part for part in text.removeprefix("threadproof.").split(".") if part]
+    for root in (PACKAGE, *around(base)):
         for count in range(len(parts), 0, -1):
             place, rest = root.joinpath(*parts[:count]), parts[count:]
             module = place.with_suffix(".py") if place.with_suffix(".py").is_file() else place / "__init__.py"
