@@ -37,7 +37,7 @@ from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
 from threadproof.ir.interp.numbers import recyclable
-from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
+from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, StepOutcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
 from threadproof.properties import Shape, shape
@@ -226,7 +226,7 @@ class _Exploration:
         self.steps += len(found.moves)
         return found
 
-    def move(self, outcome: Outcome, thread: int, decided: dict[Lazy, Value]) -> _Move:
+    def move(self, outcome: StepOutcome, thread: int, decided: dict[Lazy, Value]) -> _Move:
         accesses = tuple([entry for entry in outcome.log if isinstance(entry, Access)])
         if not isinstance(outcome, Next):
             return _Move(True, (), -1, -1, accesses, decided)
@@ -234,7 +234,7 @@ class _Exploration:
             return _Move(False, (), self.memory(outcome.state), self.part(outcome.state.threads[thread]), accesses, decided)
         return _Move(False, self.key(outcome.state), -1, -1, accesses, decided)
 
-    def outcomes(self, state: State | None, thread: int) -> Iterator[tuple[Outcome, dict[Lazy, Value]]]:
+    def outcomes(self, state: State | None, thread: int) -> Iterator[tuple[StepOutcome, dict[Lazy, Value]]]:
         """Of one step, for all inputs, with what is decided about placeholders; without a state: of the initial one."""
         inputs = _Odometer(self.domains)
         while True:
@@ -244,7 +244,7 @@ class _Exploration:
 
     # -- what must not be ------------------------------------------------------------------------------------------------
 
-    def judge(self, outcome: Outcome) -> None:
+    def judge(self, outcome: StepOutcome) -> None:
         match outcome:
             case Violation(message=message, pos=pos):
                 raise Rejected(f"{message} at {pos} is possible")

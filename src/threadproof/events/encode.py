@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from threadproof.events.arrays import Anything, Choice, Known, Stored
-from threadproof.events.event import Disturbance, Guard, Instance, Node, Read, Write, order
+from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Read, Write, order
 from threadproof.events.locks import Locks
 from threadproof.events.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.events.program_order import Preserved
@@ -41,7 +41,7 @@ class Encoder:
         preserved = None if world.model is None else Preserved(self, world.model)
         self.before = order(world.nodes) if preserved is None else preserved.before
         self.writes: dict[Variable, list[Write]] = {}
-        self.nodes: list[Node] = []  # of the last question, as it numbers them
+        self.nodes: list[EventNode] = []  # of the last question, as it numbers them
         self.candidates: list[tuple[Literal, Write, Read]] = []
         self._owner: dict[int, Read] = {}
         self._reads: dict[tuple[Instance, Variable], list[Read]] = {}  # in the order of the thread
@@ -51,7 +51,7 @@ class Encoder:
         self._holds: dict[Write, Literal] = {}
         self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
         self._competing: dict[Read, list[Rival]] = {}
-        self._accessing: dict[Variable, list[Node]] = {}
+        self._accessing: dict[Variable, list[EventNode]] = {}
         self.orders: list[Order] = [] if preserved is None else preserved.orders
         self.relaxed = None if world.model is None or not world.model.atomic else _relaxed(self)
         self.power = None if world.model is None or world.model.atomic else _power(self)

@@ -34,7 +34,7 @@ Guard = tuple[Literal, ...]
 
 @dataclass(slots=True, eq=False)
 class Read:
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None  # of an array
     value: Bits
@@ -44,7 +44,7 @@ class Read:
 class Write:
     """`guard` implies that it happens, and the other way round; a whole array has no index."""
 
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None
     guard: Guard
@@ -55,7 +55,7 @@ class Write:
 class Access:
     """An access of the program before lowering that may be part of a data race; see `races`."""
 
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None
     guard: Guard
@@ -66,11 +66,11 @@ class Access:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class EventNode:
     thread: Instance
     number: int  # in the order of unrolling, over all threads
     guard: Guard
-    after: list[Node]  # fixed predecessors
+    after: list[EventNode]  # fixed predecessors
     block: bool = False  # an atomic block
     # under weak memory (`program_order`): the kinds of accesses before and after that it orders, and (as sets of nodes) reads
     # that its address, its value, and branches before it depend on
@@ -110,7 +110,7 @@ class Ran:
 
     edge: Edge
     guard: Guard
-    node: Node | None
+    node: EventNode | None
     closes: bool  # the node is complete
     inputs: list[Input] = field(default_factory=list)
     spawned: list[Instance] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Ran:
 class Joined:
     """A node that comes after the end of a thread if `when` holds. `guard` implies `when`, if one is known."""
 
-    node: Node
+    node: EventNode
     thread: Instance
     when: Literal
     guard: Guard | None
@@ -132,8 +132,8 @@ class Window:
     """The time between two writes of one thread to a variable."""
 
     variable: Variable
-    first: Node
-    last: Node
+    first: EventNode
+    last: EventNode
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,14 +153,14 @@ class Instance:
     number: Value  # what the program calls it
     guard: Guard
     parent: Instance | None
-    nodes: list[Node] = field(default_factory=list)
-    before: Node | None = None  # the parent's last node before the creation
+    nodes: list[EventNode] = field(default_factory=list)
+    before: EventNode | None = None  # the parent's last node before the creation
     ran: list[Ran] = field(default_factory=list)
     ended: Literal = -1
     result: Value = 0
 
     @property
-    def last(self) -> Node | None:
+    def last(self) -> EventNode | None:
         return self.nodes[-1] if self.nodes else self.before
 
 
@@ -173,7 +173,7 @@ class Failure:
     pos: Pos
     when: Literal
     thread: Instance
-    node: Node | None
+    node: EventNode | None
     steps: int  # how much of `thread.ran` is before it
     edge: Edge
     upto: int  # operations of the edge, the failing one included
@@ -185,13 +185,13 @@ class Blocked:
     """A place where a thread may wait for ever. `node`: whose reads decide it; `holders`: see `ir.op.Await`."""
 
     thread: Instance
-    node: Node | None
+    node: EventNode | None
     when: Literal
     pos: Pos
     holders: tuple[Value, ...]
 
 
-def order(nodes: list[Node]) -> list[int]:
+def order(nodes: list[EventNode]) -> list[int]:
     """For each node the set of nodes that come before it in every execution.
 
     Predecessors have smaller numbers. Why a chain through a node that does not happen is harmless: within a thread, what is laid

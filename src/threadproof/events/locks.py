@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.events.event import Guard, Instance, Node, Read, Write
+from threadproof.events.event import EventNode, Guard, Instance, Read, Write
 from threadproof.events.program_order import is_full
 from threadproof.ir.expr import Variable
 from threadproof.smt.gates import TRUE
@@ -24,14 +24,14 @@ from threadproof.smt.gates import TRUE
 if TYPE_CHECKING:
     from threadproof.events.encode import Encoder
 
-Section = tuple[Variable, Node]  # the lock, the step that took it
+Section = tuple[Variable, EventNode]  # the lock, the step that took it
 
 
 class Locks:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder, self.sets = encoder, encoder.sets
         self.changes: dict[Instance, dict[Variable, list[Write]]] = {}  # of locks, in the order of the thread
-        self._sections: dict[tuple[Node, Guard], frozenset[Section]] = {}
+        self._sections: dict[tuple[EventNode, Guard], frozenset[Section]] = {}
         for variable, writes in encoder.writes.items():
             if len(writes) > 2 and self._is_lock(variable, writes):
                 for write in writes:
@@ -55,7 +55,7 @@ class Locks:
                 return False
         return bool(owner) and all(owner.get(found) is thread for found, thread in freed)
 
-    def _before(self, one: Node, other: Node) -> bool:
+    def _before(self, one: EventNode, other: EventNode) -> bool:
         return bool(self.encoder.before[other.number] >> one.number & 1)
 
     def _found(self, variable: Variable, write: Write) -> int | None:
@@ -68,7 +68,7 @@ class Locks:
             return None
         return sum((bit in given) << i for i, bit in enumerate(read.value))
 
-    def sections(self, node: Node, guard: Guard) -> frozenset[Section]:
+    def sections(self, node: EventNode, guard: Guard) -> frozenset[Section]:
         """Those that a node is certainly in when the guard holds, which implies that the node happens."""
         found = self._sections.get((node, guard))
         if found is None:
@@ -80,7 +80,7 @@ class Locks:
             found = self._sections[node, guard] = frozenset(inside)
         return found
 
-    def _last(self, writes: list[Write], node: Node, guard: Guard) -> Write | None:
+    def _last(self, writes: list[Write], node: EventNode, guard: Guard) -> Write | None:
         """The last one before a node that can happen together with it."""
         excluded = self.sets.negated(guard)
         for write in reversed(writes):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.events.encode import Encoder
-from threadproof.events.event import Access, Node
+from threadproof.events.event import Access, EventNode
 from threadproof.events.problem import Order
 from threadproof.records import dataclass
 from threadproof.smt.gates import FALSE, Literal
@@ -87,7 +87,7 @@ class Races:
             return here
         return self.gates.and_(here, self.gates.any([self.world.holds(guard) for guard in access.node.exits]))
 
-    def _final(self, node: Node) -> None:
+    def _final(self, node: EventNode) -> None:
         """If the node is the last of its thread, it reads what is there in the end."""
         settled = all(access.guard == node.guard and access.index is None for access in node.accesses) and not node.exits
         if not node.block or settled:

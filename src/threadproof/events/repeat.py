@@ -21,10 +21,10 @@ same registers, not only for equal values: they would come from other reads.
 
 from __future__ import annotations
 
-from threadproof.events.event import Disturbance, Guard, Instance, Node, Window
+from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Window
 from threadproof.events.execute import Executor
 from threadproof.events.program_order import is_full
-from threadproof.events.state import Registers, State
+from threadproof.events.state import Registers, ThreadState
 from threadproof.events.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
@@ -43,7 +43,7 @@ class Visit:
     stores: int
 
     @staticmethod
-    def of(world: World, thread: Instance, state: State) -> Visit:
+    def of(world: World, thread: Instance, state: ThreadState) -> Visit:
         stores = len(state.node.stores) if state.node is not None else 0
         return Visit(state.guard, dict(state.registers), len(thread.nodes), len(world.threads), dict(state.changed), stores)
 
@@ -54,7 +54,7 @@ class Rounds:
         self.gates, self.blaster = world.gates, world.blaster
         self._dependencies = world.model is not None and world.model.dependencies
 
-    def between(self, first: Visit, second: Visit, live: tuple[Variable, ...], state: State) -> Literal:
+    def between(self, first: Visit, second: Visit, live: tuple[Variable, ...], state: ThreadState) -> Literal:
         """What must hold for a thread to go on after the second visit (`state` is there)."""
         if first.threads != second.threads or first.changed != second.changed or first.stores != second.stores:
             return TRUE
@@ -99,9 +99,11 @@ class Rounds:
                 break
         return result
 
-    def _written(self, nodes: list[Node], state: State) -> dict[Variable, list[tuple[Node, Literal, Value]]] | None:
+    def _written(
+        self, nodes: list[EventNode], state: ThreadState
+    ) -> dict[Variable, list[tuple[EventNode, Literal, Value]]] | None:
         """Writes that may happen on the way to the state, by variable; None if an array is among them."""
-        found: dict[Variable, list[tuple[Node, Literal, Value]]] = {}
+        found: dict[Variable, list[tuple[EventNode, Literal, Value]]] = {}
         guard = {-literal for literal in state.guard}
         for node in nodes:
             if any(guard.isdisjoint(store[2]) for store in node.stores):
@@ -116,7 +118,7 @@ class Rounds:
                     found.setdefault(write.variable, []).append((node, when, write.value))  # type: ignore[arg-type]
         return found
 
-    def _restored(self, variable: Variable, writes: list[tuple[Node, Literal, Value]]) -> tuple[Literal, Literal]:
+    def _restored(self, variable: Variable, writes: list[tuple[EventNode, Literal, Value]]) -> tuple[Literal, Literal]:
         """Whether the variable is written at all, and whether it has its old value at the end."""
         any_ = self.gates.any([when for _, when, _ in writes])
         read = writes[0][0].reads.get((variable, None))

@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from threadproof.ir import op as ops
-from threadproof.ir.interp.outcome import Access, Allocated, Control, Entry, Fenced, Synchronised
+from threadproof.ir.interp.outcome import Access, Allocated, Entry, Fenced, Synchronised, ThreadEvent
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Fact, Program
 
@@ -105,9 +105,9 @@ class Clocks:
                     _join(self.now, thread, self.pending.get(thread, 0))
                 if releases:
                     _join(self.fence, thread, self.now.get(thread, 0))
-            case Control(thread, "spawn", other):
+            case ThreadEvent(thread, "spawn", other):
                 _join(self.now, other, self.now.get(thread, 0))
-            case Control(thread, "join", other):
+            case ThreadEvent(thread, "join", other):
                 _join(self.now, thread, self.now.get(other, 0))
             case Allocated(_, address, size):
                 for key in [key for key in self.heads if address <= key[0] < address + size]:

@@ -50,7 +50,7 @@ def _plain(known: Any) -> Any:
     return int(known) if isinstance(known, int) else known
 
 
-class Outcome(NamedTuple):
+class KernelOutcome(NamedTuple):
     """What an operation does where the guards hold. `control` is None where it fails; then `kind` and `message` say how."""
 
     guards: tuple[Expr, ...]
@@ -95,7 +95,9 @@ class Cooperative:
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 
-    def outcomes(self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values) -> Iterator[Outcome]:
+    def outcomes(
+        self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values
+    ) -> Iterator[KernelOutcome]:
         """Everything that the operation may do. `value`: an operand in terms of the state before it."""
         act, items, amount, flag = operands(op)
         exprs = [value(operand) for operand in (*items, *(() if amount is None else (amount,)))]
@@ -126,11 +128,11 @@ class Cooperative:
 
     def _others(
         self, control: Running, expr: Expr, values: Sequence[Expr], primitive: Primitive, is_thread: bool
-    ) -> Iterator[Outcome]:
+    ) -> Iterator[KernelOutcome]:
         """Where the operand has none of the values."""
         guards = tuple([E.lnot(E.eq(expr, value)) for value in values])
         if not is_thread:
-            yield Outcome(guards, None, kind="cut", message=f"an operand of {primitive.act.value} that is not constant")
+            yield KernelOutcome(guards, None, kind="cut", message=f"an operand of {primitive.act.value} that is not constant")
             return
         missing = Primitive(primitive.act, (self._threads(control),), None, primitive.flag)
         for found in self._perform(control, missing, guards):
@@ -139,14 +141,14 @@ class Cooperative:
                 found if failed else found._replace(control=None, kind="cut", message="a number of a thread that does not exist")
             )
 
-    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[Outcome]:
+    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[KernelOutcome]:
         try:
             found = self.kernel.perform(control.kernel, control.thread, primitive)
         except Misuse as error:
-            yield Outcome(guards, None, kind="invalid-call", message=str(error))
+            yield KernelOutcome(guards, None, kind="invalid-call", message=str(error))
             return
         for index, (answer, kernel) in enumerate(found):
-            yield Outcome(guards, self._after(kernel, control), answer, index if len(found) > 1 else -1)
+            yield KernelOutcome(guards, self._after(kernel, control), answer, index if len(found) > 1 else -1)
 
 
 def conjunction(guards: Sequence[Expr]) -> Expr:

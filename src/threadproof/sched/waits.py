@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, Outcome, Undefined
+from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, StepOutcome, Undefined
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.types import BoolType, FloatType
 from threadproof.sched.lock_writes import lock_writes
@@ -48,7 +48,7 @@ def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[i
         found = left
 
 
-def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
+def attempts(machine: Machine, state: State, thread: int) -> Iterator[StepOutcome]:
     """Every outcome of a step. Inputs stay undecided where they may, otherwise all their values are tried. Raises `NeedInput`
     where these are too many."""
     pending: list[tuple[Stored, ...]] = [()]
@@ -63,7 +63,7 @@ def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
             pending += [(*given, value) for value in values]
 
 
-def blocked(outcomes: Sequence[Outcome]) -> list[tuple[int, ...]] | None:
+def blocked(outcomes: Sequence[StepOutcome]) -> list[tuple[int, ...]] | None:
     """The holders of each of the steps that a thread could take next; None if it can move."""
     if not all(isinstance(outcome, Blocked | Infeasible) for outcome in outcomes):
         return None

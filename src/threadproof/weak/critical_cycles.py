@@ -54,7 +54,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class CycleNode:
     """An access."""
 
     thread: int
@@ -71,7 +71,7 @@ class Cycles:
 
     def __init__(
         self,
-        nodes: Sequence[Node],
+        nodes: Sequence[CycleNode],
         before: AbstractSet[Pair],
         kept: dict[Pair, Order],
         same: AbstractSet[Pair],

@@ -57,14 +57,14 @@ from threadproof.memory_models import named
 from threadproof.passes.options import PassOptions
 from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
 from threadproof.weak.delay_sets import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
-from threadproof.weak.preserved_order import KeptPairs
-from threadproof.weak.relaxed_accesses import Kept, depends, unkept
-from threadproof.weak.speculative_reads import Further
+from threadproof.weak.preserved_order import PreservedPairs
+from threadproof.weak.relaxed_accesses import Preservation, depends, unkept
+from threadproof.weak.speculative_reads import SpeculativeReads
 
 MOST = 3  # places that may be read ahead at one point, in any order
 
 
-class Ahead:
+class EarlyAccesses:
     """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones. `cuts`: why
     TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
 
@@ -125,37 +125,41 @@ class Ahead:
         mine = _place(edge)
         return next((place for place in self.places if mine is not None and place.same(mine)), None)
 
-    def _pairs(self, found: dict[Edge, dict[Edge, Kept]]) -> Iterator[tuple[str, Edge, Edge, Kept]]:
+    def _pairs(self, found: dict[Edge, dict[Edge, Preservation]]) -> Iterator[tuple[str, Edge, Edge, Preservation]]:
         for thread, order in self.delays.orders.items():
             mine = set(order.edges)
             for a, others in found.items():
                 if a in mine:
                     yield from ((thread, a, b, how) for b, how in others.items() if b in mine)
 
-    def _relax(self, a: Edge, b: Edge, how: Kept) -> None:
+    def _relax(self, a: Edge, b: Edge, how: Preservation) -> None:
         place = self.place(b)
-        if how is Kept.FIRST and b in self.straight.get(a, ()):
+        if how is Preservation.FIRST and b in self.straight.get(a, ()):
             if b not in self.writes.setdefault(a, []):
                 self.writes[a].append(b)
-        elif how is Kept.FIRST and place is not None and self.plain(a) and _reads(b):
+        elif how is Preservation.FIRST and place is not None and self.plain(a) and _reads(b):
             if place not in self.reads.setdefault(a, []):
                 self.reads[a].append(place)
         else:
             self.left.append((a, b))
 
-    def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
+    def _finish(
+        self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Preservation]], unfenced: list[Pair]
+    ) -> None:
         for a, places in self.reads.items():
             if len(places) > MOST:
                 self.cuts[a] = (
                     f"{self.model.name}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
                 )
                 del places[MOST:]
-        self.further = Further(self.points, self.plain, program.private, self.issued, not self.model.atomic, self.delays.once)
+        self.further = SpeculativeReads(
+            self.points, self.plain, program.private, self.issued, not self.model.atomic, self.delays.once
+        )
         self._go_further()
         followed = {(a, b) for a, b in self.left if self._followed(a, b, unkept)}
         open_ = [pair for pair in self.left if pair not in followed] if self.model.atomic else []
         if unfenced:
-            kept = KeptPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
+            kept = PreservedPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
             pairs = kept.open()
             self.late = kept.missing
             open_ = unfenced if pairs is None else pairs
@@ -181,7 +185,7 @@ class Ahead:
             if reads and self.place(b) is None and self.owners[a] is self.owners[b]:
                 self.further.add(a, b, self.owners[a])
 
-    def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Kept]]) -> bool:
+    def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Preservation]]) -> bool:
         """Whether a program that goes further may do all that the model allows."""
 
         def kept(one: Edge, other: Edge) -> bool:
@@ -200,12 +204,12 @@ class Ahead:
             return places + chains
         return self.further.rounds(a) if chains else places
 
-    def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]], followed: set[Pair]) -> Callable[[Edge, Edge], bool]:
+    def _relaxes(self, unkept: dict[Edge, dict[Edge, Preservation]], followed: set[Pair]) -> Callable[[Edge, Edge], bool]:
         """Whether two accesses may be out of order in the program."""
         late = set(self.delays.pairs) | followed
 
         def relaxes(a: Edge, b: Edge) -> bool:
-            if (a, b) not in followed and unkept.get(a, {}).get(b) is Kept.FIRST:
+            if (a, b) not in followed and unkept.get(a, {}).get(b) is Preservation.FIRST:
                 return b in self.writes.get(a, ()) or (_reads(b) and self.place(b) in self.reads.get(a, ()))
             return (a, b) in late
 

@@ -26,7 +26,7 @@ from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
 from threadproof.weak.delay_sets import DRAIN, PLACE, calls
-from threadproof.weak.store_buffers import Plan
+from threadproof.weak.store_buffers import BufferPlan
 
 BEFORE, AFTER = "before", "after"
 _Spot = tuple[Edge, str]
@@ -107,7 +107,7 @@ def _marks(program: Program, options: PassOptions) -> list[_Spot]:
     """Around what the model relaxes; where reads are delayed, too, after every access that others may notice."""
     plain = find_private(keep_reachable(program, options), options)
     if not named(options.memory_model).delays_reads:
-        pairs = Plan(plain, options).delays.pairs
+        pairs = BufferPlan(plain, options).delays.pairs
         found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
     else:
         edges = [edge for function in plain.functions.values() for edge in function.edges if edge not in plain.private]

@@ -16,16 +16,16 @@ from collections.abc import Callable
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.weak.critical_cycles import Cycles, Node, Order, TooMany
+from threadproof.weak.critical_cycles import CycleNode, Cycles, Order, TooMany
 from threadproof.weak.delay_sets import Delays, Pair, calls, is_full_fence, same_place
 from threadproof.weak.fences import MEANING
-from threadproof.weak.relaxed_accesses import Kept
+from threadproof.weak.relaxed_accesses import Preservation
 
 ACQUIRED = "__tp_buffer_acquired"
-Found = dict[Edge, dict[Edge, Kept]]
+Found = dict[Edge, dict[Edge, Preservation]]
 
 
-class KeptPairs:
+class PreservedPairs:
     """`relaxes`: whether accesses may be out of order in the program. `unkept`, `depends`: as found by `relaxed_accesses`."""
 
     def __init__(self, delays: Delays, relaxes: Callable[[Edge, Edge], bool], unkept: Found, depends: Found) -> None:
@@ -40,7 +40,7 @@ class KeptPairs:
         edges = graph.nodes
         if len(edges) != sum(map(len, threads)) or not self._simple():
             return None
-        nodes = [Node(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
+        nodes = [CycleNode(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
         kept: dict[tuple[int, int], Order] = {}
         same: set[tuple[int, int]] = set()
         before: set[tuple[int, int]] = set()
@@ -88,8 +88,8 @@ class KeptPairs:
             return Order.LIGHT
         if all(calls(edge, ACQUIRED) for edge in order.out[order.owner[a]].get(a.target, ())):
             return Order.DEPENDENCY
-        how = self.depends.get(a, {}).get(b, Kept.NO)
-        return Order.DEPENDENCY if how is Kept.YES else Order.BRANCH if how is Kept.FIRST else Order.PROGRAM
+        how = self.depends.get(a, {}).get(b, Preservation.NO)
+        return Order.DEPENDENCY if how is Preservation.YES else Order.BRANCH if how is Preservation.FIRST else Order.PROGRAM
 
 
 def _never(edge: Edge) -> bool:

@@ -48,7 +48,7 @@ NONE: Variables = frozenset()
 Spot = tuple[Variable, Expr | None]  # a variable, or an element of an array
 
 
-class Kept(IntEnum):
+class Preservation(IntEnum):
     """How a later access stands to an earlier read; of several paths the largest counts."""
 
     YES = 0
@@ -84,23 +84,23 @@ class _State:
         )
 
 
-def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]] | None:
+def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]] | None:
     """By read: accesses after it that are not kept in order."""
     return _walks(program, options, _Walk)
 
 
-def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
+def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]]:
     """By read: accesses after it. YES: their value or address depends on it, or they are after a branch and `isync`; FIRST:
     only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO: nothing, on
     some path. Those that are missing come after a fence."""
     return _walks(program, options, _Depends) or {}
 
 
-def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Kept]] | None:
+def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Preservation]] | None:
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
     shared, constants = observable(lowered), held(lowered)
-    found: dict[Edge, dict[Edge, Kept]] = {}
+    found: dict[Edge, dict[Edge, Preservation]] = {}
     for function in lowered.functions.values():
         for edge in function.edges:
             for number, op in enumerate(edge.ops):
@@ -128,7 +128,7 @@ class _Walk:
     was found, to be added to."""
 
     def __init__(
-        self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Kept]
+        self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Preservation]
     ) -> None:
         self.function, self.shared, self.place, self.values, self.pairs = function, shared, place, values, pairs
         self.out = function.successors()
@@ -170,9 +170,9 @@ class _Walk:
                     work.append(edge.target)
         return found
 
-    def _report(self, edge: Edge, how: Kept) -> None:
-        if how is not Kept.YES:
-            self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+    def _report(self, edge: Edge, how: Preservation) -> None:
+        if how is not Preservation.YES:
+            self.pairs[edge] = max(how, self.pairs.get(edge, Preservation.YES))
 
     def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
         return _fences(state, op, source)
@@ -181,7 +181,7 @@ class _Walk:
         """Whether a write that is forwarded to a read orders that after the first read, too."""
         return given or state.controlled
 
-    def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Kept], None] | None = None) -> _State:
+    def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Preservation], None] | None = None) -> _State:
         address = False
         for number in range(begin, len(edge.ops)):
             op, source = edge.ops[number], _source(edge, number)
@@ -196,7 +196,7 @@ class _Walk:
             kept = False
             for access in touched:
                 how = self._how(state, op, access, given, address)
-                kept = how is Kept.YES
+                kept = how is Preservation.YES
                 if report is not None and source is not None and state.live:
                     report(source, how)
                 state = _accessed(state, access, self._bound(state, given or address))
@@ -211,17 +211,17 @@ class _Walk:
         index = None if access.index is None else element(access.index, state.exact, self.values)
         return access if index is None else replace(access, index=index)
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
+    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
         variable = access.variable
         same = variable is self.place and access.index is None
         simple = access.index is None and variable not in state.overwritten | state.seen and not state.blocked
-        otherwise = Kept.FIRST if simple else Kept.NO
+        otherwise = Preservation.FIRST if simple else Preservation.NO
         if access.write:
-            return Kept.YES if same or state.controlled or state.fenced or given or address else otherwise
+            return Preservation.YES if same or state.controlled or state.fenced or given or address else otherwise
         if self._addressed(state, op, address):
-            return Kept.YES
+            return Preservation.YES
         if (variable, access.index) in state.dependent or (same and variable not in state.overwritten):
-            return Kept.YES
+            return Preservation.YES
         return otherwise
 
     def _addressed(self, state: _State, op: ops.Op, address: bool) -> bool:
@@ -241,8 +241,8 @@ class _Walk:
 class _Depends(_Walk):
     """What `depends` says."""
 
-    def _report(self, edge: Edge, how: Kept) -> None:
-        self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+    def _report(self, edge: Edge, how: Preservation) -> None:
+        self.pairs[edge] = max(how, self.pairs.get(edge, Preservation.YES))
 
     def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
         """`fenced`: after a branch and `isync`."""
@@ -253,13 +253,19 @@ class _Depends(_Walk):
     def _bound(self, state: _State, given: bool) -> bool:
         return given
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
+    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
         if state.fenced:
-            return Kept.YES
+            return Preservation.YES
         if access.write:
-            return Kept.YES if given or address else Kept.FIRST if state.controlled or state.addressed else Kept.NO
+            return (
+                Preservation.YES
+                if given or address
+                else Preservation.FIRST
+                if state.controlled or state.addressed
+                else Preservation.NO
+            )
         after_own = (access.variable, access.index) in state.dependent
-        return Kept.YES if self._addressed(state, op, address) or after_own else Kept.NO
+        return Preservation.YES if self._addressed(state, op, address) or after_own else Preservation.NO
 
 
 def _accessed(state: _State, access: Access, given: bool) -> _State:

@@ -72,7 +72,7 @@ class Chain:
         return [step for step in self.steps if isinstance(step, Early) and not step.private]
 
 
-class Further:
+class SpeculativeReads:
     """`plain`: whether an access is outside of blocks, with others around. `issued`: writes that may be ahead.
     `branches`: whether what is written after one may be read before it is decided. `once`: whether an edge is taken at most
     once."""
@@ -245,7 +245,7 @@ def _simple(edge: Edge) -> bool:
 class _Evaluation:
     """Of a way, up to its end. `only`: reads that may be early; None: all."""
 
-    def __init__(self, further: Further, way: list[Edge], only: set[Edge] | None) -> None:
+    def __init__(self, further: SpeculativeReads, way: list[Edge], only: set[Edge] | None) -> None:
         self.further, self.way, self.only = further, way, only
         self.known: dict[Variable, Expr] = {}
         self.lost: set[Variable] = set()

@@ -38,8 +38,8 @@ from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
 from threadproof.weak.buffer_slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
 from threadproof.weak.delay_sets import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
-from threadproof.weak.early_access_code import Reading, size_of, value_of, with_bodies, with_early, word_of
-from threadproof.weak.early_accesses import Ahead
+from threadproof.weak.early_access_code import EarlyAccessCode, size_of, value_of, with_bodies, with_early, word_of
+from threadproof.weak.early_accesses import EarlyAccesses
 from threadproof.weak.isync import without_idle
 from threadproof.weak.propagation import spread
 
@@ -55,7 +55,7 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     if model.control_fences:
         program = without_idle(program, PointsTo(keep_reachable(program, options)))
     plain = find_private(keep_reachable(program, options), options)
-    plan = Plan(plain, options)
+    plan = BufferPlan(plain, options)
     if plan.ahead is not None:
         program = with_early(program, plan.ahead)
     slots = _slots(program, plan, options)
@@ -81,7 +81,7 @@ def followed(model: MemoryModel) -> bool:
     return held or ahead
 
 
-def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
+def _slots(program: Program, plan: BufferPlan, options: PassOptions) -> Slots | None:
     """If all places are constants."""
     places = plan.places()
     if not places:
@@ -97,7 +97,7 @@ def _of_model(function: Function) -> bool:
     return function.pos.file.endswith(MODEL)
 
 
-class Plan:
+class BufferPlan:
     """What is to be done at each edge."""
 
     def __init__(self, program: Program, options: PassOptions) -> None:
@@ -115,9 +115,9 @@ class Plan:
         self.atomic = model.atomic
         fences = STORE_FENCES if self.atomic else (*STORE_FENCES, ACQUIRE)
         self.delays = Delays(self.points, model.reorders_writes, self._observable, self._may_hold, fences)
-        self.ahead: Ahead | None = None
+        self.ahead: EarlyAccesses | None = None
         if model.delays_reads:
-            ahead = Ahead(program, self.points, self.delays, self._plain, options)
+            ahead = EarlyAccesses(program, self.points, self.delays, self._plain, options)
             self.ahead = ahead if ahead.relevant else None
         self.late = [] if self.ahead is None else self.ahead.late
         self.held = self.delays.delayed | (self.ahead.issued if self.ahead else set())
@@ -218,10 +218,10 @@ class Plan:
         return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
 
 
-class _Rewriter(Reading):
+class _Rewriter(EarlyAccessCode):
     """One function."""
 
-    def __init__(self, program: Program, plan: Plan, slots: Slots | None, function: Function) -> None:
+    def __init__(self, program: Program, plan: BufferPlan, slots: Slots | None, function: Function) -> None:
         super().__init__(program, function, plan.ahead)
         self.plan, self.slots = plan, slots
 

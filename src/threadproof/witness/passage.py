@@ -15,7 +15,7 @@ from typing import Any
 
 from threadproof.errors import Pos
 from threadproof.frontend.c.syntax.statements import IF, LOOP, PLAIN, Call, Place, Span, Statement, Syntax
-from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.layout import Layout, leaves, path_at, size_of
 from threadproof.ir.op import Alloc
@@ -122,7 +122,7 @@ class Passage:
                 call = self._call(thread, name)
                 if call is not None and isinstance(value, int):
                     yield Event(RETURNS, thread, call=call, value=Number(int(value), 64, value < 0))
-            case Control(thread=thread, what="spawn", other=other):
+            case ThreadEvent(thread=thread, what="spawn", other=other):
                 call = self._call(thread, "")
                 if call is not None:
                     yield Event(ENTERS, thread, call=call, created=other)

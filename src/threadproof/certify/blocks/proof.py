@@ -32,7 +32,7 @@ from threadproof.certify.blocks.alive import Alive
 from threadproof.certify.blocks.encoding import Encoding, Way, execute
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claims, followed
-from threadproof.certify.graph.reduction import Reduction
+from threadproof.certify.graph.reduction import ReductionCheck
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
 from threadproof.certify.questions import Questions, disjunction
@@ -242,7 +242,7 @@ class Checker:
         if not partial:
             return
         implications = Implications(self.deadline)
-        reduction = Reduction(self.system, self._variables(), implications)
+        reduction = ReductionCheck(self.system, self._variables(), implications)
         for number in partial:
             threads = self.claims.nodes[number].threads
             assert threads is not None

@@ -59,7 +59,7 @@ UNDERSTOOD = (
 )  # fmt: skip
 
 
-class Reduction:
+class ReductionCheck:
     def __init__(self, system: System, mentioned: Iterable[Variable], implications: Implications) -> None:
         self.system = system
         self.mentioned = frozenset(mentioned)

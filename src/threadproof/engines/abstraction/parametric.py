@@ -20,7 +20,7 @@ from threadproof.analyses.graph import cyclic_locations
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.domains.atoms import atoms
-from threadproof.domains.product import Precision, State
+from threadproof.domains.product import AbstractState, Precision
 from threadproof.engines.abstraction.anonymous import anonymous
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
 from threadproof.engines.abstraction.views.export import export
@@ -34,7 +34,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
-from threadproof.reach.graph import Graph
+from threadproof.reach.graph import ReachGraph
 from threadproof.refinement.refine import Refiner
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
@@ -61,7 +61,7 @@ class Few(Protocol):
     """A run of the engine with few threads."""
 
     system: System
-    graph: Graph[State]
+    graph: ReachGraph[AbstractState]
     precision: Precision
 
     def run(self) -> Result: ...

@@ -20,7 +20,7 @@ from threadproof.engines.blocks.bound import LoopBound, LoopCounters
 from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
-from threadproof.engines.blocks.options import Options, make_parts, make_system
+from threadproof.engines.blocks.options import BlockOptions, make_parts, make_system
 from threadproof.engines.blocks.query import Queries, violation
 from threadproof.engines.blocks.unwind import Unwinding
 from threadproof.evidence.result import Result, Safe, Unknown
@@ -42,7 +42,7 @@ class BmcEngine:
 class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(BlockOptions, task)
         self.system = make_system(program, task.property, self.options, counters)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = LoopCounters(self.system, self.parts.places)

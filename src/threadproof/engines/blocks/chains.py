@@ -17,12 +17,12 @@ from threadproof.engines.blocks.unwind import Arrow, Holds, path
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.walk import substitute
-from threadproof.reach.graph import Node
+from threadproof.reach.graph import ReachNode
 from threadproof.records import dataclass
 from threadproof.sched.system import Step
 from threadproof.smt.solver import Model
 
-Head = Node[Abstract]
+Head = ReachNode[Abstract]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

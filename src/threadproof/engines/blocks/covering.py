@@ -36,7 +36,7 @@ from threadproof.sched.system import HALTED, Control
 
 if TYPE_CHECKING:
     from threadproof.engines.blocks.query import Queries
-    from threadproof.engines.blocks.unwind import Arrow, Point
+    from threadproof.engines.blocks.unwind import Arrow, UnwindingPoint
 
 FEW = 3  # points that may cover an arrow together
 TRIES = 16  # questions about the arrows of one round
@@ -46,16 +46,16 @@ MANY = 64  # equations: not the same state
 class Covering:
     def __init__(self, places: Places) -> None:
         self._heads = [places.heads(template) for template in range(len(places.orders))]
-        self._points: dict[Control, list[Point]] = {}
-        self._same: dict[tuple[Control, frozenset[tuple[Variable, Expr]]], list[Point]] = {}
+        self._points: dict[Control, list[UnwindingPoint]] = {}
+        self._same: dict[tuple[Control, frozenset[tuple[Variable, Expr]]], list[UnwindingPoint]] = {}
 
-    def add(self, point: Point) -> None:
+    def add(self, point: UnwindingPoint) -> None:
         """A point that is being expanded."""
         if any(location in self._heads[template] for template, location in point.control.at):
             self._points.setdefault(point.control, []).append(point)
             self._same.setdefault((point.control, frozenset(point.paths.values.items())), []).append(point)
 
-    def same(self, arrow: Arrow) -> Point | None:
+    def same(self, arrow: Arrow) -> UnwindingPoint | None:
         """A point that plainly covers an arrow to the head of a loop."""
         if not self._candidates(arrow):
             return None
@@ -65,9 +65,9 @@ class Covering:
         passed = set(_conditions(arrow.paths.trail))
         return next((point for point in points if passed.issuperset(_conditions(point.paths.trail))), None)
 
-    def similar(self, arrow: Arrow) -> list[tuple[Point, Expr]]:
+    def similar(self, arrow: Arrow) -> list[tuple[UnwindingPoint, Expr]]:
         """Points that may cover an arrow, each with a formula that says when it does."""
-        found: list[tuple[int, Point, Expr]] = []
+        found: list[tuple[int, UnwindingPoint, Expr]] = []
         passed = set(_conditions(arrow.paths.trail))
         for point in self._candidates(arrow):
             equations = _equations(arrow.values, point.paths.values)
@@ -76,7 +76,7 @@ class Covering:
                 found.append((len(equations) + len(missing), point, conjunction([*equations, *missing])))
         return [(point, when) for _, point, when in sorted(found, key=lambda entry: (entry[0], entry[1].number))[:FEW]]
 
-    def _candidates(self, arrow: Arrow) -> Sequence[Point]:
+    def _candidates(self, arrow: Arrow) -> Sequence[UnwindingPoint]:
         target = arrow.step.target
         if target is HALTED:
             return ()
@@ -84,7 +84,7 @@ class Covering:
         return self._points.get(target, ()) if location in self._heads[template] else ()
 
 
-def covered(arrows: Sequence[tuple[Arrow, list[tuple[Point, Expr]]]], queries: Queries) -> set[Arrow]:
+def covered(arrows: Sequence[tuple[Arrow, list[tuple[UnwindingPoint, Expr]]]], queries: Queries) -> set[Arrow]:
     """Of arrows and the points that may cover them: those that are covered. All are asked for at once; those that a model shows
     not to be covered are left out the next time."""
     rest = {a: E.land(a.formula, E.lnot(disjunction([when for _, when in points]))) for a, points in arrows if points}
@@ -95,9 +95,9 @@ def covered(arrows: Sequence[tuple[Arrow, list[tuple[Point, Expr]]]], queries: Q
     return set()
 
 
-def entries(point: Point) -> list[Point]:
+def entries(point: UnwindingPoint) -> list[UnwindingPoint]:
     """The point, or those outside of atomic blocks from which paths to it begin."""
-    found: list[Point] = []
+    found: list[UnwindingPoint] = []
     seen = {point}
     stack = [point]
     while stack:

@@ -27,7 +27,7 @@ SEVERAL = 4  # predicates about the same variables that are worth a look at thei
 MANY = 32  # values of a variable at one place
 
 
-class Learner:
+class EsstLearner:
     def __init__(
         self,
         system: System,

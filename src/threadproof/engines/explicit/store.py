@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from threadproof.engines.explicit.inputs import Step
 from threadproof.ir.interp import Machine, State, fingerprint
-from threadproof.ir.interp.outcome import Log, Next, Outcome
+from threadproof.ir.interp.outcome import Log, Next, StepOutcome
 from threadproof.ir.interp.state import Thread
 
 MOST_STEPS = 500_000
@@ -29,7 +29,7 @@ class Move(NamedTuple):
     numbers `memory` and `part` for its own thread."""
 
     step: Step
-    outcome: Outcome | None
+    outcome: StepOutcome | None
     log: Log
     key: Key
     memory: int
@@ -86,7 +86,7 @@ class Store:
         paused: int = self.memories[key[0]][-1]
         return paused >= 0
 
-    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, Outcome]], repeatable: bool) -> list[Move]:
+    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, StepOutcome]], repeatable: bool) -> list[Move]:
         """Number what the steps of a thread lead to, and remember them if they may be repeated."""
         moves = [self.move(step, outcome, thread) for step, outcome in found]
         if repeatable and not any(move.key for move in moves):
@@ -95,7 +95,7 @@ class Store:
             self.moves[key[0], key[thread + 1], thread] = moves
         return moves
 
-    def move(self, step: Step, outcome: Outcome, thread: int) -> Move:
+    def move(self, step: Step, outcome: StepOutcome, thread: int) -> Move:
         if not isinstance(outcome, Next):
             return Move(step, outcome, outcome.log, () if outcome.own else (-1,), -1, -1)
         if outcome.own:

@@ -17,7 +17,7 @@ from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.export import export
-from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
+from threadproof.engines.simulation.options import SimulationOptions, make_search, make_store, make_terms
 from threadproof.evidence.graph import Proof
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task, chosen
@@ -41,7 +41,7 @@ class SimulationEngine:
 class Simulation:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(SimulationOptions, task)
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
         scheduler = scheduler_of(self.lowered, task.property)
         limit = thread_limit(self.lowered, self.options.threads, counters)
@@ -73,7 +73,7 @@ class Simulation:
         search was one."""
         if self.options.por == "none" or not self.options.commuting:
             return None
-        task = Task(self.task.property, {**self.task.options, "por": Options().por, "commuting": False})
+        task = Task(self.task.property, {**self.task.options, "por": SimulationOptions().por, "commuting": False})
         return lambda budget: Simulation(self.program, task, budget, {}).run()
 
     def _is_unproved(self) -> bool:

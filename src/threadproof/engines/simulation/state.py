@@ -46,7 +46,7 @@ class Frame:
         self.literals = literals_of(values)
 
 
-class State:
+class SymbolicState:
     """Immutable. `structure` is equal for states that have the same control."""
 
     __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "split", "structure", "varying")

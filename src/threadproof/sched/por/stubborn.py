@@ -45,7 +45,7 @@ from threadproof.sched.por.transitions import ENDED, Relations, Transitions
 NAMES = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 
 
-class Reduction(Protocol):
+class StubbornSets(Protocol):
     def choose(
         self, at: tuple[Place | None, ...], enabled: tuple[int, ...], doubtful: frozenset[int] = frozenset()
     ) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ def _size(transitions: int, movable: int) -> tuple[int, int]:
     return (transitions & movable).bit_count(), transitions.bit_count()
 
 
-def make(name: str, transitions: Transitions) -> Reduction:
+def make(name: str, transitions: Transitions) -> StubbornSets:
     """By the name of the option."""
     base, _, least = name.partition("-")
     rules: dict[str, Demand] = {"ct": give_up, "stub": enablers, "stub2": next_or_enablers}

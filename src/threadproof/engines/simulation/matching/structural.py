@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -60,10 +60,10 @@ class Identical:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         return state.structure, state.values(), state.pc
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         return True  # the key says it all
 
 
@@ -74,17 +74,17 @@ class Renamed:
         self.terms = terms
         self.hashed = hashed
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         if not self.hashed:
             return state.structure
         shapes = self.terms.shapes
         return state.structure, shapes(state.values()), frozenset(shapes(tuple(state.pc))) if state.pc else None
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         return renaming(self.terms, new, old) is not None
 
 
-def renaming(terms: Terms, new: State, old: State) -> Renaming | None:
+def renaming(terms: Terms, new: SymbolicState, old: SymbolicState) -> Renaming | None:
     """A map from literals of the one to literals of the other that makes the states the same."""
     if len(new.pc) != len(old.pc):
         return None
