@@ -14,7 +14,7 @@ property is about that; and if the set is another one than the certificate says.
 search, its tables of steps and its order; and the file cannot deceive, because nothing in it is believed.
 
 Which inputs stay undecided, and which values represent others, is shared (`analyses.input_values`): it decides what a state is.
-A step that looks at nothing but its thread and memory (`Outcome.own`, as the interpreter says) is executed once.
+A step that looks at nothing but its thread and memory (`StepOutcome.own`, as the interpreter says) is executed once.
 
 A thread inside of a local loop over inputs may stay there for ever. The engine looks for cycles; here every state inside of such
 a loop may be one where the thread stays. That adds nothing that others can see: until the thread leaves the loop it only looks

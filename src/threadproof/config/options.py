@@ -361,7 +361,7 @@ class Config:
         return replace(self, property=name, properties=(name,), **added)
 
     def meaning(self) -> dict[str, Any]:
-        """The options that decide what the program means; whoever repeats them verifies the same."""
+        """The options that decide what the program means; a run that repeats them verifies the same."""
         return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if o.meaning}
 
     def spoken(self, data_model: str = "") -> list[str]:

@@ -25,9 +25,10 @@ write of the second. Otherwise (`rmo`) it is said explicitly: if two reads of on
 before the second one's.
 
 Nodes that do not happen. Preserved order is not transitive through them: a fence in a branch that is not taken orders
-nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the condition of a.
-So whatever is derived about a node that happens goes through nodes that happen (backwards, by induction). Into a full fence every
-order may be fixed: what is before it, is before it by itself.
+nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the
+condition of a. So whatever is derived about a node that happens goes through nodes that happen (backwards, by
+induction). Into a full fence every order may be fixed: everything that precedes the fence is ordered before it
+directly, not only through another node that might not happen.
 
 Full fences are atomic blocks of the program (locks and read-modify-writes among them), sequentially consistent stores, waiting,
 creating, joining and ending threads. Steps that lowering made indivisible are none: an access and the question whether its object

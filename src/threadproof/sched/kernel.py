@@ -25,7 +25,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
 from threadproof.ir.interp.kernel import operands
 
-NOBODY = -1
+NO_THREAD = -1
 NUMBERS = (Act.SUSPEND, Act.RESUME, Act.JOIN, Act.STOP)  # their items are numbers of threads
 
 Values = Callable[[Expr], Sequence[Expr] | None]
@@ -33,7 +33,7 @@ Values = Callable[[Expr], Sequence[Expr] | None]
 
 
 class Running(NamedTuple):
-    """`thread` is inside its step; NOBODY: all threads rest."""
+    """`thread` is inside its step; NO_THREAD: all threads rest."""
 
     kernel: Any
     thread: int
@@ -71,7 +71,7 @@ class Cooperative:
         return Running(self.kernel.start(), 0)
 
     def enabled(self, control: Running) -> tuple[int, ...]:
-        return self.kernel.enabled(control.kernel) if control.thread == NOBODY else (control.thread,)
+        return self.kernel.enabled(control.kernel) if control.thread == NO_THREAD else (control.thread,)
 
     def live(self, control: Running) -> tuple[int, ...]:
         return self.kernel.live(control.kernel)
@@ -90,8 +90,8 @@ class Cooperative:
         return self._after(self.kernel.advance(control.kernel, event), control, event.happening is Happening.ENDED)
 
     def _after(self, kernel: Any, before: Running, ended: bool = False) -> Running:
-        goes_on = before.thread != NOBODY and not ended and self.kernel.runs_on(kernel, before.thread)
-        return Running(kernel, before.thread if goes_on else NOBODY)
+        goes_on = before.thread != NO_THREAD and not ended and self.kernel.runs_on(kernel, before.thread)
+        return Running(kernel, before.thread if goes_on else NO_THREAD)
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from threadproof.ir.uses import op_target, with_values
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
 from threadproof.sched.branch import NOT_BEGUN, Branch, Failure, Place, Recipe, effect, moves_only, running
-from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
+from threadproof.sched.kernel import NO_THREAD, Cooperative, Running, conjunction
 
 END = -1
 
@@ -184,7 +184,7 @@ class System:
             branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
             if self.kernel is not None:
-                branch.depth = int(running(branch.scheduler).thread != NOBODY)
+                branch.depth = int(running(branch.scheduler).thread != NO_THREAD)
             target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
             done = tuple(branch.ops)
             steps.append(Step(thread, edge, self._data.setdefault(done, done), target, None, len(edge.ops), branch.choices))
@@ -318,7 +318,7 @@ class System:
             found.append(
                 Branch(after, outcome.control, self._without_stopped(branch.at, outcome.control), branch.depth, False, choices)
             )
-            if outcome.control.thread == NOBODY and place.upto < len(place.edge.ops):
+            if outcome.control.thread == NO_THREAD and place.upto < len(place.edge.ops):
                 raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
         return found
 

@@ -44,7 +44,7 @@ from threadproof.weak.isync import without_idle
 from threadproof.weak.propagation import spread
 
 MODEL = "store_buffer.c"
-MANY = 1 << 16  # slots, for whoever cannot tell
+MANY = 1 << 16  # slots, where the number is unknown
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
@@ -213,7 +213,7 @@ class BufferPlan:
         return self.anything or place.target in self.targets
 
     def ends_memory(self, function: Function) -> bool:
-        """Whether objects end with an activation that somebody may hold back writes to."""
+        """Whether objects end with an activation to which writes may be delayed."""
         stack = (edge for edge in function.edges if isinstance(edge.ops[0], ops.Alloc) and edge.ops[0].stack)
         return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
 

@@ -32,7 +32,7 @@ hence in F. Take t in P - Z. Its action comes to an end (3) and does not end the
 and w is still possible after it. Again no thread of I(w) is asleep there: it would have been followed, and none of I(w) is in F.
 So w goes on with the same length, for ever, through finitely many nodes, none of which follows the first thread of w: against 3.
 
-What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if somebody notifies
+What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if a thread notifies
 at once what they wait for, ends where they wait for that, resumes them at once, or creates them. As long as a thread of P can
 run, the evaluation phase (the instant) does not end, so main does nothing. That the edges out of a location leave no case out is
 part of what a program is (`ir.program`).

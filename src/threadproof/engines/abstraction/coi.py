@@ -84,7 +84,7 @@ class DynamicCone:
                 self._mask |= self._bit_of_instance(variable)
 
     def simplify(self, step: Step) -> tuple[ops.DataOp, ...]:
-        """The operations of a step without what nobody observes."""
+        """The operations of a step without those that are not observed."""
         key = (id(step.ops), self._relevant_at(step.target), self._version)
         found = self._simplified.get(key)
         if found is None:
@@ -136,7 +136,7 @@ class DynamicCone:
     # -- between steps ---------------------------------------------------------------------------------------------------
 
     def _relevant_at(self, control: Control) -> int:
-        """Variables of the precision whose values somebody may still observe."""
+        """Variables of the precision whose values may still be observed."""
         if control is HALTED:
             return 0
         places = frozenset([place for place in control.at if place[1] != END])

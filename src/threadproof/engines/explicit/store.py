@@ -3,7 +3,7 @@
 A state is stored as a few numbers: one for its memory (together with what the scheduler knows), one for each thread.
 Parts that many states share are stored once, and comparing states is comparing numbers.
 
-Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`Outcome.own`).
+Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`StepOutcome.own`).
 Such a step is executed once for a pair of numbers: from every other state with the same pair it leads to the same pair, while
 the other threads stay as they are. The table of these steps is dropped when it has grown large: it can be computed again.
 """

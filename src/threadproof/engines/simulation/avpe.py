@@ -1,6 +1,6 @@
 """The search: depth first over symbolic states, with persistent sets and the condition that nothing is postponed for ever.
 
-From an evaluation state only the transitions of a persistent set are followed (`Reduction`). That alone finds every
+From an evaluation state only the transitions of a persistent set are followed (`SimulationReduction`). That alone finds every
 deadlock, but an assertion may be ignored if its transition is left out all the way round a cycle. A state from which
 everything that is enabled was followed is *fully expanded*. If one can be reached from every state (through steps, and
 from covered states to those that cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or

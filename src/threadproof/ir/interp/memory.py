@@ -1,9 +1,9 @@
 """Memory during a step: the bytes of every live object, read and written through flat addresses.
 
-Globals are `cells` by number, objects made at run time are `Block`s by address. An access belongs to the object that owns the
-slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of stack and heap
-objects that were never written are undecided until they are read. A placeholder may be stored, too (`deferred`): reading
-exactly that value gives it back, an access to a part of it decides it first.
+Globals are `cells` by number, objects made at run time are `LiveObject`s by address. An access belongs to the object
+that owns the slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of
+stack and heap objects that were never written are undecided until they are read. A placeholder may be stored, too
+(`deferred`): reading exactly that value gives it back, an access to a part of it decides it first.
 
 An address is given out again only when nothing refers to the object that was there: before a zone is taken, every register and
 every word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
