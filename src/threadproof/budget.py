@@ -1,4 +1,4 @@
-"""Limits of one run: seconds and memory. Engines and checks ask often; nobody else decides when to stop."""
+"""Limits of one run: seconds and memory. Engines and checks ask often; nothing else decides when to stop."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ OFTEN = 0.1  # seconds between two lines with counters
 
 
 class Announce:
-    """What a work may say while it goes on. Nobody listens to this one."""
+    """What a work may say while it goes on. This one has no listener."""
 
     def __call__(self, stage: str) -> None:
         """The stage that the work is in now."""

@@ -59,7 +59,7 @@ class OptionError(UserError):
 class InternalError(Exception):
     """A self-check failed (a counterexample that does not replay, a proof that does not re-check): exit code 70, no verdict."""
 
-    violation = False  # whether it is about a violation that was found: then nobody may answer TRUE
+    violation = False  # whether it is about a violation that was found: then no engine may answer TRUE
 
 
 class LostViolation(InternalError):

@@ -1,5 +1,5 @@
 """What other distributions add: objects that their entry points name. They are looked for when a name is asked for that is not
-ours, so that nobody else pays; and ours cannot be replaced."""
+ours, so that other runs do not pay; and ours cannot be replaced."""
 
 from __future__ import annotations
 

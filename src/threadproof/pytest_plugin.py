@@ -4,7 +4,7 @@ A test that is marked with `proved` begins with a verification, and fails with t
 reason where nothing is known. So the body of the test may be empty. Nothing else of threadproof is loaded before the first
 of them runs: sessions that have none do not wait for us.
 
-A marker that nobody looks at proves nothing, and the test would pass. So the decorator insists that this plugin takes part.
+A marker without its plugin proves nothing, and the test would pass. So the decorator insists that this plugin takes part.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""The version, for whoever writes it down."""
+"""The version, for all that write it down."""
 
 __version__ = "0.1.0"

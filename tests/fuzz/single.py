@@ -22,7 +22,7 @@ from threadproof.errors import UserError
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.arith import wrap
 from threadproof.ir.interp import Limits, Machine, Request
-from threadproof.ir.interp.outcome import CutOff, Halted, Next, Outcome
+from threadproof.ir.interp.outcome import CutOff, Halted, Next, StepOutcome
 from threadproof.ir.interp.values import Stored
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Program
@@ -69,7 +69,7 @@ class Garbage:
         return wrap(request.type, 0x5A5A5A5A5A5A5A5A)
 
 
-def run(machine: Machine) -> Outcome:
+def run(machine: Machine) -> StepOutcome:
     """How the only execution of a single-threaded program ends."""
     outcome = machine.start(Garbage())
     for _ in range(STEPS):
@@ -94,7 +94,7 @@ def execute(program: Program, length: int) -> tuple[int, ...]:
     return tuple(value for (value,) in struct.iter_unpack("<Q", outcome.state.cells[number]))
 
 
-def run_lowered(tree: Node, data_model: str) -> Outcome:
+def run_lowered(tree: Node, data_model: str) -> StepOutcome:
     """Variables that only the end would show do not survive lowering, so the program has to look at them itself."""
     lowered = runner.run(parse(tree.text(), data_model), runner.LOWER)
     return run(Machine(lowered, UNREACH, scheduler_of(lowered), LIMITS))

@@ -21,7 +21,7 @@ ALTERNATIVE = re.compile(r"\$\[(.*?)\$\|(.*?)\$\]", re.S)
 
 
 @dataclass(frozen=True, slots=True)
-class Node(tree.Node):
+class Node(tree.SourceNode):
     def text(self, prefix: str = "", native: bool = False) -> str:
         raw = ALTERNATIVE.sub(r"\1" if native else r"\2", self.raw())
         raw = raw.replace("`", f"{YIELD} " if native else "")

@@ -230,11 +230,11 @@ def kernel(node: s.Statement) -> str:
             return f"{expr(event)}.notify(ns_({expr(delay)}));"  # type: ignore[arg-type]
         case s.Cancel(event=event):
             return f"{expr(event)}.cancel();"
-        case s.Control(word="suspend", name=name):
+        case s.ControlStatement(word="suspend", name=name):
             return f"suspend_(g_{name});"
-        case s.Control(word="resume_now", name=name):
+        case s.ControlStatement(word="resume_now", name=name):
             return f"resume_(g_{name});"
-        case s.Control(word="request_update", name=name):
+        case s.ControlStatement(word="request_update", name=name):
             return f"u_{name}->ask();"
     raise NotImplementedError(node)
 

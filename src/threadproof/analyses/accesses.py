@@ -58,7 +58,7 @@ def edge_accesses(edge: Edge) -> tuple[Access, ...]:
 
 
 def observable(program: Program) -> frozenset[Variable]:
-    """Shared variables that matter between threads: somebody writes them, and more than one thread accesses them, once there
+    """Shared variables that matter between threads: a thread writes them, and more than one thread accesses them, once there
     is more than one."""
     single = single_templates(program)
     alone = alone_locations(program)

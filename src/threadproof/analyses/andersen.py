@@ -6,9 +6,9 @@ such as null, an integer or garbage) and UNKNOWN (an address of which nothing is
 expressions and the contents of places. Constraints only ever add bits, so a worklist that forwards new bits reaches the
 least solution; strides and a limit of places per object keep it finite.
 
-Contents are kept per object as *cells* (offset, stride, width). A load from a place reads every cell that overlaps it: a
-cell of the same shape gives its value unchanged, a partial overlap gives the same objects at any offset (the bytes of an
-address may be put together again).
+Contents are stored per object as *cells* (offset, stride, width). A load from a place reads every cell that overlaps
+it: a cell of the same shape gives its value unchanged, a partial overlap gives the same objects at any offset (the
+bytes of an address may be put together again).
 """
 
 from __future__ import annotations

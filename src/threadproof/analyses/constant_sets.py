@@ -1,9 +1,9 @@
 """Which constants an expression may evaluate to, where those are few: events, delays, numbers of updates.
 
-One set of constants per variable, whatever the place: what is assigned to it anywhere, until nothing is added any more or there
-are many. Only some of many are kept (of a counter that starts at zero: the first numbers), and initial values of registers are
-left out (they are arbitrary). So the answer is a good guess and not a proof: whoever uses it must also say what happens with
-other values.
+One set of constants per variable, whatever the place: what is assigned to it anywhere, until nothing is added any more
+or there are many. Of many only some are recorded (of a counter that starts at zero: the first numbers), and initial
+values of registers are left out (they are arbitrary). So the answer is a good guess and not a proof: its users must
+also cover all other values.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How many threads a lowered program creates at most, where its text says so.
 
-Each place that creates a thread does so once for each of its thread, times the rounds of the loops around it, where constants
-bound these (`trips`). Threads that create threads multiply. Where a loop has no known bound, or threads create their own kind,
-nothing is known, and a limit has to end the search (`--threads`). An error here would cost time and never a verdict: a limit that
-is met is said, however large it is.
+Each place that creates a thread does so once for each of its thread, times the rounds of the loops around it, where
+constants bound these (`trip_counts`). Threads that create threads multiply. Where a loop has no known bound, or
+threads create their own kind, nothing is known, and a limit has to end the search (`--threads`). An error here would
+cost time and never a verdict: a limit that is met is said, however large it is.
 """
 
 from __future__ import annotations

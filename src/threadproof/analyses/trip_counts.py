@@ -1,14 +1,15 @@
 """How often loops of a lowered program repeat at most, where constants decide it.
 
-A loop is bounded if each of its rounds tests and changes a counter: a register that one operation of each round changes, as in `v
-:= e(v)`, and that starts with a constant wherever it is set outside of it. Every round must pass the change, and a location
-from which all ways that stay in the loop have a condition about `v` alone. Then the values of `v` are a fixed sequence, one
-more in every round, and the loop is left at the first that satisfies no such condition, however threads interleave: registers
-belong to one thread. What is longer than `LONGEST` counts as not bounded. Whoever uses this decides about speed, not about
-verdicts.
+A loop is bounded if each of its rounds tests and changes a counter: a register that one operation of each round
+changes, as in `v := e(v)`, and that starts with a constant wherever it is set outside of it. Every round must pass the
+change, and a location from which all ways that stay in the loop have a condition about `v` alone. Then the values of
+`v` are a fixed sequence, one more in every round, and the loop is left at the first that satisfies no such condition,
+however threads interleave: registers belong to one thread. What is longer than `LONGEST` counts as not bounded. It is
+used for decisions about speed, not about verdicts.
 
 Loops are found as in `analyses.weak_topological_order`: of a strongly connected component, the first location that a
-depth-first walk meets is the head; without it, what is left has the inner loops."""
+depth-first walk meets is the head; without it, what is left has the inner loops.
+"""
 
 from __future__ import annotations
 
@@ -165,6 +166,6 @@ def _count(counter: Variable, start: Expr, step: Expr, conditions: Sequence[Expr
 
 
 def _holds(condition: Expr, counter: Variable, value: Expr) -> bool:
-    """True also where nobody knows."""
+    """True also where it is unknown."""
     decided = with_values(condition, {counter: value})
     return decided.op != "const" or bool(decided.payload)

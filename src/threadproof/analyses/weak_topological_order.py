@@ -1,10 +1,10 @@
 """Weak topological order of a control-flow automaton: a nested order in which every edge leads forwards or to the head of a
 loop around it.
 
-It gives every location of the unrolled automaton a key such that sorting by keys sorts topologically: for each loop around the
-location, the loop's place and the number of the iteration, then the location's own place. Paths meet where their keys are
-equal, so whoever takes unrolled locations in the order of keys has seen everything that leads to a location before it comes to
-it.
+It gives every location of the unrolled automaton a key such that sorting by keys sorts topologically: for each loop
+around the location, the loop's place and the number of the iteration, then the location's own place. Paths meet where
+their keys are equal, so a traversal in the order of keys has seen everything that leads to an unrolled location before
+it comes to it.
 
 Computed from strongly connected components: take the head out of each, and order what is left of it in the same way (after F.
 Bourdoncle).

@@ -22,6 +22,8 @@ class Command:
     name: str
     files: tuple[str, ...]  # names of what is not an option, all of it required
     help: str
+    brief: str  # in the list of commands
+    example: str
     many: bool = False  # the last one any number of times
 
     @property
@@ -32,32 +34,58 @@ class Command:
 COMMANDS = {
     command.name: command
     for command in (
-        Command(VERIFY, ("file",), "Verify FILE (.c, .i or .ivl): prove a property, or show a schedule that violates it."),
+        Command(
+            VERIFY,
+            ("file",),
+            "Verify FILE (.c, .i or .ivl): prove a property, or show a schedule that violates it.",
+            "Prove properties, or show schedules that violate them.",
+            "threadproof verify examples/c/counter.c --property unreach-call --timeout 60",
+        ),
         Command(
             CERTIFY,
             ("file", "certificate"),
             "Check a CERTIFICATE that `verify FILE --certificate` wrote: replay the schedule, or check the proof anew.",
+            "Check a certificate that verify wrote.",
+            "threadproof certify examples/c/peterson.c proof.json",
         ),
         Command(
             REPLAY,
             ("file", "certificate"),
             "Compile FILE with gcc and run it under the schedule of a CERTIFICATE of FALSE: the violation really happens.",
+            "Run the compiled program under the schedule of a violation.",
+            "threadproof replay examples/c/counter.c violation.json",
         ),
         Command(
             VALIDATE,
             ("file", "witness"),
             "Check a WITNESS of SV-COMP, of whatever verifier (YAML or GraphML): follow the violation, or check the invariants.",
+            "Check a witness of SV-COMP, of whatever verifier.",
+            "threadproof validate examples/c/peterson_broken.c witness.yml",
         ),
-        Command(LOWER, ("file",), "Print FILE as the verifier sees it."),
-        Command(DOCTOR, ("file",), "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict."),
+        Command(
+            LOWER,
+            ("file",),
+            "Print FILE as the verifier sees it.",
+            "Print the program as the verifier sees it.",
+            "threadproof lower examples/c/counter.c --format ivl",
+        ),
+        Command(
+            DOCTOR,
+            ("file",),
+            "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict.",
+            "List what is unsupported, modelled or assumed.",
+            "threadproof doctor examples/c/use_after_free.c",
+        ),
         Command(
             BENCH,
             ("set",),
             "Verify all tasks of each SET (folders or files; the expected verdict is in the name, in the first lines, or in an "
             "SV-COMP .yml), and sum up.",
+            "Verify sets of tasks, and compare results.",
+            "threadproof bench tests/corpus --timeout 60 --out results.csv",
             many=True,
         ),
-        Command(ENGINES, (), "List the engines."),
+        Command(ENGINES, (), "List the engines.", "List the engines.", "threadproof engines"),
     )
 }
 

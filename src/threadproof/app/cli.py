@@ -175,7 +175,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {
 
 
 def terminal_width() -> int:
-    """0 where nobody looks: files and pipes get whole lines."""
+    """0 where it is no terminal: files and pipes get whole lines."""
     if not sys.stdout.isatty():
         return 0
     import shutil

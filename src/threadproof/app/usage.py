@@ -9,6 +9,7 @@ import click
 
 from threadproof import plugins
 from threadproof.app.arguments import COMMANDS, Call, Command
+from threadproof.app.help import Explained, Overview
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
 from threadproof.report.outcome import EXIT_USAGE
@@ -38,7 +39,7 @@ def parse(words: Sequence[str]) -> Call | int:
 def group() -> click.Group:
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
     commands = [_command(command) for command in COMMANDS.values()]
-    made = click.Group("threadproof", commands=commands, help=WHAT, context_settings=settings)
+    made = Overview("threadproof", commands=commands, help=WHAT, context_settings=settings)
     return click.version_option(__version__, message="threadproof %(version)s")(made)
 
 
@@ -51,7 +52,7 @@ def _command(command: Command) -> click.Command:
     if command.many:
         params[-1] = click.Argument([command.files[-1]], nargs=-1, required=True)
     params += [_option(option) for option in command.options]
-    return click.Command(command.name, callback=called, params=params, help=command.help)
+    return Explained(command.name, callback=called, params=params, help=command.help, short_help=command.brief)
 
 
 def _option(option: Option) -> click.Option:

@@ -83,7 +83,7 @@ def tool(text: str) -> Tool:
 
 
 class Running:
-    """The process groups of runs that are under way, so that somebody can end them all."""
+    """The process groups of runs that are under way, so that they can all be ended."""
 
     def __init__(self) -> None:
         self._lock, self._groups, self._over = threading.Lock(), set[int](), False

@@ -1,4 +1,4 @@
-"""Result files, and what they say: per folder and tool, who solved what, and where two files differ."""
+"""Result files, and what they say: per folder and tool, which tasks were solved, and where two files differ."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HEAD = 2000  # characters in which a header comment is looked for
 class Task:
     file: Path
     property: str
-    expected: str = ""  # TRUE, FALSE, or empty where nobody says
+    expected: str = ""  # TRUE, FALSE, or empty where it is unknown
     data_model: str = ""  # empty: as usual for the kind of file
 
     def name(self) -> str:

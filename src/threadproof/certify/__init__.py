@@ -1,1 +1,1 @@
-"""No answer goes unchecked: counterexamples are replayed by plain independent code before anyone sees them."""
+"""No answer goes unchecked: counterexamples are replayed by plain independent code before they are shown."""

@@ -1,9 +1,9 @@
 """Formulas taken apart, put together, and without the variables that they define.
 
-A formula `x = t` defines x if x does not occur in t. There is an x with x = t and f(x) just where f(t) holds, so such variables
-can be eliminated, one after the other, without any effect on whether all formulas can hold together. What both sides of a
-question have in common then cancels, which z3 does not notice behind equations. Floats: `eq` of zeros with two signs holds, so
-only `same` defines a float.
+A formula `x = t` defines x if x does not occur in t. There is an x with x = t and f(x) just where f(t) holds, so such
+variables can be eliminated, one after the other, without any effect on whether all formulas can hold together. What
+both sides of a question have in common then cancels, which z3 does not notice if equations hide it. Floats: `eq` of
+zeros with two signs holds, so only `same` defines a float.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from threadproof.evidence.graph import Place
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import op_variables
-from threadproof.sched.preemptive import Control as Threads
+from threadproof.sched.preemptive import PreemptiveControl as Threads
 from threadproof.sched.system import END, Control, System
 
 RESULT = "result"

@@ -14,7 +14,7 @@ property is about that; and if the set is another one than the certificate says.
 search, its tables of steps and its order; and the file cannot deceive, because nothing in it is believed.
 
 Which inputs stay undecided, and which values represent others, is shared (`analyses.input_values`): it decides what a state is.
-A step that looks at nothing but its thread and memory (`Outcome.own`, as the interpreter says) is executed once.
+A step that looks at nothing but its thread and memory (`StepOutcome.own`, as the interpreter says) is executed once.
 
 A thread inside of a local loop over inputs may stay there for ever. The engine looks for cycles; here every state inside of such
 a loop may be one where the thread stays. That adds nothing that others can see: until the thread leaves the loop it only looks
@@ -37,7 +37,7 @@ from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
 from threadproof.ir.interp.numbers import recyclable
-from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
+from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, StepOutcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
 from threadproof.properties import Shape, shape
@@ -226,7 +226,7 @@ class _Exploration:
         self.steps += len(found.moves)
         return found
 
-    def move(self, outcome: Outcome, thread: int, decided: dict[Lazy, Value]) -> _Move:
+    def move(self, outcome: StepOutcome, thread: int, decided: dict[Lazy, Value]) -> _Move:
         accesses = tuple([entry for entry in outcome.log if isinstance(entry, Access)])
         if not isinstance(outcome, Next):
             return _Move(True, (), -1, -1, accesses, decided)
@@ -234,7 +234,7 @@ class _Exploration:
             return _Move(False, (), self.memory(outcome.state), self.part(outcome.state.threads[thread]), accesses, decided)
         return _Move(False, self.key(outcome.state), -1, -1, accesses, decided)
 
-    def outcomes(self, state: State | None, thread: int) -> Iterator[tuple[Outcome, dict[Lazy, Value]]]:
+    def outcomes(self, state: State | None, thread: int) -> Iterator[tuple[StepOutcome, dict[Lazy, Value]]]:
         """Of one step, for all inputs, with what is decided about placeholders; without a state: of the initial one."""
         inputs = _Odometer(self.domains)
         while True:
@@ -244,7 +244,7 @@ class _Exploration:
 
     # -- what must not be ------------------------------------------------------------------------------------------------
 
-    def judge(self, outcome: Outcome) -> None:
+    def judge(self, outcome: StepOutcome) -> None:
         match outcome:
             case Violation(message=message, pos=pos):
                 raise Rejected(f"{message} at {pos} is possible")
@@ -254,7 +254,7 @@ class _Exploration:
                 raise Incomplete(f"{message} at {pos} is possible")
 
     def refuse_deadlock(self, key: Key, ways: Mapping[int, _Ways]) -> None:
-        """Nobody can move, or some threads wait for each other."""
+        """No thread can move, or some threads wait for each other."""
         control, scheduler = self.memories[key[0]][1], self.machine.scheduler
         if not any(found.moves for found in ways.values()) and scheduler.live(control) and not scheduler.diverges(control):
             raise Rejected("there is a deadlock")

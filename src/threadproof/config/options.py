@@ -92,9 +92,9 @@ class Config:
     )
     memory_model: str = row(
         SC,
-        "When writes reach memory: as the program says (sc), later than reads of their thread (tso), or also later than "
-        "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; power: and "
-        "writes reach other threads at different times (complete with --engine ordering; others find violations and "
+        "sc: sequential consistency; tso: store buffers, so that a write reaches memory after later reads of its thread; pso: "
+        "also after its later writes to other places; rmo: reads are delayed, too, unless something depends on them; power: "
+        "and writes propagate to threads at different times (complete with --engine ordering; others find violations and "
         "prove programs with enough fences); or one model after the other (all).",
         choices=(*MODELS, ALL),
         commands=(VERIFY, LOWER),
@@ -103,7 +103,7 @@ class Config:
     fence: tuple[str, ...] = row(
         (),
         "Verify with a full fence at a place, as --suggest-fences names it: after:LINE or before:LINE of an access, also with a "
-        "file before the line and a column behind it (repeatable).",
+        "file before the line and a column after it (repeatable).",
         metavar="PLACE",
         commands=(VERIFY, LOWER),
         meaning=True,
@@ -113,7 +113,7 @@ class Config:
     )
     buffer: int = row(
         4,
-        "How many writes a thread may hold back; a program that holds back more is not TRUE.",
+        "How many writes the store buffer of a thread holds; a program that needs more room is not TRUE.",
         low=1,
         high=64,
         metavar="N",
@@ -137,7 +137,7 @@ class Config:
     )
     precision: str = row(
         "global",
-        "Where a variable or predicate is kept once it was needed: everywhere, in the function, or only at the location that "
+        "Where a variable or predicate is tracked once it was needed: everywhere, in the function, or only at the location that "
         "needed it.",
         choices=("global", "function", "location"),
         engines=("abstraction", "predicate"),
@@ -151,7 +151,7 @@ class Config:
     )
     force_cover: str = row(
         "on",
-        "Whether a node is made to imply an older one where the path to it does.",
+        "Whether the label of a node is strengthened so that an older node covers it, where the path to it allows that.",
         choices=("on", "off"),
         engines=("impact",),
     )
@@ -208,8 +208,8 @@ class Config:
     )
     values: str = row(
         "on",
-        "Whether paths that meet are kept apart if their variables hold different constants: more paths, but fewer that are "
-        "impossible.",
+        "Whether paths that meet stay separate if their variables hold different constants: more paths, but fewer that are "
+        "infeasible.",
         choices=("on", "off"),
         engines=("bmc", "predicate", "kinduction"),
     )
@@ -247,8 +247,8 @@ class Config:
     )
     coi: str = row(
         "both",
-        "Cone of influence: leave out assignments that can never influence a condition (static), that nobody will look at any "
-        "more with what the proof looks at now (dynamic), or both.",
+        "Cone of influence: leave out assignments that can never influence a condition (static), that no later "
+        "condition depends on, as far as the present precision goes (dynamic), or both.",
         choices=("none", "static", "dynamic", "both"),
         engines=("abstraction",),
     )
@@ -361,7 +361,7 @@ class Config:
         return replace(self, property=name, properties=(name,), **added)
 
     def meaning(self) -> dict[str, Any]:
-        """The options that decide what the program means; whoever repeats them verifies the same."""
+        """The options that decide what the program means; a run that repeats them verifies the same."""
         return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if o.meaning}
 
     def spoken(self, data_model: str = "") -> list[str]:

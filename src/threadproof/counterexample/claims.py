@@ -1,9 +1,11 @@
-"""What becomes of a violation that an engine has found in a lowered program: FALSE, once the interpreter has followed it.
+"""Concretisation of a violation that an engine has found in a lowered program: FALSE, once the interpreter has replayed
+it.
 
-A violation that the interpreter does not follow is a *claim* (`Task.claims`): the engine says that the property is violated, the
-reference semantics do not show it, and one of them is wrong. That is no missing answer but a contradiction: nobody may say TRUE
-afterwards, neither this engine nor another, and a bug bundle has the claim. Whoever needs a value that the path does not
-know (memory that was never written) may fail to follow a violation that is real, which is no reason for TRUE either.
+A violation that the interpreter does not follow is a *claim* (`Task.claims`): the engine says that the property is
+violated, the reference semantics do not show it, and one of them is wrong. That is no missing answer but a
+contradiction: TRUE is forbidden afterwards, to this engine and to every other, and a bug bundle has the claim. A replay
+that needs a value which the path does not determine (memory that was never written) may fail to follow a violation that
+is real, which is no reason for TRUE either.
 
 Some differences are expected, since they are part of how a proof is made, and are no claim: a race of accesses to different bytes
 of what is one variable in the lowered program (`passes.watch`), a violation that needs another order of threads than FairThreads

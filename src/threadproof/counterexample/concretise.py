@@ -29,7 +29,7 @@ from threadproof.ir.expr import Variable
 from threadproof.ir.happens_before import Recorded, is_weak
 from threadproof.ir.interp import Limits, Machine, Request, State
 from threadproof.ir.interp.outcome import Access as Touched
-from threadproof.ir.interp.outcome import Executed, Log, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Executed, Log, Next, StepOutcome, Violation
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, I64, is_integral
@@ -105,7 +105,7 @@ class Follower:
         """One step of a thread; False where that is not possible."""
         self.inputs.drawn = []
         if self.state is None:
-            outcome: Outcome = self.machine.start(self.inputs)
+            outcome: StepOutcome = self.machine.start(self.inputs)
         elif thread in self.machine.enabled(self.state):
             outcome = self.machine.step(self.state, thread, self.inputs)
         else:
@@ -122,7 +122,7 @@ class Follower:
             self.state = outcome.state
         return isinstance(outcome, Next | Violation)
 
-    def _complete(self, thread: int, outcome: Outcome) -> Outcome:
+    def _complete(self, thread: int, outcome: StepOutcome) -> StepOutcome:
         """The rest of a step that pauses in a local loop."""
         rounds = 0
         while isinstance(outcome, Next) and outcome.state.paused >= 0:
@@ -243,7 +243,7 @@ class RestFollower(Follower):
 
 
 def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
-    """A schedule that follows a path of the lowered form to where nobody can move, or some wait for each other."""
+    """A schedule that follows a path of the lowered form to where no thread can move, or some wait for each other."""
     follower = RestFollower(program, property, chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path):
         return Lost.NOT_FOLLOWED
@@ -329,7 +329,7 @@ def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | L
 
 def _block(path: Sequence[Step]) -> int:
     """Where the last step of a path begins: at that step, or, if it is inside of an atomic block, where the thread enters that.
-    Nobody else moves from there on."""
+    No other thread moves from there on."""
     depth, entered = 0, len(path) - 1
     for number, step in enumerate(path):
         for op in step.edge.ops[: step.upto] if step.thread == path[-1].thread else ():

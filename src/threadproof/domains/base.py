@@ -12,24 +12,24 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from threadproof.domains.precision import Precision
-from threadproof.domains.state import Knowledge, State
+from threadproof.domains.state import AbstractState, Knowledge
 from threadproof.ir import op as ops
 from threadproof.smt.oracle import Oracle
 
 
 class Domain(Protocol):
-    top: State
+    top: AbstractState
 
     def __init__(self, oracle: Oracle, local: bool = False) -> None:
         """`local`: the precision differs from place to place."""
 
-    def post(self, state: State, steps: Iterable[ops.DataOp], precision: Precision) -> State | None:
+    def post(self, state: AbstractState, steps: Iterable[ops.DataOp], precision: Precision) -> AbstractState | None:
         """The state after the operations, as far as the precision tells states apart; None where they cannot be executed."""
 
-    def covers(self, big: State, small: State) -> bool:
+    def covers(self, big: AbstractState, small: AbstractState) -> bool:
         """Whether every concrete state of `small` is one of `big`."""
         ...
 
-    def known(self, state: State) -> Knowledge:
+    def known(self, state: AbstractState) -> Knowledge:
         """What takes no solver to know."""
         ...

@@ -1,5 +1,5 @@
-"""Boolean predicates: the strongest combination of the predicates that holds after a step, not only those that hold by
-themselves.
+"""Boolean predicate abstraction: the strongest Boolean combination of the predicates that holds after a step, not only
+those that hold by themselves (Cartesian).
 
 The literals that hold in every case are facts, as in the Cartesian abstraction; what is left of the cases is one more fact, a
 disjunction of cubes over the other predicates. The cases are enumerated by the solver, over the predicates that the step may
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.domains.precision import Precision
-from threadproof.domains.product import Around, Product, State
+from threadproof.domains.product import AbstractState, Around, Product
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -79,7 +79,7 @@ class Boolean(Product):
                 case = E.land(case, value if holds[p] else E.lnot(value))
             base.add(E.lnot(case))
 
-    def covers(self, big: State, small: State) -> bool:
+    def covers(self, big: AbstractState, small: AbstractState) -> bool:
         if super().covers(big, small):
             return True
         if any(small.values.get(variable) is not value for variable, value in big.values.items()):

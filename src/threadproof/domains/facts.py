@@ -6,13 +6,13 @@ What is known of an array with some unknown elements becomes one equation: both 
 from __future__ import annotations
 
 from threadproof.domains.evaluate import put
-from threadproof.domains.product import State
+from threadproof.domains.product import AbstractState
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 
 
-def facts(state: State) -> frozenset[Expr]:
+def facts(state: AbstractState) -> frozenset[Expr]:
     """All of them hold together."""
     found = set(state.facts)
     for variable, value in state.values.items():

@@ -1,10 +1,10 @@
-"""What an abstraction keeps track of, everywhere or by location.
+"""Precision: what an abstraction tracks, everywhere or by location.
 
-`global`: every variable and predicate that some refinement asked for, at every node. `location`: it is kept where it was asked
-for. A refinement asks for something at a control, on behalf of one thread (the one whose registers are mentioned; otherwise the
-one that moves next on the refuted path), and from then on it is kept at every control in which some thread of that template is at
-that location. So what one thread needs to know at a place does not split the states everywhere else; the price is that each
-place has to ask by itself.
+`global`: every variable and predicate that some refinement asked for, at every node. `location`: it is tracked where it
+was asked for. A refinement asks for something at a control, on behalf of one thread (the one whose registers are
+mentioned; otherwise the one that moves next on the refuted path), and from then on it is tracked at every control in
+which some thread of that template is at that location. So what one thread needs to know at a place does not split the
+states everywhere else; the price is that each place has to ask by itself.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from functools import cached_property
 from threadproof.domains.base import Domain
 from threadproof.domains.effect import Effect, Effects
 from threadproof.domains.precision import Precision
-from threadproof.domains.state import Knowledge, State
+from threadproof.domains.state import AbstractState, Knowledge
 from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -27,7 +27,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
 from threadproof.smt.oracle import Group, Oracle
 
-__all__ = ["Knowledge", "Precision", "Product", "State"]
+__all__ = ["AbstractState", "Knowledge", "Precision", "Product"]
 
 
 class Product(Domain):
@@ -36,10 +36,10 @@ class Product(Domain):
         self.oracle = oracle
         self.local = local
         self.arrays = Arrays()
-        self.top = State({}, frozenset())
+        self.top = AbstractState({}, frozenset())
         self.effects = Effects(self._kept)
 
-    def post(self, state: State, steps: Iterable[ops.DataOp], precision: Precision) -> State | None:
+    def post(self, state: AbstractState, steps: Iterable[ops.DataOp], precision: Precision) -> AbstractState | None:
         """The state after the operations; None where they cannot be executed."""
         effect = self.effects.of(steps if isinstance(steps, tuple) else tuple(steps), state.values)
         if effect is None:
@@ -49,15 +49,15 @@ class Product(Domain):
             return None
         values = self._values(state, effect, precision)
         if not precision.predicates:
-            return State(values, frozenset())
-        return State(values, frozenset(self._literals(around, precision, values)))
+            return AbstractState(values, frozenset())
+        return AbstractState(values, frozenset(self._literals(around, precision, values)))
 
     def _kept(self, variable: Variable, value: Expr) -> Expr | None:
         if isinstance(variable.type, ArrayType):
             return self.arrays.known(variable, value)
         return value if value.is_const else None
 
-    def _values(self, state: State, effect: Effect, precision: Precision) -> dict[Variable, Expr]:
+    def _values(self, state: AbstractState, effect: Effect, precision: Precision) -> dict[Variable, Expr]:
         tracked = precision.tracked
         values = {variable: value for variable, value in state.values.items() if variable in tracked}
         for variable, value in effect.changed.items():
@@ -89,10 +89,10 @@ class Product(Domain):
             elif not self.oracle.satisfiable(around.base.related(after)):
                 yield negated
 
-    def known(self, state: State) -> Knowledge:
+    def known(self, state: AbstractState) -> Knowledge:
         return Knowledge(state)
 
-    def covers(self, big: State, small: State) -> bool:
+    def covers(self, big: AbstractState, small: AbstractState) -> bool:
         """Whether every concrete state of `small` is one of `big`."""
         if big is small:
             return True
@@ -106,11 +106,11 @@ class Product(Domain):
                 return False
         return big.facts <= small.facts or all(fact in small.facts or self.holds(small, fact) for fact in big.facts)
 
-    def holds(self, state: State, fact: Expr) -> bool:
+    def holds(self, state: AbstractState, fact: Expr) -> bool:
         """Whether the values alone make it true."""
         return state.put_in(fact) is E.TRUE
 
-    def formula(self, state: State) -> Expr:
+    def formula(self, state: AbstractState) -> Expr:
         """The state as a formula."""
         result = E.TRUE
         for fact in state.facts:
@@ -129,7 +129,7 @@ class Product(Domain):
 class Around:
     """A step and the state before it: what is assumed there, computed when asked for."""
 
-    def __init__(self, state: State, effect: Effect) -> None:
+    def __init__(self, state: AbstractState, effect: Effect) -> None:
         self.state, self.effect = state, effect
 
     def after(self, predicate: Expr) -> Expr:

@@ -12,7 +12,7 @@ from threadproof.ir.uses import expr_variables
 from threadproof.smt.oracle import Group
 
 
-class State:
+class AbstractState:
     """Immutable. `values` holds constants (arrays: see `values.Arrays`), `facts` the literals that hold."""
 
     __slots__ = ("_assumed", "_hash", "_key", "facts", "values")
@@ -43,7 +43,7 @@ class State:
         return {variable: value for variable, value in self.values.items() if not isinstance(variable.type, ArrayType)}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._key == other._key
+        return isinstance(other, AbstractState) and self._key == other._key
 
     def __hash__(self) -> int:
         return self._hash
@@ -52,7 +52,7 @@ class State:
 class Knowledge:
     """Answers about the states of a node that take no solver: by values, and by facts word for word."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: AbstractState) -> None:
         self.state = state
         self._run = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
 

@@ -1,16 +1,18 @@
 """`no-deadlock` in the same encoding: an execution at whose end every thread has ended or is blocked, and one is blocked; or some
 threads wait for each other for ever, whatever the others do (`sched.waits`).
 
-Every thread goes as far as it can anyway, and makes its last attempt at some moment. It is blocked for ever if that attempt
-meets an `Await` that does not hold, and if it saw the final values: everything that writes a variable that the attempt reads
-comes before it. A join is blocked if no thread that it may wait for ever ends. A thread that stops for another reason (an
-assumption that fails, undefined behaviour, the end of the program, a bound, a round of a loop that changes nothing) could still
-move, or there is nothing left to be blocked: such an execution is no deadlock of everybody.
+Every thread goes as far as it can anyway, and makes its last attempt at some moment. It is blocked for ever if that
+attempt meets an `Await` that does not hold, and if it saw the final values: everything that writes a variable that the
+attempt reads comes before it. A join is blocked if no thread that it may wait for ever ends. A thread that stops for
+another reason (an assumption that fails, undefined behaviour, the end of the program, a bound, a round of a loop that
+changes nothing) could still move, or there is nothing left to be blocked: such an execution is no deadlock of all
+threads.
 
-Threads that wait for each other are a set that the solver chooses: each is blocked for ever, and one of its holders belongs to
-the set or has ended. Nobody else need be blocked, and what others do after that is left out or not, as the solver likes: an
-execution of the program that gets there has such a prefix, and since holders take no step any more, the last attempts can be made
-as late as one wishes, hence see final values. What breaks the rules of locks (an unlock by another thread) must not happen.
+Threads that wait for each other are a set that the solver chooses: each is blocked for ever, and one of its holders
+belongs to the set or has ended. No other thread need be blocked, and what others do after that is left out or not, as
+the solver likes: an execution of the program that gets there has such a prefix, and since holders take no step any
+more, the last attempts can be made as late as one wishes, hence see final values. What breaks the rules of locks (an
+unlock by another thread) must not happen.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class Deadlocks:
                 self._final(blocked)
 
     def found(self, true: list[bool]) -> tuple[bool, list[Blocked]]:
-        """Whether that is everybody, and who waits where."""
+        """Whether that is all threads, and which wait where."""
 
         def holds(literal: Literal) -> bool:
             return true[abs(literal)] == (literal > 0)

@@ -1,4 +1,4 @@
-"""Which reads an access depends on, for memory models that preserve nothing else (`memory`).
+"""Which reads an access depends on, for memory models that preserve nothing else (`program_order`).
 
 Followed per thread while it is executed, with sets of nodes: of each register, of the branches taken so far, and of the address
 of the access at hand. Where an access through a pointer was lowered to one alternative per object, the conditions that choose
@@ -7,8 +7,8 @@ among them are its address, not branches. What arrays of one thread hold is not 
 
 from __future__ import annotations
 
-from threadproof.events.event import Node
-from threadproof.events.state import State
+from threadproof.events.event import EventNode
+from threadproof.events.state import ThreadState
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
@@ -28,14 +28,14 @@ class Dependencies:
     def next(self) -> None:
         """A new operation."""
         self.reads = 0  # nodes that it reads in
-        self.touched: Node | None = None  # the last node that it accesses,
+        self.touched: EventNode | None = None  # the last node that it accesses,
         self.wrote = False  # and whether it writes there
 
     def edge(self) -> None:
         self._address = 0
         self.next()
 
-    def done(self, state: State, op: ops.Op, source: ops.Op | None) -> None:
+    def done(self, state: ThreadState, op: ops.Op, source: ops.Op | None) -> None:
         """After an operation, which came from `source`."""
         given = self.reads
         index = 0
@@ -65,7 +65,7 @@ class Dependencies:
         self.next()
 
 
-def _of(state: State, variables: frozenset[Variable]) -> int:
+def _of(state: ThreadState, variables: frozenset[Variable]) -> int:
     found = 0
     for variable in variables:
         found |= state.deps.get(variable, 0)

@@ -1,9 +1,9 @@
 """Events as a question to an order solver: which write does each read see, under which conditions, and what must not come in
 between.
 
-Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and brings in
-the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything; leaving them out
-takes no execution away and adds none, since every write that some kept read may see is kept.
+Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and
+brings in the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything;
+leaving them out takes no execution away and adds none, since every write that an encoded read may see is encoded.
 
 A write is no candidate of a read if it comes after it in the fixed order, or if another write to the same address, which
 happens whenever the read does (or the first write), lies between the two in the fixed order, or between them because of a lock
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from threadproof.events.arrays import Anything, Choice, Known, Stored
-from threadproof.events.event import Disturbance, Guard, Instance, Node, Read, Write, order
+from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Read, Write, order
 from threadproof.events.locks import Locks
 from threadproof.events.problem import Clash, Order, Problem, Reads, Rival
 from threadproof.events.program_order import Preserved
@@ -41,7 +41,7 @@ class Encoder:
         preserved = None if world.model is None else Preserved(self, world.model)
         self.before = order(world.nodes) if preserved is None else preserved.before
         self.writes: dict[Variable, list[Write]] = {}
-        self.nodes: list[Node] = []  # of the last question, as it numbers them
+        self.nodes: list[EventNode] = []  # of the last question, as it numbers them
         self.candidates: list[tuple[Literal, Write, Read]] = []
         self._owner: dict[int, Read] = {}
         self._reads: dict[tuple[Instance, Variable], list[Read]] = {}  # in the order of the thread
@@ -51,7 +51,7 @@ class Encoder:
         self._holds: dict[Write, Literal] = {}
         self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
         self._competing: dict[Read, list[Rival]] = {}
-        self._accessing: dict[Variable, list[Node]] = {}
+        self._accessing: dict[Variable, list[EventNode]] = {}
         self.orders: list[Order] = [] if preserved is None else preserved.orders
         self.relaxed = None if world.model is None or not world.model.atomic else _relaxed(self)
         self.power = None if world.model is None or world.model.atomic else _power(self)
@@ -292,7 +292,7 @@ def _power(encoder: Encoder) -> Power:
 
 
 def _layer(fixed: list[int], orders: list[Order]) -> Iterator[Order]:
-    """Copies of nodes, behind all that are there; their orders."""
+    """Copies of nodes, after all that are there; their orders."""
     numbers: dict[int, int] = {}
     first = len(fixed)
     for pair in orders:

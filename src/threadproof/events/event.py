@@ -1,16 +1,16 @@
-"""What the threads of an unrolled program do to each other: events, the nodes that they belong to, and the fixed order of
+"""Events: the shared reads and writes of an unrolled program, the nodes that they belong to, and the fixed order of
 nodes.
 
-A node is one step: an access outside of atomic blocks, or a block with everything in it. Inside a node only two things matter
-to others: what it reads first (one read per address, shared by all paths through the block) and what it leaves behind (one
-write per address, with the condition under which a path that completes the block wrote it). Reads after the block's own writes
-are values, not events.
+A node is one step: an access outside of atomic blocks, or a block with everything in it. Inside a node only two things
+matter to others: what it reads first (one read per address, shared by all paths through the block) and what it writes
+last (one write per address, with the condition under which a path that completes the block wrote it). Reads after the
+block's own writes are values, not events.
 
-Every node whose guard holds is *attempted* once, at a moment of the solver's choice. An attempt that meets an `Await` or an
-assumption that does not hold, undefined behaviour or a cut, leaves nothing behind, and its thread does nothing any more. That
-describes every prefix of an execution: a thread that has not got to its next step yet makes the attempt after everything that
-matters, and one that was blocked for a while makes its attempt when it is not any more. So no literal is needed that says how
-far a thread gets.
+Every node whose guard holds is *attempted* once, at a moment of the solver's choice. An attempt that meets an `Await`
+or an assumption that does not hold, undefined behaviour or a cut, has no effect, and its thread does nothing any more.
+That describes every prefix of an execution: a thread that has not got to its next step yet makes the attempt after
+everything that matters, and one that was blocked for a while makes its attempt when it is not any more. So no literal
+is needed that says how far a thread gets.
 
 Fixed order: the nodes of a thread in the order in which they were unrolled (branches that exclude each other are laid out one
 after the other), what a parent did before it created a thread, and what a thread did before it was joined. A node that does not
@@ -34,7 +34,7 @@ Guard = tuple[Literal, ...]
 
 @dataclass(slots=True, eq=False)
 class Read:
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None  # of an array
     value: Bits
@@ -44,7 +44,7 @@ class Read:
 class Write:
     """`guard` implies that it happens, and the other way round; a whole array has no index."""
 
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None
     guard: Guard
@@ -55,7 +55,7 @@ class Write:
 class Access:
     """An access of the program before lowering that may be part of a data race; see `races`."""
 
-    node: Node
+    node: EventNode
     variable: Variable
     index: Value | None
     guard: Guard
@@ -66,14 +66,14 @@ class Access:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class EventNode:
     thread: Instance
     number: int  # in the order of unrolling, over all threads
     guard: Guard
-    after: list[Node]  # fixed predecessors
+    after: list[EventNode]  # fixed predecessors
     block: bool = False  # an atomic block
-    # under weak memory (`memory`): the kinds of accesses before and after that it keeps apart, and (as sets of nodes) reads that
-    # its address, its value, and branches before it depend on
+    # under weak memory (`program_order`): the kinds of accesses before and after that it orders, and (as sets of nodes) reads
+    # that its address, its value, and branches before it depend on
     fence: tuple[str, str] | None = None
     address: int = 0
     data: int = 0
@@ -110,7 +110,7 @@ class Ran:
 
     edge: Edge
     guard: Guard
-    node: Node | None
+    node: EventNode | None
     closes: bool  # the node is complete
     inputs: list[Input] = field(default_factory=list)
     spawned: list[Instance] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Ran:
 class Joined:
     """A node that comes after the end of a thread if `when` holds. `guard` implies `when`, if one is known."""
 
-    node: Node
+    node: EventNode
     thread: Instance
     when: Literal
     guard: Guard | None
@@ -132,8 +132,8 @@ class Window:
     """The time between two writes of one thread to a variable."""
 
     variable: Variable
-    first: Node
-    last: Node
+    first: EventNode
+    last: EventNode
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,14 +153,14 @@ class Instance:
     number: Value  # what the program calls it
     guard: Guard
     parent: Instance | None
-    nodes: list[Node] = field(default_factory=list)
-    before: Node | None = None  # the parent's last node before the creation
+    nodes: list[EventNode] = field(default_factory=list)
+    before: EventNode | None = None  # the parent's last node before the creation
     ran: list[Ran] = field(default_factory=list)
     ended: Literal = -1
     result: Value = 0
 
     @property
-    def last(self) -> Node | None:
+    def last(self) -> EventNode | None:
         return self.nodes[-1] if self.nodes else self.before
 
 
@@ -173,7 +173,7 @@ class Failure:
     pos: Pos
     when: Literal
     thread: Instance
-    node: Node | None
+    node: EventNode | None
     steps: int  # how much of `thread.ran` is before it
     edge: Edge
     upto: int  # operations of the edge, the failing one included
@@ -185,13 +185,13 @@ class Blocked:
     """A place where a thread may wait for ever. `node`: whose reads decide it; `holders`: see `ir.op.Await`."""
 
     thread: Instance
-    node: Node | None
+    node: EventNode | None
     when: Literal
     pos: Pos
     holders: tuple[Value, ...]
 
 
-def order(nodes: list[Node]) -> list[int]:
+def order(nodes: list[EventNode]) -> list[int]:
     """For each node the set of nodes that come before it in every execution.
 
     Predecessors have smaller numbers. Why a chain through a node that does not happen is harmless: within a thread, what is laid

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from threadproof.errors import InternalError
-from threadproof.events.event import Blocked, Guard, Input, Instance, Joined, Node, Ran, Write
+from threadproof.events.event import Blocked, EventNode, Guard, Input, Instance, Joined, Ran, Write
 from threadproof.events.program_order import CONTROL, FULL, LAST
-from threadproof.events.state import State
+from threadproof.events.state import ThreadState
 from threadproof.events.variables import Dead, Variables
 from threadproof.events.world import THREADS, Late, World
 from threadproof.ir import expr as E
@@ -14,7 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables
-from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, too_many_threads
+from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, too_many_threads
 from threadproof.smt.bitblast import Value, literal, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
@@ -24,10 +24,10 @@ class Executor(Variables):
 
     def __init__(self, world: World, thread: Instance) -> None:
         super().__init__(world, thread)
-        self.begun: dict[Instance, State] = {}  # created threads and what they start with
+        self.begun: dict[Instance, ThreadState] = {}  # created threads and what they start with
         self.complete: list[tuple[Instance, Guard]] = []
 
-    def run(self, state: State, edge: Edge) -> bool | None:
+    def run(self, state: ThreadState, edge: Edge) -> bool | None:
         """Execute an edge. False if the thread or the program ends there, None if the edge cannot be taken to its end."""
         self._edge = edge
         self._ran = ran = Ran(edge, (), state.node, False)
@@ -53,7 +53,7 @@ class Executor(Variables):
         self.world.edges += 1
         return goes_on
 
-    def condition(self, state: State, edge: Edge) -> Literal:
+    def condition(self, state: ThreadState, edge: Edge) -> Literal:
         """What must hold for a branch to be taken, as far as registers say."""
         first = edge.ops[0]
         if not isinstance(first, ops.Assume) or any(self._visible(state, v) for v in expr_variables(first.condition)):
@@ -62,7 +62,7 @@ class Executor(Variables):
 
     # -- operations --------------------------------------------------------------------------------------------------------
 
-    def _step(self, state: State, op: ops.Op) -> bool:
+    def _step(self, state: ThreadState, op: ops.Op) -> bool:
         match op:
             case ops.Assign(target, value):
                 self._set(
@@ -95,7 +95,7 @@ class Executor(Variables):
                 return self._control(state, op)
         return True
 
-    def _control(self, state: State, op: ops.Op) -> bool:
+    def _control(self, state: ThreadState, op: ops.Op) -> bool:
         match op:
             case ops.AtomicBegin():
                 state.depth += 1
@@ -140,19 +140,19 @@ class Executor(Variables):
                 raise InternalError(f"not a lowered program: {op}")
         return True
 
-    def _fenced(self, state: State, kinds: tuple[str, str] = FULL) -> None:
+    def _fenced(self, state: ThreadState, kinds: tuple[str, str] = FULL) -> None:
         """A fence, where order is not kept anyway."""
         if self.world.model is not None and state.node is None and not state.alone:
             node = self.world.fence(self.thread, state.guard, kinds)
             node.control = {CONTROL: state.branches, LAST: state.recent}.get(kinds[0], 0)
 
-    def _wait(self, state: State, holds: Literal, node: Node | None, holders: list[Value]) -> None:
+    def _wait(self, state: ThreadState, holds: Literal, node: EventNode | None, holders: list[Value]) -> None:
         if holds != TRUE:
             when = self.gates.and_(self.world.holds(state.guard), -holds)
             self.world.blocked.append(Blocked(self.thread, node, when, self._position(), tuple(holders)))
         self._require(state, holds)
 
-    def _havoc(self, state: State, op: ops.Havoc) -> None:
+    def _havoc(self, state: ThreadState, op: ops.Havoc) -> None:
         if isinstance(op.target.type, ArrayType):
             self._set(state, op.target, self.arrays.anything(op.target.type))
             return
@@ -163,7 +163,7 @@ class Executor(Variables):
         self._ran.inputs.append(Input(register, op.origin, op.target, value))
         self._set(state, op.target, value)
 
-    def _exit(self, state: State, value: Expr | None) -> None:
+    def _exit(self, state: ThreadState, value: Expr | None) -> None:
         if value is not None:
             pointer = self.world.program.data_model.pointer
             result = self._value(state, E.cast(pointer, value))
@@ -174,7 +174,7 @@ class Executor(Variables):
             self._close(state)
         self.thread.ended = self.gates.or_(self.thread.ended, self.world.holds(state.guard))
 
-    def _close(self, state: State) -> None:
+    def _close(self, state: ThreadState) -> None:
         """The end of an atomic block: what it changed becomes visible, the threads that it created exist."""
         if state.alone and state.spawned:
             self.settle(state)
@@ -193,7 +193,7 @@ class Executor(Variables):
             self.complete.append((child, state.guard))
         state.node, state.changed, state.spawned = None, {}, ()
 
-    def settle(self, state: State) -> None:
+    def settle(self, state: ThreadState) -> None:
         """Main is not alone any more: shared variables leave its registers."""
         node = self.world.node(self.thread, state.guard)
         for variable in sorted(self.world.observable, key=lambda variable: variable.name):
@@ -207,7 +207,7 @@ class Executor(Variables):
 
     # -- threads -----------------------------------------------------------------------------------------------------------
 
-    def _spawn(self, state: State, op: ops.Spawn) -> None:
+    def _spawn(self, state: ThreadState, op: ops.Spawn) -> None:
         world = self.world
         if op.function.op != "addr":
             raise InternalError("unresolved thread function")
@@ -222,7 +222,7 @@ class Executor(Variables):
         function = world.templates[op.function.payload.name].function
         child = Instance(len(world.threads), function, number, (), self.thread)
         world.threads.append(child)
-        start = State(state.guard, {v: x for v, x in state.registers.items() if v.shared and v not in world.observable})
+        start = ThreadState(state.guard, {v: x for v, x in state.registers.items() if v.shared and v not in world.observable})
         for param in function.params[:1]:
             start.registers[param] = self._value(state, E.cast(param.type, op.argument))
         self.begun[child] = start
@@ -240,11 +240,11 @@ class Executor(Variables):
             return number + 1
         return self.blaster.sum(number, unpack(1, 32), FALSE)[0]
 
-    def _join(self, state: State, target: Variable | None, number: Value) -> None:
+    def _join(self, state: ThreadState, target: Variable | None, number: Value) -> None:
         known = THREADS not in self.world.observable
         count = self._value(state, E.var(THREADS))
         exists = self.blaster.less(unpack(number, 32), unpack(count, 32), False)
-        self._fail(state, -exists, "invalid-call", NO_THREAD)
+        self._fail(state, -exists, "invalid-call", NO_SUCH_THREAD)
         self._require(state, exists)
         node = state.node or self.world.node(self.thread, state.guard)
         node.fence = FULL

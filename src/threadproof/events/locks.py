@@ -1,21 +1,22 @@
-"""What locks exclude: a read in a critical section sees nothing that another section of the same lock keeps to itself.
+"""Mutual exclusion as reads-from that is impossible: a read in a critical section never sees a write that another
+section of the same lock overwrites before it ends.
 
-A *lock* is a variable all of whose writes have this form: it is taken by writing a number, which only one thread writes, in a
-step that found 0; it is freed by writing 0 in a step that found that number of the same thread (or before everything else). As
-long as such a variable has a thread's number, nobody but that thread changes it. So between taking and freeing it, no other
-thread takes it: sections of one lock never overlap, in no execution.
+A *lock* is a variable all of whose writes have this form: it is taken by writing a number, which only one thread
+writes, in a step that found 0; it is freed by writing 0 in a step that found that number of the same thread (or before
+everything else). As long as such a variable has a thread's number, only that thread changes it. So between taking and
+freeing it, no other thread takes it: sections of one lock never overlap, in no execution.
 
-Let a write and a read of the same address lie in sections of one lock in different threads. Whichever section comes first,
-the read does not see the write if the write's section certainly overwrites it later, or if the read's section has certainly
-overwritten the address before. (Sections are not left half-way in the total order of a model: whoever takes the lock after a
-section does so after the step that freed it, which comes after everything in the section.)
+Let a write and a read of the same address lie in sections of one lock in different threads. Whichever section comes
+first, the read does not see the write if the write's section certainly overwrites it later, or if the read's section
+has certainly overwritten the address before. (Sections are not left half-way in the total order of a model: a later
+section takes the lock after the step that freed it, which comes after everything in the section.)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.events.event import Guard, Instance, Node, Read, Write
+from threadproof.events.event import EventNode, Guard, Instance, Read, Write
 from threadproof.events.program_order import is_full
 from threadproof.ir.expr import Variable
 from threadproof.smt.gates import TRUE
@@ -23,14 +24,14 @@ from threadproof.smt.gates import TRUE
 if TYPE_CHECKING:
     from threadproof.events.encode import Encoder
 
-Section = tuple[Variable, Node]  # the lock, the step that took it
+Section = tuple[Variable, EventNode]  # the lock, the step that took it
 
 
 class Locks:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder, self.sets = encoder, encoder.sets
         self.changes: dict[Instance, dict[Variable, list[Write]]] = {}  # of locks, in the order of the thread
-        self._sections: dict[tuple[Node, Guard], frozenset[Section]] = {}
+        self._sections: dict[tuple[EventNode, Guard], frozenset[Section]] = {}
         for variable, writes in encoder.writes.items():
             if len(writes) > 2 and self._is_lock(variable, writes):
                 for write in writes:
@@ -54,7 +55,7 @@ class Locks:
                 return False
         return bool(owner) and all(owner.get(found) is thread for found, thread in freed)
 
-    def _before(self, one: Node, other: Node) -> bool:
+    def _before(self, one: EventNode, other: EventNode) -> bool:
         return bool(self.encoder.before[other.number] >> one.number & 1)
 
     def _found(self, variable: Variable, write: Write) -> int | None:
@@ -67,7 +68,7 @@ class Locks:
             return None
         return sum((bit in given) << i for i, bit in enumerate(read.value))
 
-    def sections(self, node: Node, guard: Guard) -> frozenset[Section]:
+    def sections(self, node: EventNode, guard: Guard) -> frozenset[Section]:
         """Those that a node is certainly in when the guard holds, which implies that the node happens."""
         found = self._sections.get((node, guard))
         if found is None:
@@ -79,7 +80,7 @@ class Locks:
             found = self._sections[node, guard] = frozenset(inside)
         return found
 
-    def _last(self, writes: list[Write], node: Node, guard: Guard) -> Write | None:
+    def _last(self, writes: list[Write], node: EventNode, guard: Guard) -> Write | None:
         """The last one before a node that can happen together with it."""
         excluded = self.sets.negated(guard)
         for write in reversed(writes):

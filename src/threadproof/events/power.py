@@ -7,12 +7,13 @@ Maranget, Tautschnig: Herding Cats, 2014) are about several relations:
     propagation      acyclic(co | prop)                prop = (prop-base & W*W) | (com*; prop-base*; ffence; hb*)
                                                        prop-base = (fences | rfe; fences); hb*
 
-**Coherence** is the order of nodes that the encoder has anyway, with what `memory` preserves: accesses to one place, and what a
-full fence separates. The latter adds nothing: a cycle of po-loc, com and ffence is one of com*; ffence, hence of prop. The order
-says which of two writes to a place comes first (`co`, a literal for each pair), and with it what is read before (`fr`).
+**Coherence** is the order of nodes that the encoder has anyway, with what `program_order` preserves: accesses to one
+place, and what a full fence separates. The latter adds nothing: a cycle of po-loc, com and ffence is one of com*;
+ffence, hence of prop. The order says which of two writes to a place comes first (`co`, a literal for each pair), and
+with it what is read before (`fr`).
 
-**No thin air** and **propagation** are layers of nodes behind those: copies, ordered by literals, that no order leads back from.
-An order solver finds cycles in all layers; nothing below knows what they mean.
+**No thin air** and **propagation** are more layers of nodes: copies, ordered by literals, from which no order leads
+back to the layers before. An order solver finds cycles in all layers; nothing below knows what they mean.
 
 **prop** is what can be reached in a graph, so for each node e that it starts at there are literals "x is reached from e", by
 stage, and clauses that lead on. They say that what is reached is reached, not the converse: the axioms only forbid, so an
@@ -23,9 +24,10 @@ execution that obeys them does so with the least such sets. Since rfe and fences
 
 prop from e to x: H, or A if x is a write. Observation: neither H nor O leads from a write to a read that does not see it.
 
-**Fences.** A fence is a node between: what comes before leads to it, and it leads on. Leading to it is the step `fences` (or
-`ffence`: one that keeps writes before reads). Atomic blocks, creating, joining and ending threads are full fences. A block with
-several writes is seen as a whole: who misses it is not behind it.
+**Fences.** A fence is a node between: what comes before leads to it, and it leads on. Leading to it is the step
+`fences` (or `ffence`: one that orders writes before reads). Atomic blocks, creating, joining and ending threads are
+full fences. A block with several writes is seen as a whole: a read that misses one of them does not happen after
+another.
 
 Only nodes on a cycle of what may be related at all are part of this.
 """
@@ -37,11 +39,11 @@ from typing import TYPE_CHECKING
 
 from threadproof.analyses.graph import components
 from threadproof.bitsets import bits
-from threadproof.events.event import Node, Write
+from threadproof.events.event import EventNode, Write
 from threadproof.events.ppo import Basis, Pair, Preserved, Table
 from threadproof.events.problem import Order
 from threadproof.events.program_order import CONTROL, LAST, is_full, same_place
-from threadproof.events.propagated import LIGHT, NONE, STRONG, Graph, Reached
+from threadproof.events.propagated import LIGHT, NONE, STRONG, PropagationGraph, Reached
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ class Power:
     def layers(self, everything: bool) -> list[list[Order]]:
         """The orders of each layer, by numbers of nodes; clauses are added to the gates."""
         rf, co, fr = self._communication(everything)
-        graph = Graph()
+        graph = PropagationGraph()
         for table, edges in ((rf, graph.rf), (co, graph.co), (fr, graph.fr)):
             edges += [(a, b, when) for (a, b), when in table.items()]
         for first, second, when, strength in self._threads(rf, co, fr):
@@ -78,16 +80,16 @@ class Power:
     def _external(self, first: int, second: int) -> bool:
         return self.world.nodes[first].thread is not self.world.nodes[second].thread
 
-    def places(self, node: Node) -> bool:
+    def places(self, node: EventNode) -> bool:
         """Whether it is an access, not only a question whether an object is alive."""
         return any(v not in self.ignored for v, _ in node.reads) or any(w.variable not in self.ignored for w in node.writes)
 
-    def _several(self, node: Node) -> Literal:
+    def _several(self, node: EventNode) -> Literal:
         """Whether an atomic block writes more than one place."""
         writes = [self.encoder.when(write) for write in node.writes] if is_full(node) else []
         return self.gates.any([self.gates.and_(a, b) for i, a in enumerate(writes) for b in writes[:i]])
 
-    def _restrict(self, graph: Graph) -> None:
+    def _restrict(self, graph: PropagationGraph) -> None:
         out: dict[int, list[int]] = {node.number: [] for node in self.world.nodes}
         for first, second, *_ in (*graph.hb, *graph.rf, *graph.co, *graph.fr):
             out[first].append(second)
@@ -150,7 +152,7 @@ class Power:
         for thread in self.world.threads:
             accesses = [node for node in thread.nodes if not is_full(node) and self.places(node)]
             basis = Basis()
-            earlier: dict[int, list[Node]] = {}
+            earlier: dict[int, list[EventNode]] = {}
             for place, node in enumerate(thread.nodes):
                 yield from self._fenced(thread.nodes[:place], node, earlier, basis)
             for node in accesses:
@@ -165,14 +167,14 @@ class Power:
                 yield join.thread.last.number, join.node.number, join.when, NONE
 
     def _fenced(
-        self, before: list[Node], node: Node, earlier: dict[int, list[Node]], basis: Basis
+        self, before: list[EventNode], node: EventNode, earlier: dict[int, list[EventNode]], basis: Basis
     ) -> Iterator[tuple[int, int, Literal, int]]:
         """Steps to a node because of fences, and because of threads that were created or joined; `earlier` gets the accesses that
         may overtake it, or be overtaken."""
         sets, guard = self.encoder.sets, self.encoder.sets.of(node.guard)
         access = self.places(node)
         near = earlier[node.number] = []
-        outside: list[Node | None] = [*node.after]
+        outside: list[EventNode | None] = [*node.after]
         for first in reversed(before):
             if sets.of(first.guard) & sets.negated(node.guard):
                 continue
@@ -199,7 +201,7 @@ class Power:
             if other is not None and other.thread is not node.thread:
                 yield other.number, node.number, self._both(other, node), STRONG if self.places(other) else NONE
 
-    def _depends(self, node: Node, earlier: list[Node], basis: Basis) -> None:
+    def _depends(self, node: EventNode, earlier: list[EventNode], basis: Basis) -> None:
         """Dependencies, and accesses to one place."""
         add, number = basis.add, node.number
         for first in earlier:
@@ -215,8 +217,8 @@ class Power:
 
     def _sees(
         self,
-        node: Node,
-        earlier: list[Node],
+        node: EventNode,
+        earlier: list[EventNode],
         basis: Basis,
         sources: list[tuple[int, Literal]],
         tables: tuple[Table, Table, Table],
@@ -232,21 +234,21 @@ class Power:
                         newer = self.gates.all((table[a, write], when, same_place(self.encoder, first, node, self.ignored)))
                         basis.add(self.gates, target, a, b, newer)
 
-    def _happens(self, node: Node, first: Node, second: Node) -> Literal:
+    def _happens(self, node: EventNode, first: EventNode, second: EventNode) -> Literal:
         """Given that the two others do."""
         sets = self.encoder.sets
         given = sets.of(first.guard) | sets.of(second.guard)
         return self.world.holds(node.guard) if sets.of(node.guard) & ~given else TRUE
 
-    def _both(self, first: Node, second: Node, when: Literal = TRUE) -> Literal:
+    def _both(self, first: EventNode, second: EventNode, when: Literal = TRUE) -> Literal:
         return self.gates.all((when, self.world.holds(first.guard), self.world.holds(second.guard)))
 
 
-def _kinds(node: Node) -> str:
+def _kinds(node: EventNode) -> str:
     return "W" if node.writes else "R"
 
 
-def _strength(first: Node, fence: Node) -> int:
+def _strength(first: EventNode, fence: EventNode) -> int:
     """Of the step from an access to what may be a fence."""
     if is_full(fence):
         return STRONG

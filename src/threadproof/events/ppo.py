@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from threadproof.events.event import Node
+from threadproof.events.event import EventNode
 from threadproof.records import dataclass, field
 from threadproof.smt.gates import FALSE, TRUE, Gates, Literal
 
@@ -43,14 +43,16 @@ class Basis:
 class Preserved:
     """`happens`: under which condition a node happens, given two others that do."""
 
-    def __init__(self, gates: Gates, basis: Basis, happens: Callable[[Node, Node, Node], Literal]) -> None:
+    def __init__(self, gates: Gates, basis: Basis, happens: Callable[[EventNode, EventNode, EventNode], Literal]) -> None:
         self.gates, self.basis, self.happens = gates, basis, happens
         self.ii: Table = {}
         self.ic: Table = {}
         self.ci: Table = {}
         self.cc: Table = {}
 
-    def pairs(self, accesses: Sequence[Node], earlier: dict[int, list[Node]]) -> Iterator[tuple[Node, Node, Literal]]:
+    def pairs(
+        self, accesses: Sequence[EventNode], earlier: dict[int, list[EventNode]]
+    ) -> Iterator[tuple[EventNode, EventNode, Literal]]:
         """What is preserved between reads and later accesses. `earlier[n]`: accesses before an access that no certain full fence
         separates from it, in program order."""
         for place, second in enumerate(accesses):
@@ -66,7 +68,7 @@ class Preserved:
                 if when != FALSE:
                     yield first, second, when
 
-    def _relate(self, first: Node, second: Node, between: list[Node]) -> None:
+    def _relate(self, first: EventNode, second: EventNode, between: list[EventNode]) -> None:
         pair = (first.number, second.number)
         basis, either = self.basis, self.gates.or_
 

@@ -25,9 +25,10 @@ write of the second. Otherwise (`rmo`) it is said explicitly: if two reads of on
 before the second one's.
 
 Nodes that do not happen. Preserved order is not transitive through them: a fence in a branch that is not taken orders
-nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the condition of a.
-So whatever is derived about a node that happens goes through nodes that happen (backwards, by induction). Into a full fence every
-order may be fixed: what is before it, is before it by itself.
+nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the
+condition of a. So whatever is derived about a node that happens goes through nodes that happen (backwards, by
+induction). Into a full fence every order may be fixed: everything that precedes the fence is ordered before it
+directly, not only through another node that might not happen.
 
 Full fences are atomic blocks of the program (locks and read-modify-writes among them), sequentially consistent stores, waiting,
 creating, joining and ending threads. Steps that lowering made indivisible are none: an access and the question whether its object
@@ -50,7 +51,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.bitsets import bits
 from threadproof.errors import InternalError
-from threadproof.events.event import Node
+from threadproof.events.event import EventNode
 from threadproof.events.problem import Order
 from threadproof.ir.expr import Variable
 from threadproof.memory_models import MemoryModel
@@ -65,14 +66,14 @@ FULL = ("RW", "RW")
 CONTROL, LAST = "C", "L"  # what a fence is behind, for `power`: reads that branches before it depend on, or the last read
 
 
-def kinds(node: Node) -> str:
+def kinds(node: EventNode) -> str:
     """How the node counts in preserved order. A fence without accesses is not itself ordered."""
     if node.fence == FULL:
         return "RW"
     return "W" if node.writes else "R" if node.reads else ""
 
 
-def is_full(node: Node) -> bool:
+def is_full(node: EventNode) -> bool:
     return node.fence == FULL
 
 
@@ -85,7 +86,7 @@ def followed(model: MemoryModel) -> bool:
 
 
 class Preserved:
-    """The fixed order of all nodes under a model (`before`, as `events.order` has it), and what else is preserved under
+    """The fixed order of all nodes under a model (`before`, as `order` has it), and what else is preserved under
     conditions (`orders`)."""
 
     def __init__(self, encoder: Encoder, model: MemoryModel) -> None:
@@ -97,11 +98,11 @@ class Preserved:
         self.orders: list[Order] = []
         # pairs that are ordered whenever both happen, by either of the two
         self._known: list[int] = []
-        self._earlier: dict[object, list[Node]] = {}  # nodes of a thread so far, the last one first
+        self._earlier: dict[object, list[EventNode]] = {}  # nodes of a thread so far, the last one first
         for node in self.world.nodes:
             self._add(node)
 
-    def _add(self, node: Node) -> None:
+    def _add(self, node: EventNode) -> None:
         thread = node.thread
         found = 0
         for other in (*node.after, thread.before):
@@ -110,7 +111,7 @@ class Preserved:
         earlier = self._earlier.setdefault(thread, [])
         known = found
         guard = self.encoder.sets.of(node.guard)
-        conditional: list[tuple[Node, Literal]] = []
+        conditional: list[tuple[EventNode, Literal]] = []
         for other in earlier:
             if found >> other.number & 1:
                 continue
@@ -128,7 +129,7 @@ class Preserved:
             self._order(other, node, when)
         earlier.insert(0, node)
 
-    def _order(self, first: Node, second: Node, when: Literal) -> None:
+    def _order(self, first: EventNode, second: EventNode, when: Literal) -> None:
         """Under the condition that the first node happens; unless something in between does it, too."""
         a, b = first.number, second.number
         if self._known[b] >> a & 1:
@@ -145,7 +146,7 @@ class Preserved:
                 if not sets.of(first.guard) & ~(sets.of(self.world.nodes[x].guard) | sets.of(second.guard)):
                     self._known[b] |= 1 << x
 
-    def _relation(self, first: Node, second: Node) -> Literal:
+    def _relation(self, first: EventNode, second: EventNode) -> Literal:
         """Under which condition the order of two nodes of one thread is preserved, if both happen."""
         here, there = self.kinds[first.number], self.kinds[second.number]
         if not self.model.atomic:
@@ -160,7 +161,7 @@ class Preserved:
             return TRUE
         return same_place(self.encoder, first, second, reads=False) if there == "W" else FALSE
 
-    def _coherent(self, first: Node, second: Node) -> Literal:
+    def _coherent(self, first: EventNode, second: EventNode) -> Literal:
         """Full fences, and accesses to one place; that two nodes ask whether an object is alive is none."""
         here, there = self.kinds[first.number], self.kinds[second.number]
         if here and there and (is_full(first) or is_full(second)):
@@ -171,7 +172,7 @@ class Preserved:
 
 
 def same_place(
-    encoder: Encoder, first: Node, second: Node, ignored: frozenset[Variable] = frozenset(), reads: bool = True
+    encoder: Encoder, first: EventNode, second: EventNode, ignored: frozenset[Variable] = frozenset(), reads: bool = True
 ) -> Literal:
     """Whether the second node accesses, or writes, what the first one accesses."""
     found = FALSE
@@ -183,7 +184,7 @@ def same_place(
     return found
 
 
-def _accesses(node: Node) -> Iterator[tuple[Variable, Value | None]]:
+def _accesses(node: EventNode) -> Iterator[tuple[Variable, Value | None]]:
     yield from node.reads
     for write in node.writes:
         yield write.variable, write.index

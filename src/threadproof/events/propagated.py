@@ -16,7 +16,7 @@ Edges = dict[int, list[tuple[int, Literal]]]
 
 
 @dataclass(slots=True)
-class Graph:
+class PropagationGraph:
     """Pairs of nodes and the literals that relate them. `whole`: when the writes of a node are only seen together."""
 
     rf: list[tuple[int, int, Literal]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Reached:
         self._literals: dict[tuple[str, int, int], Literal] = {}
         self._said: set[tuple[Literal, ...]] = set()
 
-    def clauses(self, graph: Graph, external: Callable[[int, int], bool]) -> list[Order]:
+    def clauses(self, graph: PropagationGraph, external: Callable[[int, int], bool]) -> list[Order]:
         """Adds them, and answers with the orders of `prop`."""
         self.graph = graph
         self.com = _out((*graph.rf, *graph.co, *graph.fr))
@@ -73,7 +73,7 @@ class Reached:
         self._propagated("H", far, start)
 
     def _lightly(self, start: int) -> None:
-        """(fences | rfe; fences); hb*, and behind a write of that, hb*"""
+        """(fences | rfe; fences); hb*, and after a write of that, hb*"""
         writes = self.graph.writes
         first = 1 << start
         read = _image(first, self.rfe)

@@ -1,10 +1,10 @@
 """`no-data-race` in the same encoding: an execution at whose end two threads are about to make conflicting accesses.
 
-Every node that makes an access which may race has a literal `stop`: the thread gets there and makes the access its last act,
-without effect. Then nothing orders the two accesses: both threads simply stand there when everything else is over, and every
-state in which two threads stand before conflicting accesses is the end of such an execution. An access whose address or
-condition depends on what its own atomic block reads must see the final values: then everything that writes those variables
-comes before it (`final`).
+Every node that makes an access which may race has a literal `stop`: the thread gets there and makes the access its last
+act, without effect. Then nothing orders the two accesses: both threads are about to make them when everything else is
+over, and every state in which two threads are about to make conflicting accesses is the end of such an execution. An
+access whose address or condition depends on what its own atomic block reads must see the final values: then everything
+that writes those variables comes before it (`final`).
 
 Whether an access is atomic in the sense of C, and whether it is an access at all, is a matter of the program before lowering: a
 lowered operation knows the load, store or free that it comes from, and an atomic block of the lowered program counts if the
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.events.encode import Encoder
-from threadproof.events.event import Access, Node
+from threadproof.events.event import Access, EventNode
 from threadproof.events.problem import Order
 from threadproof.records import dataclass
 from threadproof.smt.gates import FALSE, Literal
@@ -87,7 +87,7 @@ class Races:
             return here
         return self.gates.and_(here, self.gates.any([self.world.holds(guard) for guard in access.node.exits]))
 
-    def _final(self, node: Node) -> None:
+    def _final(self, node: EventNode) -> None:
         """If the node is the last of its thread, it reads what is there in the end."""
         settled = all(access.guard == node.guard and access.index is None for access in node.accesses) and not node.exits
         if not node.block or settled:

@@ -1,11 +1,11 @@
-"""What reads see where program order is relaxed: the rules of `memory` about a thread's own writes, as literals and orders."""
+"""What reads see where program order is relaxed: the rules of `program_order` about own writes, as literals and orders."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from threadproof.bitsets import bits
-from threadproof.events.event import Node, Read, Write
+from threadproof.events.event import EventNode, Read, Write
 from threadproof.events.problem import Order
 from threadproof.smt.gates import FALSE, Literal
 
@@ -76,7 +76,7 @@ class Relaxed:
                 self._paired.add((one, other))
                 self._order(self.gates.all((one, other, match)), a, b)
 
-    def at_once(self, nodes: list[Node]) -> None:
+    def at_once(self, nodes: list[EventNode]) -> None:
         """From now on only executions in which these writes reach memory before anything that comes later in their threads."""
         for node in nodes:
             happens = self.encoder.world.holds(node.guard)

@@ -1,5 +1,5 @@
-"""Rounds of a loop that leave everything as it was are not followed: busy waiting, failed compare-and-exchanges, spurious
-wake-ups.
+"""Stuttering rounds of a loop, which leave the state as it was, are not followed: busy waiting, failed
+compare-and-exchanges, spurious wake-ups.
 
 Compare two successive visits of one location of a loop. The round between them can be cut out of an execution, which then goes
 on from the first visit as it did from the second, if (1) every register that is still read has the same value; (2) every shared
@@ -7,23 +7,24 @@ variable that the round wrote has at its end the value it had before; (3) no oth
 round's first and last write to it; (4) the round created no thread. What others see of those variables is then the same without
 the round: outside of the time between the writes, they hold the old value in both executions.
 
-A shortest execution that violates the property, or leaves the unrolled program, contains no such round. So a thread may stop at
-the second visit: the guard behind it says that (1) or (2) fails, or that the round was disturbed. "Disturbed" is a literal of
-its own: it implies that some node of another thread that accesses the variable, and is not blocked, lies between the writes
-(`Disturbance`, resolved by the encoder); a thread may also stop where it was disturbed, as it may stop anywhere. The number of
-rounds that a waiting thread needs is then limited by what the others do, and the bound is reached.
+A shortest execution that violates the property, or leaves the unrolled program, contains no such round. So a thread may
+stop at the second visit: the guard after it says that (1) or (2) fails, or that the round was disturbed. "Disturbed" is
+a literal of its own: it implies that some node of another thread that accesses the variable, and is not blocked, lies
+between the writes (`Disturbance`, resolved by the encoder); a thread may also stop where it was disturbed, as it may
+stop anywhere. The number of rounds that a waiting thread needs is then limited by what the others do, and the bound is
+reached.
 
-Weak memory (`memory`): a round that writes nothing can be cut out all the same, since fewer reads and fences are fewer orders;
-one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the same registers, not only
-for equal values: they would come from other reads.
+Weak memory (`program_order`): a round that writes nothing can be cut out all the same, since fewer reads and fences
+are fewer orders; one that writes counts only if it does so in full fences. Where dependencies count, (1) asks for the
+same registers, not only for equal values: they would come from other reads.
 """
 
 from __future__ import annotations
 
-from threadproof.events.event import Disturbance, Guard, Instance, Node, Window
+from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Window
 from threadproof.events.execute import Executor
 from threadproof.events.program_order import is_full
-from threadproof.events.state import Registers, State
+from threadproof.events.state import Registers, ThreadState
 from threadproof.events.world import World
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
@@ -42,7 +43,7 @@ class Visit:
     stores: int
 
     @staticmethod
-    def of(world: World, thread: Instance, state: State) -> Visit:
+    def of(world: World, thread: Instance, state: ThreadState) -> Visit:
         stores = len(state.node.stores) if state.node is not None else 0
         return Visit(state.guard, dict(state.registers), len(thread.nodes), len(world.threads), dict(state.changed), stores)
 
@@ -53,7 +54,7 @@ class Rounds:
         self.gates, self.blaster = world.gates, world.blaster
         self._dependencies = world.model is not None and world.model.dependencies
 
-    def between(self, first: Visit, second: Visit, live: tuple[Variable, ...], state: State) -> Literal:
+    def between(self, first: Visit, second: Visit, live: tuple[Variable, ...], state: ThreadState) -> Literal:
         """What must hold for a thread to go on after the second visit (`state` is there)."""
         if first.threads != second.threads or first.changed != second.changed or first.stores != second.stores:
             return TRUE
@@ -98,9 +99,11 @@ class Rounds:
                 break
         return result
 
-    def _written(self, nodes: list[Node], state: State) -> dict[Variable, list[tuple[Node, Literal, Value]]] | None:
+    def _written(
+        self, nodes: list[EventNode], state: ThreadState
+    ) -> dict[Variable, list[tuple[EventNode, Literal, Value]]] | None:
         """Writes that may happen on the way to the state, by variable; None if an array is among them."""
-        found: dict[Variable, list[tuple[Node, Literal, Value]]] = {}
+        found: dict[Variable, list[tuple[EventNode, Literal, Value]]] = {}
         guard = {-literal for literal in state.guard}
         for node in nodes:
             if any(guard.isdisjoint(store[2]) for store in node.stores):
@@ -115,7 +118,7 @@ class Rounds:
                     found.setdefault(write.variable, []).append((node, when, write.value))  # type: ignore[arg-type]
         return found
 
-    def _restored(self, variable: Variable, writes: list[tuple[Node, Literal, Value]]) -> tuple[Literal, Literal]:
+    def _restored(self, variable: Variable, writes: list[tuple[EventNode, Literal, Value]]) -> tuple[Literal, Literal]:
         """Whether the variable is written at all, and whether it has its old value at the end."""
         any_ = self.gates.any([when for _, when, _ in writes])
         read = writes[0][0].reads.get((variable, None))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from threadproof.bitsets import bits
 from threadproof.events.arrays import Array, Arrays
-from threadproof.events.event import Guard, Instance, Node
+from threadproof.events.event import EventNode, Guard, Instance
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
 from threadproof.records import dataclass, field
@@ -23,7 +23,7 @@ Registers = dict[Variable, Value | Array]
 
 
 @dataclass(slots=True, eq=False)
-class State:
+class ThreadState:
     """`registers` also holds shared variables that no other thread can access now."""
 
     guard: Guard
@@ -31,19 +31,19 @@ class State:
     alone: bool = False  # main, before the first thread
     depth: int = 0  # of atomic blocks
     atomic: int = 0  # of atomic blocks that the program began, not lowering
-    node: Node | None = None  # of the open block
+    node: EventNode | None = None  # of the open block
     changed: dict[Variable, tuple[Literal, Value]] = field(
         default_factory=dict
     )  # by the open block: if the literal holds, the value
     spawned: tuple[Instance, ...] = ()  # by the open block
     iterations: tuple[int, ...] = ()
-    # where dependencies count (`memory`): the reads (numbers of nodes) that registers, and branches so far depend on
+    # where dependencies count (`program_order`): the reads (numbers of nodes) that registers, and branches so far depend on
     deps: dict[Variable, int] = field(default_factory=dict)
     branches: int = 0
     recent: int = 0  # the last read
 
-    def copy(self) -> State:
-        return State(
+    def copy(self) -> ThreadState:
+        return ThreadState(
             self.guard,
             dict(self.registers),
             self.alone,
@@ -60,10 +60,12 @@ class State:
 
 
 class Merger:
-    def __init__(self, gates: Gates, blaster: Blaster, arrays: Arrays, nodes: list[Node]) -> None:
+    def __init__(self, gates: Gates, blaster: Blaster, arrays: Arrays, nodes: list[EventNode]) -> None:
         self.gates, self.blaster, self.arrays, self.nodes = gates, blaster, arrays, nodes
 
-    def merge(self, states: list[State], live: Iterable[Variable], default: Callable[[Variable], Value | Array]) -> State:
+    def merge(
+        self, states: list[ThreadState], live: Iterable[Variable], default: Callable[[Variable], Value | Array]
+    ) -> ThreadState:
         """Of states at one location with the same open block. Registers that are not `live` are dropped; `default` is the value
         of a register that was never set, or of a shared variable that main never wrote."""
         while len(states) > 1:
@@ -78,13 +80,13 @@ class Merger:
             states.append(self._pair(a, b, wanted))
         return states[0]
 
-    def _pair(self, a: State, b: State, live: Iterable[Variable]) -> State:
+    def _pair(self, a: ThreadState, b: ThreadState, live: Iterable[Variable]) -> ThreadState:
         common = _common(a.guard, b.guard)
         first, second = self.gates.all(a.guard[common:]), self.gates.all(b.guard[common:])
         select = first if len(a.guard) <= len(b.guard) else -second
         either = self.gates.or_(first, second)
         guard = a.guard[:common] if either == TRUE else (*a.guard[:common], either)
-        return State(
+        return ThreadState(
             guard,
             self._registers(select, a.registers, b.registers, live),
             a.alone,
@@ -99,7 +101,7 @@ class Merger:
             self._depends(a, a.recent, b, b.recent),
         )
 
-    def _depends(self, a: State, first: int, b: State, second: int) -> int:
+    def _depends(self, a: ThreadState, first: int, b: ThreadState, second: int) -> int:
         """What holds on both paths, and what cannot happen on the other one."""
         if first == second:
             return first
@@ -146,7 +148,7 @@ def _common(a: Guard, b: Guard) -> int:
     return count
 
 
-def _closest(states: list[State]) -> tuple[State, State]:
+def _closest(states: list[ThreadState]) -> tuple[ThreadState, ThreadState]:
     """Whose guards have most in common."""
     if len(states) == 2:
         return states[0], states[1]

@@ -1,16 +1,17 @@
 """A lowered program as loop-free threads that meet in events: symbolic execution of every thread by itself, with all paths
 merged.
 
-Locations of the unrolled automaton are taken in topological order (`wto`), so every location is executed once, whatever the
-number of paths. Constants are folded on the way and branches that cannot be taken are not followed; that also decides the
-number of iterations of most loops. An iteration counts against the bound only if the loop could have been left in it (or has no
-way out at all); what is beyond the bound is a failure of kind "bound", and whoever wants to say TRUE must show that it cannot
-be reached.
+Locations of the unrolled automaton are taken in topological order (`analyses.weak_topological_order`), so every
+location is executed once, whatever the number of paths. Constants are folded on the way and branches that cannot be
+taken are not followed; that also decides the number of iterations of most loops. An iteration counts against the bound
+only if the loop could have been left in it (or has no way out at all); what is beyond the bound is a failure of kind
+"bound", and TRUE requires that it is unreachable.
 
 Iterations that change nothing are not repeated, so busy waiting does not exceed any bound: see `repeat`.
 
-A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main creates its
-first thread, it works on values instead of events; what it leaves behind is one node that writes every variable (`_settle`).
+A created thread is unrolled where its creation is complete, so that its end is known when it is joined. Before main
+creates its first thread, it works on values instead of events; its final values are one node that writes every variable
+(`_settle`).
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from collections.abc import Hashable, Sequence
 from threadproof.analyses.raceable import raceable
 from threadproof.analyses.weak_topological_order import Key
 from threadproof.budget import Budget
-from threadproof.events.event import Failure, Guard, Instance, Joined, Node
+from threadproof.events.event import EventNode, Failure, Guard, Instance, Joined
 from threadproof.events.execute import Executor
 from threadproof.events.repeat import Rounds, Visit
-from threadproof.events.state import State
+from threadproof.events.state import ThreadState
 from threadproof.events.world import Limits, World
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
@@ -47,7 +48,7 @@ def unroll(
     world = World(program, limits, budget, model=model, races=found, optional={} if optional else None)
     main = Instance(0, program.entry, 0, (), None)
     world.threads.append(main)
-    _Thread(world, main).run(State((), {}, alone=True))
+    _Thread(world, main).run(ThreadState((), {}, alone=True))
     for node in world.nodes:
         world.finish(node)
     _resolve(world)
@@ -74,13 +75,13 @@ class _Thread:
         self.template = world.templates[thread.function.name]
         self.executor = Executor(world, thread)
         self.heap: list[Key] = []
-        self.pending: dict[Key, tuple[int, dict[Hashable, list[State]]]] = {}
+        self.pending: dict[Key, tuple[int, dict[Hashable, list[ThreadState]]]] = {}
         self.rounds = Rounds(world, thread, self.executor)
-        self.visits: dict[tuple[Key, int, Node | None], tuple[int, Visit]] = {}  # in loops: the last one, with its iteration
+        self.visits: dict[tuple[Key, int, EventNode | None], tuple[int, Visit]] = {}  # in loops: the last one, with its iteration
         self.left: set[Key] = set()  # iterations in which the loop could be left
         self.used: dict[Key, int] = {}  # loop -> iterations that count
 
-    def run(self, state: State) -> None:
+    def run(self, state: ThreadState) -> None:
         entry = self.template.function.entry
         loops = len(self.template.order.loops[entry])
         state.iterations = (0,) * loops
@@ -94,9 +95,9 @@ class _Thread:
                 self._arrive(location, key, states)
         self._start_children()
         if self.world.model is not None and self.thread.parent is not None:
-            self.world.fence(self.thread, self.thread.guard)  # whoever joins it comes after all of it
+            self.world.fence(self.thread, self.thread.guard)  # a join comes after all of it
 
-    def _wait(self, location: int, state: State) -> None:
+    def _wait(self, location: int, state: ThreadState) -> None:
         key = self.template.order.key(location, state.iterations)
         if key not in self.pending:
             heapq.heappush(self.heap, key)
@@ -104,7 +105,7 @@ class _Thread:
         group = (state.node, state.depth, state.alone and state.depth > 0)
         self.pending[key][1].setdefault(group, []).append(state)
 
-    def _arrive(self, location: int, key: Key, states: list[State]) -> None:
+    def _arrive(self, location: int, key: Key, states: list[ThreadState]) -> None:
         if any(state.alone != states[0].alone for state in states):
             for state in states:
                 if state.alone:
@@ -123,7 +124,7 @@ class _Thread:
             if goes_on is not None:
                 self._follow(edge, branch, goes_on)
 
-    def _choices(self, state: State, edges: Sequence[Edge]) -> list[Literal]:
+    def _choices(self, state: ThreadState, edges: Sequence[Edge]) -> list[Literal]:
         """Branches exclude each other, or an input decides: merging relies on it."""
         gates, literals = self.world.gates, [self.executor.condition(state, edge) for edge in edges]
         if all(gates.exclusive(a, b) for i, a in enumerate(literals) for b in literals[:i]):
@@ -132,7 +133,7 @@ class _Thread:
         taken = [gates.all([*(-x for x in inputs[:i]), *inputs[i : i + 1]]) for i in range(len(edges))]
         return taken
 
-    def _goes_on(self, location: int, key: Key, state: State) -> bool:
+    def _goes_on(self, location: int, key: Key, state: ThreadState) -> bool:
         """In a loop: False if this is one iteration too many, or one that changes nothing."""
         loop, number = key[:-2], state.iterations[-1]
         place = (loop, location, state.node)
@@ -146,7 +147,7 @@ class _Thread:
         head = self.template.order.loops[location][-1]
         return location != head or number == 0 or self._within_bound(location, loop, number, state)
 
-    def _within_bound(self, location: int, loop: Key, number: int, state: State) -> bool:
+    def _within_bound(self, location: int, loop: Key, number: int, state: ThreadState) -> bool:
         could_leave = (*loop, number - 1) in self.left or self.template.order.loops[location][-1] not in self.template.order.exits
         self.used[loop] = self.used.get(loop, 0) + could_leave
         bound = self.world.limits.unwind
@@ -160,7 +161,7 @@ class _Thread:
         )
         return False
 
-    def _follow(self, edge: Edge, state: State, goes_on: bool) -> None:
+    def _follow(self, edge: Edge, state: ThreadState, goes_on: bool) -> None:
         order = self.template.order
         kept, iterations = order.follow(edge.source, edge.target, state.iterations)
         here = order.key(edge.source, state.iterations)
@@ -221,7 +222,7 @@ def _fix_joins(world: World) -> None:
     world.joined = rest
 
 
-def _passed(world: World, node: Node, guard: set[Literal]) -> bool:
+def _passed(world: World, node: EventNode, guard: set[Literal]) -> bool:
     """Whether everything that is laid out after a node happens only if the guard holds."""
     nodes = node.thread.nodes
     later = nodes[nodes.index(node) + 1 :]

@@ -10,9 +10,9 @@ from threadproof.analyses.raceable import source
 from threadproof.errors import InternalError, Pos
 from threadproof.events.arrays import Array, Known
 from threadproof.events.dependencies import Dependencies
-from threadproof.events.event import Access, Failure, Instance, Node, Ran, Read, Write
+from threadproof.events.event import Access, EventNode, Failure, Instance, Ran, Read, Write
 from threadproof.events.program_order import FULL
-from threadproof.events.state import State
+from threadproof.events.state import ThreadState
 from threadproof.events.world import World
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -42,7 +42,7 @@ class Variables:
         self._atomic = world.model is None or world.model.atomic
         self._depend = Dependencies() if world.model is not None and world.model.dependencies else None
 
-    def _require(self, state: State, condition: Literal) -> None:
+    def _require(self, state: ThreadState, condition: Literal) -> None:
         if condition == FALSE or -condition in state.guard:
             raise Dead
         if condition != TRUE and condition not in state.guard:
@@ -50,7 +50,7 @@ class Variables:
 
     # -- variables ---------------------------------------------------------------------------------------------------------
 
-    def _value(self, state: State, expr: Expr) -> Value:
+    def _value(self, state: ThreadState, expr: Expr) -> Value:
         def visit(node: Expr, args: list[Value]) -> Value:
             op = node.op
             if op == "const":
@@ -65,17 +65,17 @@ class Variables:
 
         return fold(expr, visit)
 
-    def _array(self, state: State, expr: Expr) -> Array:
+    def _array(self, state: ThreadState, expr: Expr) -> Array:
         if expr.op == "fill":
             return Known(expr.args[0].type, self._value(state, expr.args[0]), {})
         if expr.op != "var" or self._visible(state, expr.payload):
             raise InternalError(f"an array is set to {expr}")
         return self._private(state, expr.payload)  # type: ignore[return-value]
 
-    def _visible(self, state: State, variable: Variable) -> bool:
+    def _visible(self, state: ThreadState, variable: Variable) -> bool:
         return variable.shared and not state.alone and variable in self.world.observable
 
-    def _private(self, state: State, variable: Variable) -> Value | Array:
+    def _private(self, state: ThreadState, variable: Variable) -> Value | Array:
         found = state.registers.get(variable)
         if found is None:
             found = state.registers[variable] = self.default(variable)
@@ -90,7 +90,7 @@ class Variables:
             self._unset[variable] = self.arrays.anything(type_) if isinstance(type_, ArrayType) else self.blaster.fresh(type_)
         return self._unset[variable]
 
-    def _get(self, state: State, variable: Variable) -> Value:
+    def _get(self, state: ThreadState, variable: Variable) -> Value:
         if not self._visible(state, variable):
             return self._private(state, variable)  # type: ignore[return-value]
         if state.node is None:
@@ -103,7 +103,7 @@ class Variables:
             return value
         return self.blaster.ite(written, value, self._read(state.node, variable, None), variable.type)
 
-    def _select(self, state: State, array: Variable, index: Value) -> Value:
+    def _select(self, state: ThreadState, array: Variable, index: Value) -> Value:
         if not self._visible(state, array):
             return self.arrays.select(self._private(state, array), index)  # type: ignore[arg-type]
         if state.node is None:
@@ -124,7 +124,7 @@ class Variables:
             value = self.blaster.ite(here, stored, value, array.type.element)  # type: ignore[arg-type]
         return value
 
-    def _set(self, state: State, variable: Variable, value: Value | Array) -> None:
+    def _set(self, state: ThreadState, variable: Variable, value: Value | Array) -> None:
         if not self._visible(state, variable):
             state.registers[variable] = value
         elif isinstance(variable.type, ArrayType):
@@ -137,7 +137,7 @@ class Variables:
             else:
                 self._write(state, variable, None, value)
 
-    def _store(self, state: State, array: Variable, index: Value | None, value: Value | Array) -> None:
+    def _store(self, state: ThreadState, array: Variable, index: Value | None, value: Value | Array) -> None:
         if not self._visible(state, array):
             assert index is not None
             state.registers[array] = self.arrays.store(self._private(state, array), index, value)  # type: ignore[arg-type]
@@ -149,18 +149,18 @@ class Variables:
         else:
             self._write(state, array, index, value)
 
-    def _write(self, state: State, variable: Variable, index: Value | None, value: Value | Array) -> None:
+    def _write(self, state: ThreadState, variable: Variable, index: Value | None, value: Value | Array) -> None:
         node = self._single(state)
         self._note(state, variable, index, True)
         node.writes.append(Write(node, variable, index, state.guard, value))
         node.completed.append(state.guard)
         self._wrote(node)
 
-    def _wrote(self, node: Node) -> None:
+    def _wrote(self, node: EventNode) -> None:
         if self._depend is not None:
             self._depend.touched, self._depend.wrote = node, True
 
-    def _single(self, state: State) -> Node:
+    def _single(self, state: ThreadState) -> EventNode:
         """A step outside of atomic blocks."""
         strong = self._strong
         if self.world.model is not None and _is_atomic(self._source(), loads=not self._atomic):
@@ -173,12 +173,12 @@ class Variables:
             node.fence = FULL
         return node
 
-    def _current(self, node: Node) -> Node:
+    def _current(self, node: EventNode) -> EventNode:
         assert self._ran is not None
         self._node = self._ran.node = node
         return node
 
-    def _read(self, node: Node, variable: Variable, index: Value | None) -> Value:
+    def _read(self, node: EventNode, variable: Variable, index: Value | None) -> Value:
         found = node.reads.get((variable, index))
         if found is None:
             type_ = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
@@ -193,7 +193,7 @@ class Variables:
         assert self._edge is not None
         return source(self._edge, self._done - 1)
 
-    def _note(self, state: State, variable: Variable, index: Value | None, write: bool) -> None:
+    def _note(self, state: ThreadState, variable: Variable, index: Value | None, write: bool) -> None:
         """An access that may be part of a data race. Outside of blocks, the thread may stop there; in blocks, see `_close`."""
         if variable not in self.world.races:
             return
@@ -212,14 +212,14 @@ class Variables:
 
     # -- failures ----------------------------------------------------------------------------------------------------------
 
-    def _fail(self, state: State, condition: Literal, kind: str, message: str) -> None:
+    def _fail(self, state: ThreadState, condition: Literal, kind: str, message: str) -> None:
         if condition == FALSE or -condition in state.guard:
             return
         when = self.gates.and_(self.world.holds(state.guard), condition)
         if when != FALSE:
             self.failure(state, when, kind, message)
 
-    def failure(self, state: State, when: Literal, kind: str, message: str) -> None:
+    def failure(self, state: ThreadState, when: Literal, kind: str, message: str) -> None:
         assert self._ran is not None and self._edge is not None
         place = Failure(
             kind,

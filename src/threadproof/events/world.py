@@ -13,7 +13,7 @@ from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.budget import Budget
 from threadproof.events.arrays import Array, Arrays, Known
-from threadproof.events.event import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
+from threadproof.events.event import Blocked, Disturbance, EventNode, Failure, Guard, Instance, Joined, Ran, Write
 from threadproof.events.program_order import FULL
 from threadproof.events.state import Merger
 from threadproof.ir import op as ops
@@ -57,7 +57,7 @@ class Template:
 class Late:
     """A join of a thread that may not have been unrolled yet; `ended` and `result` get their meaning at the end."""
 
-    node: Node
+    node: EventNode
     ran: Ran
     guard: Guard
     number: Value
@@ -66,8 +66,8 @@ class Late:
 
 
 class World:
-    """`races`: variables whose accesses may race, empty if nobody asks; `optional`: where fences may be, by place: if they
-    are, None if nobody asks; `model`: None is sequentially consistent."""
+    """`races`: variables whose accesses may race, empty if not asked for; `optional`: where fences may be, by place: if they
+    are, None if they are not asked for; `model`: None is sequentially consistent."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class World:
         self.program, self.limits, self.budget, self.model = program, limits, budget, model
         self.races, self.optional = races, optional
         self.gates = Gates()
-        self.nodes: list[Node] = []
+        self.nodes: list[EventNode] = []
         self.threads: list[Instance] = []
         self.failures: list[Failure] = []
         self.joined: list[Joined] = []
@@ -118,7 +118,7 @@ class World:
         return found
 
     def initials(self) -> dict[Variable, Value | Array]:
-        """What shared variables start with that may start with anything, as far as somebody looked."""
+        """What shared variables start with that may start with anything, as far as it was asked for."""
         return {v: value for v, value in self._initial.items() if v is not THREADS and v not in self.program.initial}
 
     def _first(self, variable: Variable) -> Value | Array:
@@ -129,15 +129,15 @@ class World:
             return Known(variable.type.element, raw(start.type, start.payload), {})
         return self.blaster.fresh(variable.type) if start is None else raw(start.type, start.payload)
 
-    def node(self, thread: Instance, guard: Guard) -> Node:
+    def node(self, thread: Instance, guard: Guard) -> EventNode:
         """A new one, after all others of its thread so far."""
         before = thread.last
-        node = Node(thread, len(self.nodes), guard, [] if before is None else [before])
+        node = EventNode(thread, len(self.nodes), guard, [] if before is None else [before])
         self.nodes.append(node)
         thread.nodes.append(node)
         return node
 
-    def fence(self, thread: Instance, guard: Guard, kinds: tuple[str, str] = FULL) -> Node:
+    def fence(self, thread: Instance, guard: Guard, kinds: tuple[str, str] = FULL) -> EventNode:
         """A node that nothing but the order notices."""
         node = self.node(thread, guard)
         node.fence = kinds
@@ -156,14 +156,14 @@ class World:
 
     # -- when all paths through a block are known --------------------------------------------------------------------------
 
-    def finish(self, node: Node) -> None:
+    def finish(self, node: EventNode) -> None:
         """Make one write per address of what the paths through a block wrote."""
         if len(node.completed) > 1:
             self._merge_exits(node)
         if node.stores:
             self._merge_stores(node)
 
-    def _merge_exits(self, node: Node) -> None:
+    def _merge_exits(self, node: EventNode) -> None:
         by_variable: dict[Variable, list[Write]] = {}
         for write in node.writes:
             by_variable.setdefault(write.variable, []).append(write)
@@ -176,7 +176,7 @@ class World:
                 guard = self.gates.or_(guard, here)
             node.writes.append(Write(node, variable, None, writes[0].guard if len(writes) == 1 else (guard,), value))
 
-    def _merge_stores(self, node: Node) -> None:
+    def _merge_stores(self, node: EventNode) -> None:
         """Of several writes to one element, the last that happens counts."""
         complete = node.completed[0] if len(node.completed) == 1 else (self.gates.any([self.holds(g) for g in node.completed]),)
         later: list[tuple[Variable, Value | None, Literal]] = []

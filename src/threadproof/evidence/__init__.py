@@ -1,1 +1,3 @@
-"""What an engine hands over beside its verdict: schedules, executions, proofs. Plain data, whoever made it."""
+"""What an engine hands over beside its verdict: schedules, executions, proofs. Plain data, independent of the engine
+that made it.
+"""

@@ -1,5 +1,6 @@
-"""An execution under a memory model as data, for those who check it against the axioms (`certify.weak.execution`): per thread
-the edges of the lowered program that it takes, the values that it reads and draws, and the order of all steps."""
+"""An execution under a memory model as data, to be checked against the axioms (`certify.weak.execution`): per thread
+the edges of the lowered program that it takes, the values that it reads and draws, and the order of all steps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A closed graph as data: what a proof consists of, whoever found it.
+"""A closed graph of abstract states as data: the form of a proof, independent of the engine that found it.
 
 Every node says where all threads are and what is known about the variables there: a conjunction of facts. The invariant of a
 control is the disjunction of its nodes. Node 0 contains the initial states. From each node the steps of `threads` were followed
@@ -49,7 +49,7 @@ class Proof:
     """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
     greater ones (`certify.graph.monotonic`), not because of what they can do in the future (`certify.graph.reduction`).
     `blocks`: the facts of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step
-    (`certify.blocks.proof`). `depth`: by induction, no failure is possible behind that many blocks. `tentative`: threads may
+    (`certify.blocks.proof`). `depth`: by induction, no failure is possible after that many blocks. `tentative`: threads may
     have been left out for reasons that the check does not know; then it has no answer. `ghosts`: all that are used."""
 
     system: System

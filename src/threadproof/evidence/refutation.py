@@ -1,11 +1,13 @@
-"""What a SAT solver was told about the order: the clauses an UNSAT answer rests on beside those of the problem.
+"""The refutation of an order problem: the theory lemmas that an UNSAT answer rests on, beside the clauses of the
+problem.
 
 Each clause says that some literals together give a cycle; `certify.order.clauses` derives it again. A solver starts with the
 clauses that are already there (those found before solving) and appends its own; `eager` has all of them at once.
 
-A property holds because none of three questions has an answer: is there an execution that violates it, that does what is not
-defined or not modelled, or that leaves the unrolled program. They are asked in this order, and each adds to the encoding of those
-before, so whoever asks them again about the same unrolling is asked to refute the same clauses (`certify.order.unrolled`).
+A property holds because none of three questions has an answer: is there an execution that violates it, that does what
+is not defined or not modelled, or that leaves the unrolled program. They are asked in this order, and each adds to the
+encoding of those before, so a check that asks them again about the same unrolling has to refute the same clauses
+(`certify.order.unrolled`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A closed set of states as data: what exhaustive enumeration leaves behind. `certify.states` says what must hold."""
+"""A closed set of states as data: the evidence of exhaustive enumeration. `certify.states` says what must hold."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ T = TypeVar("T")
 CLEAR_BOUND: Name = "clear_bound"
 """A counter: no violation was found in executions in which loops repeat that often at most, and all of those were searched."""
 KNOWN_BOUND = "known_bound"
-"""The same as an option of a task: what an earlier run has found out. An engine may begin behind it, and need not believe it."""
+"""The same as an option of a task: what an earlier run has found out. An engine may begin after it, and need not believe it."""
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Task:
     """What is to be verified, and the engine's options by name (see `config.options.OPTIONS`).
 
     `claims`: violations that the engine found, and that the reference interpreter did not confirm. One of them is right and the
-    other is wrong, so that nobody may say TRUE any more, whatever the engine does afterwards.
+    other is wrong, so that TRUE is forbidden, whatever the engine does afterwards.
     """
 
     property: str
@@ -29,7 +29,7 @@ class Task:
     claims: list[str] = field(default_factory=list)
 
     def unconfirmed(self, reason: str, details: Iterable[object] = ()) -> Unknown:
-        """A violation that could not be shown; `details` is for whoever looks for the defect."""
+        """A violation that could not be shown; `details` is for a search for the defect."""
         if not any(claim.split("\n")[0] == reason for claim in self.claims):
             self.claims.append("\n".join([reason, *map(str, details)]))
         return Unknown(reason)

@@ -1,4 +1,4 @@
-"""What violations of states are called: who races with whom, who waits where."""
+"""Names of violations that are states: which threads race, which wait, and where."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def race(pair: Sequence[Access], places: Sequence[Pos]) -> str:
 
 
 def deadlock(places: Mapping[int, Pos], everybody: bool) -> str:
-    """`everybody`: nobody can move; otherwise some threads wait for each other."""
+    """`everybody`: no thread can move; otherwise some threads wait for each other."""
     waiting = ", ".join(f"thread {thread} at line {pos.line}" for thread, pos in places.items())
     return f"{waiting_threads(len(places), everybody)} for ever: {waiting}"
 

@@ -15,7 +15,7 @@ OURS = {".c": "threadproof.frontend.c", ".i": "threadproof.frontend.c", ".ivl": 
 
 
 def front_end(file: str) -> FrontEnd:
-    """Raises InputError where nobody reads such files, or more than one does."""
+    """Raises InputError where no front end reads such files, or more than one does."""
     module = next((module for suffix, module in OURS.items() if file.endswith(suffix)), None)
     if module is not None:
         ours: FrontEnd = import_module(module).FRONT_END

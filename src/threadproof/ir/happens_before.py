@@ -1,21 +1,22 @@
 """Happens-before, as C11 defines it, along an execution; and when a data race can be told without it.
 
-**Definition.** An execution is an interleaving (`ir/interp`). *Synchronises-with*: creating a thread with its start; its end
-with joining it; unlocking (posting, arriving, waking, ...) with later locking (waiting, leaving, ...) of the same object; a
-release write of an atomic object, or a relaxed one behind a release fence, with an acquire read, or a relaxed one before an
-acquire fence, that reads what it wrote or what its release sequence did. The release sequence of a write is what follows it in
-the order of writes to the object: writes of the same thread, and read-modify-writes of any (C11 and C17, 5.1.2.4; C++20 has
-left the former out). Consume means acquire, as compilers have it. Atomic blocks of SV-COMP are sections of one lock.
-`volatile` does not synchronise, nor does an attempt at a lock that fails. *Happens-before* is the transitive closure of
-program order and synchronises-with. A **data race** is a pair of accesses of different threads to a common byte, one of them a
-write, not both atomic, that happens-before does not order.
+**Definition.** An execution is an interleaving (`ir/interp`). *Synchronises-with*: creating a thread with its start;
+its end with joining it; unlocking (posting, arriving, waking, ...) with later locking (waiting, leaving, ...) of the
+same object; a release write of an atomic object, or a relaxed one after a release fence, with an acquire read, or a
+relaxed one before an acquire fence, that reads what it wrote or what its release sequence did. The release sequence of
+a write is what follows it in the order of writes to the object: writes of the same thread, and read-modify-writes of
+any (C11 and C17, 5.1.2.4; C++20 has left the former out). Consume means acquire, as compilers have it. Atomic blocks of
+SV-COMP are sections of one lock. `volatile` does not synchronise, nor does an attempt at a lock that fails.
+*Happens-before* is the transitive closure of program order and synchronises-with. A **data race** is a pair of accesses
+of different threads to a common byte, one of them a write, not both atomic, that happens-before does not order.
 
-**Tracking.** Happens-before goes forward in an execution, so whoever wants to know what happens before the present of each
-thread only has to carry it along: a set of earlier accesses for each thread (`now`), for its last release fence (`fence`), for
-what an acquire fence would add (`pending`), and for each byte of an object what the release sequences in force there carry, by
-the thread of their heads (`heads`). Sets are bits of a number. With a bit for every access this is the usual vector clock
-(`certify/replay/follow`); with one bit, for one access that was chosen, it is what engines follow (`engines/explicit/tracked`,
-`passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit is not set.
+**Tracking.** Happens-before goes forward in an execution, so to know what happens before the present of each thread, it
+is enough to carry it along: a set of earlier accesses for each thread (`now`), for its last release fence (`fence`),
+for what an acquire fence would add (`pending`), and for each byte of an object what the release sequences in force
+there carry, by the thread of their heads (`heads`). Sets are bits of a number. With a bit for every access this is the
+usual vector clock (`certify/replay/follow`); with one bit, for one access that was chosen, it is what engines follow
+(`engines/explicit/tracked`, `passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit
+is not set.
 
 **Without tracking.** Where every operation synchronises with what it learns (all atomic reads acquire, all atomic writes
 release, no attempt at a lock fails: no `Sync.weak`), a data race exists exactly if some state is reachable in which two
@@ -33,7 +34,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from threadproof.ir import op as ops
-from threadproof.ir.interp.outcome import Access, Allocated, Control, Entry, Fenced, Synchronised
+from threadproof.ir.interp.outcome import Access, Allocated, Entry, Fenced, Synchronised, ThreadEvent
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Fact, Program
 
@@ -54,7 +55,7 @@ def syncs(program: Program) -> Iterator[ops.Load]:
 
 
 def classify(program: Program) -> None:
-    """Note how a program (as the front end made it) synchronises, for whoever sees it later, lowered or not."""
+    """Note how a program (as the front end made it) synchronises, for later passes and engines."""
     found = list(syncs(program))
     if any(op.sync is not None and op.sync.weak for op in found):
         program.ensures |= {Fact.WEAK}
@@ -104,9 +105,9 @@ class Clocks:
                     _join(self.now, thread, self.pending.get(thread, 0))
                 if releases:
                     _join(self.fence, thread, self.now.get(thread, 0))
-            case Control(thread, "spawn", other):
+            case ThreadEvent(thread, "spawn", other):
                 _join(self.now, other, self.now.get(thread, 0))
-            case Control(thread, "join", other):
+            case ThreadEvent(thread, "join", other):
                 _join(self.now, thread, self.now.get(other, 0))
             case Allocated(_, address, size):
                 for key in [key for key in self.heads if address <= key[0] < address + size]:

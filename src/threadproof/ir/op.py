@@ -41,7 +41,7 @@ class Sync(Enum):
 
     @property
     def weak(self) -> bool:
-        """Whether somebody learns what another thread has done without any order between the two."""
+        """Whether a thread learns what another one has done without any order between the two."""
         return self not in (Sync.ACQUIRE, Sync.RELEASE, Sync.EXTEND, Sync.PEEK)
 
 
@@ -120,7 +120,7 @@ class ObjectSize:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """An address was compared with one that it does not equal: undefined if it is the start of an object that has ended, since a
-    new object may be there by now. (Addresses of dead objects are not given out again as long as somebody holds them.)"""
+    new object may be there by now. (Addresses of dead objects are not given out again as long as they are stored somewhere.)"""
 
     address: Expr
 
@@ -234,8 +234,8 @@ class AtomicEnd:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, for whoever does not
-    keep the order of accesses (`events/program_order`). Sequentially consistent memory does: then it says nothing.
+    """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, in engines that do
+    not keep the order of accesses (`events/program_order`). Sequentially consistent memory does: then it says nothing.
     Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW", "RW") does both.
     `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
     one might help (`weak/fence_insertion`)."""
@@ -262,7 +262,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Without a delay: at once, lost if nobody waits. Delay 0: after the update phase. Otherwise: when that time has passed."""
+    """Without a delay: at once, lost if none waits. Delay 0: after the update phase. Otherwise: when that time has passed."""
 
     event: Expr
     delay: Expr | None = None

@@ -1,8 +1,8 @@
 """Compiles a program together with the runtime, and finds out where its variables and lines are.
 
-A program for 32 bits is built as such if the machine can; otherwise for 64 bits, and the report says so.
-Functions that it declares and nobody defines give what the schedule says (as `long long`); `inline` does not mean that a
-function is defined elsewhere.
+A program for 32 bits is built as such if the machine can; otherwise for 64 bits, and the report says so. Functions that
+are declared and not defined return what the schedule says (as `long long`); `inline` does not mean that a function is
+defined elsewhere.
 """
 
 from __future__ import annotations

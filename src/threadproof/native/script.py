@@ -1,4 +1,4 @@
-"""A counterexample as a script for the runtime (`runtime.c`): who does what, in which order.
+"""A counterexample as a script for the runtime (`runtime.c`): the events of each thread, and their order.
 
 The interpreter's log says for each turn which memory is accessed. Accesses to memory that no other thread can see are left out;
 what happens inside a library model becomes one event, the call, and another one for each further turn that the call takes. Turns
@@ -14,7 +14,7 @@ from typing import Any
 
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import NOWHERE, Pos
-from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.op import Alloc, Havoc, Origin
 from threadproof.ir.program import MemoryObject, Program
@@ -176,11 +176,11 @@ class Reading:
                 self.allocated(entry.thread, at, name, base)
             case Drew(name=name, value=value) if at.input == name and name:
                 self.script.inputs.append((entry.thread, at.call or name, value))
-            case Control(what="spawn", other=other):
+            case ThreadEvent(what="spawn", other=other):
                 yield Event(CREATE, at.line, "create", other=other)
-            case Control(what="join", other=other):
+            case ThreadEvent(what="join", other=other):
                 yield Event(JOIN, at.line, "join", other=other)
-            case Control(what="end"):
+            case ThreadEvent(what="end"):
                 self.script.free.add(entry.thread)
             case Access(private=False, free=False) if at.given is NOWHERE:
                 yield from self.access(at, entry)

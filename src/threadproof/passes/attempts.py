@@ -11,12 +11,13 @@ than before: nothing depends on an attempt, and release sequences continue throu
 given that each section that reads what it is not ordered with (a relaxed read, a lock that is found taken, or an acquiring read
 of a value that some weak write to the object writes) is inside an attempt, wherever its thread goes from there.
 
-**Proof.** Of all executions with a data race take one with fewest such attempts, ended or not, cut behind b, the first access
-that races with an earlier one, a. Dropping an attempt that contains neither keeps the race; so there is none. An attempt that
-contains a or b has it in its first step: behind that it only touches what races with nothing, or what its first step has read,
-without having released since, so that the first step would race too, and earlier. Take what happens before a or before b. No
-section of that is of the kind above, so each acquires, and reads a value that only strong writes write, or plain ones (of
-which b is the first that races). Hence every read finds its write, and at the end a and b are both next.
+**Proof.** Of all executions with a data race take one with fewest such attempts, ended or not, cut behind b, the first
+access that races with an earlier one, a. Dropping an attempt that contains neither keeps the race; so there is no such
+attempt. An attempt that contains a or b has it in its first step: after that it only touches what races with nothing,
+or what its first step has read, without having released since, so that the first step would race too, and earlier. Take
+what happens before a or before b. No section of that is of the kind above, so each acquires, and reads a value that
+only strong writes write, or plain ones (of which b is the first that races). Hence every read finds its write, and at
+the end a and b are both next.
 
 What is looked at are the ways through one thread of a lowered program, with every value that the objects may hold: each of the
 constants that the program writes there, and, unless it writes nothing else, something that is none of them. A way that comes

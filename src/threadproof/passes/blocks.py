@@ -111,7 +111,7 @@ class Blocks:
         return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
 
     def after(self, edge: Edge, state: Run) -> Run:
-        """The state of a run after one more edge. While main is alone nobody can notice its accesses."""
+        """The state of a run after one more edge. While main is alone its accesses are not observable."""
         depth, units, changed, spoilt = state.depth, state.units, state.changed, state.spoilt
         alone = edge.source in self.alone
         for op in edge.ops:

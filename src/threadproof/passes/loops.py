@@ -1,8 +1,8 @@
 """Mark loops: in a depth-first walk, an edge to a location that is still open closes a cycle.
 
-Those edges are marked `back`, their targets are the loop heads. Every cycle contains such an edge, in irreducible graphs
-too, so whoever stops at back edges stops on every cycle. Of a location's edges the first is walked first, so the result is
-the same on every run.
+Those edges are marked `back`, their targets are the loop heads. Every cycle contains such an edge, in irreducible
+graphs too, so a walk that stops at back edges stops on every cycle. Of a location's edges the first is walked first, so
+the result is the same on every run.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ that synchronise inside of another section.
 Operations on atomic objects and the models of locks are sections that say what they do (`op.Sync`). Atomic blocks of SV-COMP are
 sections of one lock, and order nothing with atomic accesses elsewhere: a block that reads what a release store wrote is not
 ordered with it, nor is an acquire load with a block that wrote what it reads. What a block does behind a release operation in it
-does not happen before whoever acquires that, though nobody sees one without the other. So where both are mixed, a value that is
+does not happen before an acquire of that, though no thread sees one without the other. So where both are mixed, a value that is
 read says nothing about happens-before, and what happens before an access may end inside of a section.
 """
 

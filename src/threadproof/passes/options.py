@@ -14,7 +14,7 @@ class PassOptions:
     thread_limit: int = 16  # threads that may own an object which others can reach
     memory_model: str = SC
     buffer: int = 4  # writes that a thread may hold back
-    fences: tuple[str, ...] = ()  # full fences to insert, see `repair`
+    fences: tuple[str, ...] = ()  # full fences to insert, see `weak.fence_insertion`
     marks: bool = False  # whether to mark the places where one might help
     all_accesses: bool = False  # keep accesses to what never changes: they may be part of a data race
 

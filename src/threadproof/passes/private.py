@@ -11,10 +11,10 @@ An access is private when every object that its address may refer to is one of t
   because its end counts as an access, too.
 * *constant*: a global that nothing ever writes. Reads of it commute with everything.
 
-If the analysis cannot name the objects of an address, the access is not private. Nor is one of an object whose address is hidden
-in a product, a quotient or a float, or of what such an object holds: anybody might compute it from there. Otherwise sound because
-`pointsto` over-approximates what an address refers to in every defined execution; an undefined one (an address that was computed
-from one object reaches another) is an error of its own.
+If the analysis cannot name the objects of an address, the access is not private. Nor is one of an object whose address
+is hidden in a product, a quotient or a float, or of what such an object holds: any thread might compute it from there.
+Otherwise sound because `analyses.points_to` over-approximates what an address refers to in every defined execution; an
+undefined one (an address that was computed from one object reaches another) is an error of its own.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Loads of parts of globals that never change become constants.
 
-A part never changes if every store that may reach it gives it just the value that it has initially (as when a mutex of the
-default kind is initialised). Then each load that can only mean this part is an assignment of that value. Nobody can tell
-the difference: such a load cannot race with anything, and cannot fail. Folding loads can make more stores harmless, so this
-is repeated while it helps. Stores through addresses of which nothing is known end in a cut and need not be considered.
+A part never changes if every store that may reach it gives it just the value that it has initially (as when a mutex of
+the default kind is initialised). Then each load that can only mean this part is an assignment of that value. The
+difference is not observable: such a load cannot race with anything, and cannot fail. Folding loads can make more stores
+harmless, so this is repeated while it helps. Stores through addresses of which nothing is known end in a cut and need
+not be considered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who lowers a program how: every list of passes on which an answer may rest, in one table.
+"""Recipes: how each engine lowers a program. Every list of passes on which an answer may rest is in this table.
 
 A *recipe* is a list of passes from an analysed program to what an engine works on, together with the evidence that is made of it
 and the properties whose violations it preserves. Engines lower by a recipe (`lower`). The check of a certificate repeats the
@@ -9,11 +9,11 @@ gives may have lost the violation, so a proof about it shows nothing.
   order, initial values that are lost), and slicing removes accesses, so nothing is lowered for them.
 - The *order* of events is about accesses: data races and deadlocks are found among them, so none may be sliced or merged. Where a
   program synchronises weakly, a data race is none of two accesses at the same time, and is a check instead (`TRACKED`).
-- A *graph* proves that no check fails. A violation must therefore be a check: a data race is one only behind `watch`
+- A *graph* proves that no check fails. A violation must therefore be a check: a data race is one only after `watch`
   (`Property.watched_by`), a deadlock never is (`Property.evidence`).
 
-What comes before is the memory model (`models`): nothing for sc; otherwise store buffers, or fences as operations for whoever
-knows the order of weak memory, and before that the fences that a user asked for.
+What comes before is the memory model (`models`): nothing for sc; otherwise store buffers, or fences as operations for
+engines that relax program order themselves, and before that the fences that a user asked for.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ LOWER = (REACHABLE, INLINE, CONSTANTS, MEMORY, CONSTANTS, HANDLES, BLOCKS, LOOPS
 
 
 class Spent:
-    """Seconds that passes have taken in this process, whoever ran them: engines lower programs as a part of their work."""
+    """Seconds that passes have taken in this process, whatever ran them: engines lower programs as a part of their work."""
 
     seconds = 0.0
 
@@ -106,7 +106,7 @@ def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULT
 
 
 def named(names: Sequence[str]) -> list[Pass]:
-    """Passes by name, as `Program.passes` keeps them: whoever repeats them gets the same program."""
+    """Passes by name, as `Program.passes` keeps them: repeating them gives the same program."""
     unknown = [name for name in names if name not in BY_NAME]
     if unknown:
         raise InternalError(f"no pass is called {unknown[0]!r}")

@@ -1,8 +1,10 @@
-"""Shared variables that main sets once, before anything else can happen, are constants from then on.
+"""Initialisation by main: shared variables that are set once, on the straight path from the entry of main, are
+constants from then on.
 
-Handles of events and locks are typical: created at the beginning, stored in a global variable, never changed. A variable counts
-if the only operation of the program that writes it assigns a constant, and main executes that operation on the straight way from
-its entry, before the first branch and the first thread. Whoever reads it later reads that constant. The assignment stays.
+Handles of events and locks are typical: created at the beginning, stored in a global variable, never changed. A
+variable counts if the only operation of the program that writes it assigns a constant, and main executes that operation
+on the straight path from its entry, before the first branch and the first thread. Every later read of it reads that
+constant. The assignment stays.
 
 Cooperative threads do not run before main starts them, so there the way goes on to the start, and the numbers of the threads that
 are created on it are known: handles of threads are constants, too. `settle_handles` is this for cooperative programs only, whose

@@ -1,11 +1,11 @@
-"""What several lowerings have in common is done once.
+"""Common prefixes of lowerings are computed once.
 
 A pass is a function of a program and the options, and leaves its input alone. So a list of passes that begins like one that ran
 before goes on from where the two part. Engines lower by recipes that are alike up to `handles`; `--engine auto` lowers in order
 to look at the program, and the engines that are forked afterwards find that here.
 
-Kept are results of one program at a time, where lists part, and at their ends. A program is told by its identity: it is held
-here, so no other one can have it.
+Stored are results of one program at a time, where lists part, and at their ends. A program is told by its identity: it
+is held here, so no other one can have it.
 """
 
 from __future__ import annotations

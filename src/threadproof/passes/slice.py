@@ -5,7 +5,8 @@ what is assigned to a relevant one, in any thread. What is passed to a thread is
 returns, if some join of any thread looks at it. All other assignments, inputs and array writes go. Where every thread is, and
 what every condition evaluates to, stays the same in each schedule; so do all failures.
 
-Conditions stay, even those of loops that have become idle, so no thread gets further than before.
+Conditions stay, even those of loops that have become idle, so no thread reaches a location that it did not reach
+before.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def slice_program(program: Program, options: PassOptions) -> Program:
 
 
 def relevant(program: Program) -> set[Variable]:
-    """Variables whose value matters to somebody."""
+    """Variables whose value is relevant."""
     sources: dict[Variable, list[Expr]] = {}  # what a variable is made of
     work: list[Variable] = []
     result = Variable("result", program.data_model.pointer)  # of any thread

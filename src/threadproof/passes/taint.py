@@ -1,5 +1,5 @@
-"""Data races as failing checks where threads learn of each other without being ordered: one access is chosen, and what happens
-after it is marked.
+"""Data races as failing checks by happens-before tracking: one access is chosen, and what happens after it is marked.
+For programs with weak synchronisation, where threads observe each other without being ordered.
 
 `ir.happens_before` says what a data race is and why one bit suffices: the earlier access of a pair is chosen, noted in the
 variable that belongs to its place (as in `watch`; here an atomic one may be chosen, too), and its thread goes on. A register
@@ -7,10 +7,10 @@ of each thread says whether the access that was chosen happens before its presen
 its last release fence, and whether an acquire fence would make it so. A shared variable for each synchronisation object says
 whether the release sequences in force there carry it. A conflicting access of a thread that is not marked fails.
 
-Bits are enough for an object, too, unless it is written by relaxed writes *and* released otherwise: a relaxed write ends the
-release sequences of other threads and continues those of its own, so there one bit for each thread is kept. (Without other
-releases, what a thread has released into the object earlier came from an earlier release fence of its own, and marks never go
-away.)
+Bits are enough for an object, too, unless it is written by relaxed writes *and* released otherwise: a relaxed write
+ends the release sequences of other threads and continues those of its own, so there is one bit for each thread.
+(Without other releases, what a thread has released into the object earlier came from an earlier release fence of its
+own, and marks never go away.)
 
 The variable whose accesses may be chosen is fixed before the program begins (`%hb.which` starts with any value and never
 changes), so accesses to different variables do not depend on each other. What of an execution comes after a second choice is
@@ -232,7 +232,7 @@ class _Tracker:
             return
         atomic = atomic or bool(getattr(origin, "atomic", False))
         at = edge.source
-        if isinstance(op, ops.Assume | ops.Await):  # where to go; nobody can tell when the value was read
+        if isinstance(op, ops.Assume | ops.Await):  # a branch; when the value was read is not observable
             at, op = self.steps(edge, at, [op]), ops.Skip()
             edge = replace(edge, origin=())
         checks = [self.check(access, atomic) for access in accesses]

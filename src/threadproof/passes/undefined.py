@@ -6,8 +6,8 @@ execution is followed step by step, and what may end it is never merged with the
 violates the property up to the first undefined behaviour. A `Cut` is no undefined behaviour but something that we do not
 follow, and stays what it is.
 
-It is part of lowering memory, after which all checks of invalid accesses are there: every engine that lowers gets it, and
-whoever repeats the passes of a certificate, too.
+It is part of lowering memory, after which all checks of invalid accesses are there: every engine that lowers gets it,
+and so does every check that repeats the passes of a certificate.
 """
 
 from __future__ import annotations

@@ -1,21 +1,23 @@
-"""Data races as failing checks, for engines that look for those: a thread that is about to access something may stop there for
-ever, and whoever comes to a conflicting access fails.
+"""Data races as failing checks, for engines that look for those: a thread may stop for ever right before an access, and
+a conflicting access of another thread then fails its check.
 
-A data race is a state in which two threads are about to access one place, one of them writing, not both atomically. If the first
-of them (whose access is not atomic) stops, the second one only has to take its next step, which begins with its access. So before
-each access that is not atomic an arbitrary choice is made. Either the thread notes in a variable that belongs to the place what
-it is about to do (read or write; of an array also where, or all of it), and waits for ever; or it goes on. Each access, atomic or
-not, checks that nobody watches its place. A thread that stops does nothing that the program could not do by not
-scheduling it, so a check that fails is a data race as well, unless what shares a variable here is apart in memory (bytes of a
-union); whoever reports a violation has to see it on the program itself.
+A data race is a state in which two threads are about to access one place, one of them writing, not both atomically. If
+the first of them (whose access is not atomic) stops, the second one only has to take its next step, which begins with
+its access. So before each access that is not atomic an arbitrary choice is made. Either the thread notes in a variable
+that belongs to the place what it is about to do (read or write; of an array also where, or all of it), and waits for
+ever; or it goes on. Each access, atomic or not, checks that no stopped thread watches its place. A thread that stops
+does nothing that the program could not do by not scheduling it, so a check that fails is a data race as well, unless
+what shares a variable here is apart in memory (bytes of a union); a violation must be confirmed on the program itself
+before it is reported.
 
-A check and its access are one step: if they were two, nothing would be lost, but there would be more to interleave. Reading a
-variable in a condition that decides where to go comes with its check behind it: it is the same state. Inside of blocks that
-lowering has put around accesses to several variables a thread stops after those before, which others cannot tell if it was going
-to race there. What main does before it creates a thread races with nothing.
+A check and its access are one step: if they were two, nothing would be lost, but there would be more to interleave.
+Reading a variable in the condition of a branch has its check after it: it is the same state. Inside of blocks that
+lowering has put around accesses to several variables a thread stops after the preceding accesses of the block, which
+others cannot observe if it was going to race there. What main does before it creates a thread races with nothing.
 
 Where a program synchronises weakly, races are not states, unless that leaves no trace (`attempts`): see `taint` for how they
-become checks there."""
+become checks there.
+"""
 
 from __future__ import annotations
 

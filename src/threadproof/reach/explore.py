@@ -1,10 +1,10 @@
 """The one loop of counterexample-guided abstraction refinement over an abstract reachability graph.
 
-A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the threads
-that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or impossible: then
-something is learnt from it, and what lies behind the first node of the path that knows something else now is built again. Nodes
-that were covered by removed ones wait again. When nothing waits any more, and no thread was left out that must not be
-(`reach.proviso`), the graph is closed: no failure is reachable.
+A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the
+threads that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or
+impossible: then the abstraction is refined, and the subtree of the first node of the path whose state has changed is
+built again. Nodes that were covered by removed ones wait again. When nothing waits any more, and no thread was left out
+that must not be (`reach.proviso`), the graph is closed: no failure is reachable.
 
 What an engine plugs in: the states (`initial`, `covers`, `successor`), the threads that are followed (`choose`, `postponed`),
 what is learnt (`Learner`), and the proof that a closed graph is (`closed`). Why the parts fit together is said where they are.
@@ -23,7 +23,7 @@ from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.reach.failures import Failures
 from threadproof.reach.frontier import Frontier
-from threadproof.reach.graph import ErrorPath, Graph, Node
+from threadproof.reach.graph import ErrorPath, ReachGraph, ReachNode
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, Undecided
 from threadproof.sched.system import Step, System
@@ -51,7 +51,7 @@ class Learner(Protocol[S]):
 
 
 class Exploration(Generic[S]):
-    graph: Graph[S]
+    graph: ReachGraph[S]
     waiting: Frontier[S]
 
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, system: System) -> None:
@@ -64,22 +64,22 @@ class Exploration(Generic[S]):
     def learning(self) -> Learner[S]:
         raise NotImplementedError
 
-    def initial(self) -> Graph[S]:
+    def initial(self) -> ReachGraph[S]:
         """A graph of its root, with what has been learnt so far."""
         raise NotImplementedError
 
-    def covers(self, older: Node[S], node: Node[S]) -> bool:
+    def covers(self, older: ReachNode[S], node: ReachNode[S]) -> bool:
         raise NotImplementedError
 
-    def choose(self, node: Node[S]) -> frozenset[int]:
+    def choose(self, node: ReachNode[S]) -> frozenset[int]:
         """The threads that are followed from a node."""
         raise NotImplementedError
 
-    def successor(self, node: Node[S], step: Step) -> S | None:
+    def successor(self, node: ReachNode[S], step: Step) -> S | None:
         """None: the step is not possible."""
         raise NotImplementedError
 
-    def postponed(self) -> Iterable[tuple[Node[S], frozenset[int]]]:
+    def postponed(self) -> Iterable[tuple[ReachNode[S], frozenset[int]]]:
         """When nothing waits any more: nodes from which more threads must be followed."""
         raise NotImplementedError
 
@@ -87,12 +87,12 @@ class Exploration(Generic[S]):
         """The answer of a graph that is closed."""
         raise NotImplementedError
 
-    def entering(self, node: Node[S], thread: int, before: frozenset[int], again: bool) -> Callable[[S], S]:
-        """How states behind a node are changed for what is known of the order of threads. `before`: threads that were followed
+    def entering(self, node: ReachNode[S], thread: int, before: frozenset[int], again: bool) -> Callable[[S], S]:
+        """How states after a node are changed for what is known of the order of threads. `before`: threads that were followed
         from it; `again`: it has been expanded before."""
         return lambda state: state
 
-    def wait(self, nodes: list[Node[S]]) -> None:
+    def wait(self, nodes: list[ReachNode[S]]) -> None:
         """New nodes, in the order of their threads."""
         for node in nodes:
             self.waiting.push(node)
@@ -104,7 +104,7 @@ class Exploration(Generic[S]):
     def learnt(self) -> None:
         """After something was learnt."""
 
-    def covered(self, node: Node[S], older: Node[S]) -> None:
+    def covered(self, node: ReachNode[S], older: ReachNode[S]) -> None:
         """After a node was covered."""
 
     lazy = True  # whether only the part of the graph is built again that knows something else
@@ -141,7 +141,7 @@ class Exploration(Generic[S]):
             self.waiting.push(node)
         return bool(self.waiting)
 
-    def _covered(self, node: Node[S]) -> bool:
+    def _covered(self, node: ReachNode[S]) -> bool:
         for older in self.graph.candidates(node):
             if self.covers(older, node):
                 self.graph.cover(node, older)
@@ -150,7 +150,7 @@ class Exploration(Generic[S]):
                 return True
         return False
 
-    def _expand(self, node: Node[S]) -> Result | None:
+    def _expand(self, node: ReachNode[S]) -> Result | None:
         """The steps that have to be followed. A failure that is not real changes the graph: then the rest is left for later."""
         again = node.expanded
         threads = node.missing if again else self.choose(node)
@@ -158,7 +158,7 @@ class Exploration(Generic[S]):
         before = node.followed
         node.followed |= threads
         node.missing = frozenset()
-        children: list[Node[S]] = []
+        children: list[ReachNode[S]] = []
         for thread in sorted(threads):
             enter = self.entering(node, thread, before, again)
             before |= {thread}
@@ -198,7 +198,7 @@ class Exploration(Generic[S]):
         return None
 
     def _rebuild(self, path: ErrorPath[S], pivot: int) -> None:
-        """What lies behind the node before the one of that number is computed anew."""
+        """What lies after the node before the one of that number is computed anew."""
         if pivot == 0 or not self.lazy:
             path.nodes[-1].alive = False
             self.begin()

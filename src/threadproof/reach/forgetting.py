@@ -7,7 +7,7 @@ and predicates that refute a path never mention a dead register at the place whe
 from __future__ import annotations
 
 from threadproof.analyses.liveness import Liveness
-from threadproof.domains.product import State
+from threadproof.domains.product import AbstractState
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_target
@@ -20,7 +20,7 @@ class Forgetting:
         self._live = [Liveness(function.edges) for function in system.templates]
         self._dying: dict[tuple[int, Edge, bool], frozenset[Variable]] = {}
 
-    def after(self, step: Step, state: State) -> State:
+    def after(self, step: Step, state: AbstractState) -> AbstractState:
         """The state after a step without what died in it."""
         dying = self.dying(step)
         if not dying:
@@ -30,7 +30,7 @@ class Forgetting:
             facts = frozenset([fact for fact in facts if dying.isdisjoint(expr_variables(fact))])
         elif dying.isdisjoint(state.values):
             return state
-        return State({variable: value for variable, value in state.values.items() if variable not in dying}, facts)
+        return AbstractState({variable: value for variable, value in state.values.items() if variable not in dying}, facts)
 
     def alive(self, control: Control) -> frozenset[Variable]:
         """Registers that some thread may still read."""
@@ -42,7 +42,7 @@ class Forgetting:
         return frozenset(found)
 
     def dying(self, step: Step) -> frozenset[Variable]:
-        """Registers that nobody reads any more after a step."""
+        """Registers that are dead after a step."""
         if step.target is HALTED:
             return frozenset()
         ended = step.target.at[step.thread][1] == END

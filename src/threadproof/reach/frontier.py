@@ -14,7 +14,7 @@ from typing import Generic, Protocol, TypeVar
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.reach.graph import Node
+from threadproof.reach.graph import ReachNode
 from threadproof.sched.system import END, Control, System
 
 S = TypeVar("S")
@@ -22,9 +22,9 @@ FAR = 1 << 30
 
 
 class Frontier(Protocol[S]):
-    def push(self, node: Node[S]) -> None: ...
+    def push(self, node: ReachNode[S]) -> None: ...
 
-    def pop(self) -> Node[S]: ...
+    def pop(self) -> ReachNode[S]: ...
 
     def clear(self) -> None: ...
 
@@ -33,7 +33,7 @@ class Frontier(Protocol[S]):
 
 class DepthFirst(Generic[S]):
     def __init__(self) -> None:
-        self._nodes: list[Node[S]] = []
+        self._nodes: list[ReachNode[S]] = []
         self.push = self._nodes.append
         self.pop = self._nodes.pop
         self.clear = self._nodes.clear
@@ -44,7 +44,7 @@ class DepthFirst(Generic[S]):
 
 class BreadthFirst(Generic[S]):
     def __init__(self) -> None:
-        self._nodes: deque[Node[S]] = deque()
+        self._nodes: deque[ReachNode[S]] = deque()
         self.push = self._nodes.append
         self.pop = self._nodes.popleft
         self.clear = self._nodes.clear
@@ -57,16 +57,16 @@ class FewestThreads(Generic[S]):
     """Nodes with the fewest threads that have not ended first, among those the oldest."""
 
     def __init__(self) -> None:
-        self._nodes: list[tuple[int, int, int, Node[S]]] = []
+        self._nodes: list[tuple[int, int, int, ReachNode[S]]] = []
         self._pushed = 0
         self.clear = self._nodes.clear
 
-    def push(self, node: Node[S]) -> None:
+    def push(self, node: ReachNode[S]) -> None:
         self._pushed += 1
         threads = sum(location != END for _, location in node.control.at)
         heappush(self._nodes, (threads, node.number, self._pushed, node))
 
-    def pop(self) -> Node[S]:
+    def pop(self) -> ReachNode[S]:
         return heappop(self._nodes)[-1]
 
     def __len__(self) -> int:
@@ -76,15 +76,15 @@ class FewestThreads(Generic[S]):
 class ErrorDistance(Generic[S]):
     def __init__(self, system: System, fails: Callable[[Edge], bool]) -> None:
         self._distance = _distances(system, fails)
-        self._nodes: list[tuple[int, int, int, Node[S]]] = []
+        self._nodes: list[tuple[int, int, int, ReachNode[S]]] = []
         self._pushed = 0
         self.clear = self._nodes.clear
 
-    def push(self, node: Node[S]) -> None:
+    def push(self, node: ReachNode[S]) -> None:
         self._pushed += 1
         heappush(self._nodes, (self.distance(node.control), -node.number, self._pushed, node))
 
-    def pop(self) -> Node[S]:
+    def pop(self) -> ReachNode[S]:
         return heappop(self._nodes)[-1]
 
     def __len__(self) -> int:

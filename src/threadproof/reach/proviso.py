@@ -1,9 +1,10 @@
-"""No thread is left out for ever: the condition on cycles that makes source sets sound.
+"""The cycle proviso (ignoring condition) of partial order reduction: no thread is left out for ever.
 
-From a node only some threads are followed. If a thread were followed nowhere on a cycle of the graph, going round the cycle would
-postpone its steps for ever. So for every thread, the graph without the nodes that follow it must be acyclic; here *the graph* is
-the tree of steps plus the edges from covered nodes to those that cover them. Where it is not, the thread is followed from one
-more node of the cycle. Nothing is demanded inside of atomic blocks: there, nobody else could move.
+From a node only some threads are followed. If a thread were followed nowhere on a cycle of the graph, going round the
+cycle would postpone its steps for ever. So for every thread, the graph without the nodes that follow it must be
+acyclic; here *the graph* is the tree of steps plus the edges from covered nodes to those that cover them. Where it is
+not, the thread is followed from one more node of the cycle. Nothing is demanded inside of atomic blocks: there, no
+other thread could move.
 
 The step of a cooperative thread may also go on for ever by itself; then it is no way out for the others, which must be followed
 from where it begins (`endless`).

@@ -1,7 +1,7 @@
 """From a spurious path to a better precision.
 
-The path is one formula in single-assignment form. If it is satisfiable the path is real. If not, the conjuncts that an
-unsatisfiable core needs are kept and these sources of predicates are tried:
+The path is one formula in single-assignment form. If it is satisfiable the path is real. If not, the conjuncts of an
+unsatisfiable core are taken and these sources of predicates are tried:
 
 - `guards`: the conditions of the core as they are written, at every cut before them. Often enough, and they never follow a loop.
 - `wp`: the conditions of the core, pushed backwards through the assignments of the path (weakest preconditions). Their atoms at
@@ -13,8 +13,8 @@ unsatisfiable core needs are kept and these sources of predicates are tried:
 - `cells`: the same of the path with a variable per cell of its arrays (`refinement.cells`), for paths that are not real because
   of what an array holds.
 
-`Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there. The
-formula and its core are kept while the same path is looked at in several ways.
+`Refinement.cuts[i]` holds the atoms that matter after i steps; an empty set means that nothing needs to be known there.
+The formula and its core are stored while several methods look at the same path.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Undecided:
 
 @dataclass(slots=True)
 class _Path:
-    """A path as a formula, with its answer, and its core as soon as somebody asked for it."""
+    """A path as a formula, with its answer, and its core as soon as it is asked for."""
 
     steps: list[Sequence[ops.DataOp]]
     ssa: Ssa

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
-from threadproof.ir.interp.outcome import Access, Control, Executed
+from threadproof.ir.interp.outcome import Access, Executed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.records import dataclass, field
 
@@ -35,7 +35,7 @@ class Seen:
 
 
 @dataclass(slots=True, eq=False)
-class Block:
+class UninterruptedRun:
     """What a thread did without another one in between."""
 
     thread: int
@@ -71,20 +71,20 @@ def _first(pairs: Iterator[tuple[Seen, Seen]]) -> Iterator[tuple[Seen, Seen]]:
             return
 
 
-def _blocks(run: Replay) -> list[Block]:
-    blocks: list[Block] = []
+def _blocks(run: Replay) -> list[UninterruptedRun]:
+    blocks: list[UninterruptedRun] = []
     for taken in run.turns:
         thread, place, library = taken.turn.thread, run.pos, False
         if not blocks or blocks[-1].thread != thread:
-            blocks.append(Block(thread))
+            blocks.append(UninterruptedRun(thread))
         for entry in taken.log:
             match entry:
                 case Executed(stack=stack):
                     place, library = user_place(stack), in_library(stack[0])
                 case Access() if entry.thread == thread and not entry.private and not library and place.line:
                     blocks[-1].seen.append(Seen(entry, place))
-                case Control(what="join") if entry.thread == thread and not blocks[-1].seen:
+                case ThreadEvent(what="join") if entry.thread == thread and not blocks[-1].seen:
                     blocks[-1].joins = True
-                case Control(what="end") if entry.thread == thread:
+                case ThreadEvent(what="end") if entry.thread == thread:
                     blocks[-1].ends = True
     return blocks

@@ -1,6 +1,6 @@
 """The answer of one run as plain data: it crosses a process boundary, is printed, and is written as JSON.
 
-It refers to nothing of the program, so that whoever prints it need not load the front end, and two runs never share anything.
+It refers to nothing of the program, so that printing it does not load the front end, and two runs never share anything.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def confirmed(checked: str) -> bool:
 
 
 class Undecidable:
-    """An answer that is neither true nor false: whoever asks gets an error in place of a surprise."""
+    """An answer that is neither true nor false: asking for its truth is an error and no surprise."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ class Outcome:
     scope: str = ""  # of TRUE: up to where it holds, if not to the end of every execution
     nothing: str = ""  # of TRUE: why there was nothing to check
     beside: tuple[str, ...] = ()  # of TRUE: other properties that the same proof is about
-    claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
+    claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; no engine may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 
     def line(self) -> str:

@@ -1,9 +1,10 @@
 """What store buffers did in a counterexample: which writes were late, what overtook them, and which fences would help; and under
 RMO and Power which accesses were early, and which reads a write had not reached yet.
 
-Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that it holds
-back. A write is late if its thread reaches another access while it is held back. A read is early if the model itself reads
-memory; a write, if the model says so just before (`AHEAD`). Both happen right before the read that they pass.
+Read from the log of a replay: the model (`models/store_buffer.c`) notes the address and the value of a write that
+enters the buffer. A write is late if its thread reaches another access while it is in the buffer. A read is an early
+read if the model itself reads memory; a write, if the model says so just before (`AHEAD`). Both happen right before the
+read that they pass.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ A name or a source line may contain anything: escape sequences, carriage returns
 So control characters are shown as escapes (`\\x1b`), and so is what changes the direction of text or ends a line for some readers
 only; and no line but the last one starts with the word that scripts look for.
 
-Standard output that cannot be written is an error (exit 3): whoever waits for the verdict would wait in vain. A reader that has
-gone needs no complaint. Standard error that cannot be written is no matter: what is said there is for people.
+Standard output that cannot be written is an error (exit 3): a script that waits for the verdict would wait in vain. A
+reader that has gone needs no complaint. Standard error that cannot be written is no matter: what is said there is for
+people.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _write(text: str) -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Whoever writes to standard output inside may fail as `say` does."""
+    """Code that writes to standard output inside may fail as `say` does."""
     try:
         yield
         sys.stdout.flush()
@@ -100,6 +101,6 @@ def writing() -> Iterator[None]:
 
 
 def _drop(number: int) -> None:
-    """What is still in a buffer goes nowhere, so that nobody complains about it at exit."""
+    """What is still in a buffer goes nowhere, so that there is no complaint about it at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), number)

@@ -17,7 +17,7 @@ from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
 from threadproof.ir import addresses
-from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed, Performed
+from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, Performed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.layout import Layout, path_at, start_at
@@ -108,7 +108,7 @@ class Table:
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):
                     self.note(Note("event", text))
-            case Control(what=what, other=other):
+            case ThreadEvent(what=what, other=other):
                 texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
                 texts["stop"] = f"thread {other} is stopped"
                 self.note(Note("event", texts.get(what, "loops for ever")))
@@ -205,11 +205,11 @@ class Names:
 
 
 def entries(run: Replay) -> Iterator[Entry]:
-    """All that happened. What a new thread does while it is created nobody sees: it is shown when that thread first moves, is
+    """All that happened. What a new thread does at its creation is not observable: it is shown when that thread first moves, is
     joined, or, if it never is, before the last turn. The last entry is one of the thread that violates the property."""
     later: dict[int, list[Entry]] = defaultdict(list)
     for taken in run.turns:
-        joined = {entry.other for entry in taken.log if isinstance(entry, Control) and entry.what == "join"}
+        joined = {entry.other for entry in taken.log if isinstance(entry, ThreadEvent) and entry.what == "join"}
         due = [*later] if taken is run.turns[-1] else [thread for thread in later if thread in joined]
         for thread in (*due, taken.turn.thread):
             yield from later.pop(thread, ())

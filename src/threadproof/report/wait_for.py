@@ -1,4 +1,4 @@
-"""Who waits for whom in a deadlock, and who holds what since when: read off the replay.
+"""The wait-for graph of a deadlock, and since when each lock is held: read off the replay.
 
 What a thread waits for is what its last attempt looks at, a lock, or the end of a thread that it joins. A lock is held since its
 holder last wrote to it.
@@ -11,7 +11,7 @@ from typing import Any
 
 from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
-from threadproof.ir.interp.outcome import Access, Control, Executed
+from threadproof.ir.interp.outcome import Access, Executed, ThreadEvent
 from threadproof.ir.interp.places import user_place
 from threadproof.records import dataclass
 
@@ -38,7 +38,7 @@ class Held:
 def held(run: Replay, waiting: Waiting, name: Callable[[Access], str]) -> list[Held]:
     """For whom a thread waits. `name`: of what is accessed."""
     lock = _lock(waiting)
-    ended = {entry.thread for taken in run.turns for entry in taken.log if isinstance(entry, Control) and entry.what == "end"}
+    ended = {entry.thread for taken in run.turns for entry in taken.log if isinstance(entry, ThreadEvent) and entry.what == "end"}
     what = "" if lock is None else name(lock).split(".__")[0]
     return [
         Held(holder, what, None if lock is None else _since(run, holder, lock), holder in ended) for holder in waiting.holders

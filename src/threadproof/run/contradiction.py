@@ -1,5 +1,5 @@
-"""Two engines say the opposite of each other: one of them is wrong, and nobody gets a verdict. What a developer gets is a bundle,
-with a program that was made smaller as long as the two still disagree about it.
+"""Two engines say the opposite of each other: one of them is wrong, and there is no verdict. What a developer gets is a
+bundle, with a program that was made smaller as long as the two still disagree about it.
 
 Each attempt is a whole verification by both engines, side by side in processes of their own, with a limit that follows from how
 long they took at first. What does not compile, or leaves one of them without a verdict, is no smaller program.

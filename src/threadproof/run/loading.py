@@ -98,7 +98,7 @@ def accepted(program: Program, config: Config) -> None:
 
 
 def data_model(file: str, config: Config) -> str:
-    """Also of a file that nobody reads: an answer names one."""
+    """Also of a file that no front end reads: an answer names one."""
     if config.data_model:
         return config.data_model
     try:

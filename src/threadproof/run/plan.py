@@ -38,7 +38,7 @@ class Features:
     iterations: int  # of the innermost loop that repeats most often, where constants say it
     accesses: int  # steps that touch what several threads can see
     inputs: int
-    data: frozenset[str] = frozenset()  # kinds of data that are hard for somebody (`analyses.data_kinds`)
+    data: frozenset[str] = frozenset()  # kinds of data that are hard for some engine (`analyses.data_kinds`)
     buffers: bool = False  # whether writes are held back
     relaxed: bool = False  # whether the engine has to know the memory model
     large: bool = False  # nothing else is known about it

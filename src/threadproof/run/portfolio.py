@@ -1,11 +1,12 @@
 """`--engine auto`: several engines on one program, each in a process of its own; the first whose answer is checked ends the
 others. An answer that has no proof, or whose proof could not be checked, waits a while for a better one.
 
-The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or crashes makes
-room for the next one of the plan; one that only used up its share of the time may try again with what is left at the end. A
-crash leaves the others alone, and a bug bundle. If nobody knows the answer, it is UNKNOWN with everybody's reason. Whatever is
-answered was checked as if its engine had been named. A violation that somebody found, and that the interpreter does not confirm
-(`counterexample.claims`), contradicts TRUE as much as FALSE would: then there is no TRUE, whoever says so.
+The program is loaded once; the processes are forked from there. An engine that gives up, runs into its limits or
+crashes makes room for the next one of the plan; one that only used up its share of the time may try again with what is
+left at the end. A crash leaves the others alone, and a bug bundle. If no engine knows the answer, it is UNKNOWN with
+the reason of each. Whatever is answered was checked as if its engine had been named. A violation that an engine found,
+and that the interpreter does not confirm (`counterexample.claims`), contradicts TRUE as much as FALSE would: then there
+is no TRUE, whichever engine says so.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from threadproof.run.ledger import ledger
 from threadproof.run.loading import Source
 
 AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
-WAIT = 5.0  # seconds at least, and as long as it took so far, for somebody whose answer can be checked
-RESERVE = 1.0  # seconds, to tell what the engines said before somebody loses patience with all of them
+WAIT = 5.0  # seconds at least, and as long as it took so far, for an engine whose answer can be checked
+RESERVE = 1.0  # seconds, to tell what the engines said before all of them are ended from outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +144,11 @@ class Votes:
     def __init__(self, needed: int, certificate: bool) -> None:
         self.needed, self.certificate = needed, certificate
         self.started = time.monotonic()
-        self.until = inf  # somebody may come with a checked answer
+        self.until = inf  # an engine may come with a checked answer
         self.given: list[Outcome] = []
         self.claims: list[str] = []  # violations that are not confirmed
         self.wrong = False  # whether a violation turned out not to be one: its engine left a bundle
-        self.clear = 0.0  # the largest bound within which somebody found that there is no violation
+        self.clear = 0.0  # the largest bound within which an engine found that there is no violation
         self.interrupted = False
 
     def enough(self, answer: Answer) -> bool:
@@ -162,7 +163,7 @@ class Votes:
             self.given.append(answer)
             if answer.verdict != self.given[0].verdict:
                 raise Contradiction(self.given[0], answer)
-        if self.disputed():  # somebody may still show the violation
+        if self.disputed():  # an engine may still show the violation
             self._wait()
             return False
         if answer.verdict == UNKNOWN or not self.decided() or (self.certificate and not self.best().certificate):
@@ -215,8 +216,8 @@ def _counted(answers: dict[plan.Run, Answer]) -> dict[str, float]:
 
 
 def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
-    """What is worth knowing whoever won: a crash leaves a bug bundle and a warning, once for each engine. And why nobody knew the
-    answer."""
+    """What is worth knowing in any case: a crash leaves a bug bundle and a warning, once for each engine. And why
+    no engine knew the answer."""
     remarks: list[Remark] = []
     reasons: dict[str, str] = {}  # by engine
     crashed: set[str] = set()

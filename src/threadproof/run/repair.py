@@ -81,7 +81,7 @@ class _Search:
         return verify(places, seconds)
 
     def thinned(self, verify: Verify) -> tuple[str, ...]:
-        """All places behind accesses, or all there are, without runs of them that are too many: halves, quarters, ... single
+        """All places after accesses, or all there are, without runs of them that are too many: halves, quarters, ... single
         ones. Empty: even those are not enough for a proof."""
         every = tuple(sorted(self._known, key=line))
         behind = tuple(place for place in every if place.startswith("after"))

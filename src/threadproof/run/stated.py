@@ -1,12 +1,13 @@
-"""What a certificate says about the meaning of a program, read as what a stranger wrote.
+"""The options that a certificate states, read as untrusted input.
 
-A certificate is checked for the options that it states, so these decide which program the answer is about. They come from a file
-that somebody may have made to deceive: a macro can turn every assertion into nothing, or into a call of `system` in the program
-that `replay` compiles and runs. Hence
+A certificate is checked for the options that it states, so these decide which program the answer is about. They come
+from a file that may be made to deceive: a macro can turn every assertion into nothing, or into a call of `system` in
+the program that `replay` compiles and runs. Hence
 
 - an option has the type, the range and the choices of the option table, and text in it has a strict form: macros are names with a
   name or a number as their value, places of fences are lines of files. Nothing contains a newline, a quote or an option;
-- a macro of another form counts only if it was given on the command line, too; and whoever gives macros gives all of them;
+- a macro of another form counts only if it was given on the command line, too; and the command line gives either no
+  macro or all of them;
 - whatever is not the default is shown with the answer (`Config.spoken`).
 """
 

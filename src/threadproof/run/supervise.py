@@ -135,7 +135,7 @@ def run(
 @dataclass(frozen=True, slots=True)
 class Share:
     """Seconds that a piece of work gets, and those until it must be over if it is in one of some stages by then: an answer that
-    was found is worth more than the share of whoever found it."""
+    was found is worth more than the share of the one that found it."""
 
     seconds: float
     late: float = 0.0
@@ -272,7 +272,7 @@ def _limit_address_space(limit: int) -> None:
 
 
 def _flush() -> None:
-    """Nothing is to be printed twice; a stream that is closed or full is the matter of whoever prints."""
+    """Nothing is to be printed twice; a stream that is closed or full is the matter of the code that prints."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
@@ -292,7 +292,7 @@ def _exceeded(child: int, deadline: float, memory_mib: int) -> str:
 
 
 def _ended(child: int, gone: float = 0.0) -> int:
-    """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and needs nobody to wait."""
+    """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and is not waited for."""
     os.kill(child, signal.SIGKILL)
     now = time.monotonic()
     until = max(now + MOMENT, min(now + GRACE, gone))
@@ -316,7 +316,7 @@ def _interrupt_once(number: int, frame: object) -> None:
 
 
 def die_with_parent() -> None:
-    """Linux: be killed when the parent is, so that nothing keeps computing for nobody."""
+    """Linux: be killed when the parent is, so that nothing goes on computing in vain."""
     if sys.platform == "linux":
         import ctypes
 

@@ -1,4 +1,4 @@
-"""`threadproof validate`: whether a witness shows what it claims about a program, whoever wrote it.
+"""`threadproof validate`: whether a witness shows what it claims about a program, whichever tool wrote it.
 
 A **violation** is confirmed only by an execution that violates the property at the target, after passing every waypoint in
 order, replayed on the reference interpreter. A search that the waypoints steer looks for it first (`witness.search`); then

@@ -167,7 +167,7 @@ def verify_one(file: str, config: Config, announce: Announce, source: Source | N
 
 
 class _Watched(Announce):
-    """What is announced, and told to somebody else as well."""
+    """What is announced, and passed on to a listener as well."""
 
     def __init__(self, announce: Announce, stage: Callable[[str], None]) -> None:
         self.announce, self.stage = announce, stage

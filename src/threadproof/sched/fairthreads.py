@@ -1,25 +1,25 @@
 """The FairThreads scheduler: time is a row of instants, in each of which every thread that can run does, in a fixed order.
 
-Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there for
-the rest of the instant: whoever waits for it goes on in the same instant, whoever waits later does not wait at all. Main is the
-scheduler between two instants (`Advance`): it clears the events, executes the orders that were given (stop, suspend, resume,
-broadcast), counts the limits of waits down and wakes those who cooperated.
+Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there
+for the rest of the instant: a thread that waits for it goes on in the same instant, and a later wait for it does not
+wait at all. Main is the scheduler between two instants (`Advance`): it clears the events, executes the orders that were
+given (stop, suspend, resume, broadcast), counts the limits of waits down and wakes the threads that cooperated.
 
-The order of the threads is the same in every instant, but nobody knows which: every one is tried. It is fixed as late as
-possible. As long as a thread that can run has no place yet, any such thread may go next, and is put behind those that
-have one; after that who goes next is determined. A thread that is suspended from the beginning gets its place, any one, with
-the instant in which it is first there. Threads that are created later come last, from the next instant on.
+The order of the threads is the same in every instant, but it is not specified: every one is tried. It is fixed as late
+as possible. As long as a thread that can run has no place yet, any such thread may go next, and is put after those that
+have one; from then on the next thread is determined. A thread that is suspended from the beginning gets its place, any
+one, with the instant in which it is first there. Threads that are created later come last, from the next instant on.
 
-*Why all orders are covered.* In the first instant a scheduler with order o runs the threads of o one after the other, each
-once, before anybody has a second turn; choosing the next one of o among those without a place repeats this. Later choices are
-those of o again, since the order that was recorded is o. Threads that take no part in the first instant do not move before
-their place is chosen, among all places.
+*Why all orders are covered.* In the first instant a scheduler with order o runs the threads of o one after the other,
+each once, before any thread has a second turn; choosing the next one of o among those without a place repeats this.
+Later choices are those of o again, since the order that was recorded is o. Threads that take no part in the first
+instant do not move before their place is chosen, among all places.
 
 A suspended thread takes no part: it sees no event, and its limit does not count down. A limit of n lets a thread
 wait until the end of the n-th instant, the present one included; 0: it does not wait.
 
-`free`: any thread that can run may go next, at any time. That is more than can happen, so what is proved holds, but what fails
-need not be possible; nothing of the order is kept, which leaves far fewer states.
+`free`: any thread that can run may go next, at any time. That is more than can happen, so what is proved holds, but
+what fails need not be possible; the order is no part of a state, which leaves far fewer states.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Phase(IntEnum):
     ENDED = 3
 
 
-class Status(IntEnum):
+class FairThreadsStatus(IntEnum):
     NEW = 0  # takes part from the next instant on
     READY = 1  # running, or could be
     WAITING = 2  # main: until the end of the instant
@@ -57,7 +57,7 @@ class Order(IntEnum):
 class Process(NamedTuple):
     """A thread, as the scheduler sees it."""
 
-    status: Status
+    status: FairThreadsStatus
     events: tuple[int, ...] = ()  # one of them wakes it up
     joins: int = NEVER  # the thread whose end wakes it up
     timer: int = NEVER  # instants that it still waits
@@ -66,10 +66,10 @@ class Process(NamedTuple):
 
     @property
     def can_run(self) -> bool:
-        return self.status is Status.READY and not self.suspended
+        return self.status is FairThreadsStatus.READY and not self.suspended
 
 
-class Control(NamedTuple):
+class FairThreadsControl(NamedTuple):
     phase: Phase
     processes: tuple[Process, ...]  # main is 0
     order: tuple[int, ...] = ()  # of the threads that have a place
@@ -79,11 +79,11 @@ class Control(NamedTuple):
     coming: tuple[int, ...] = ()  # events of the next one
     orders: tuple[tuple[int, Order], ...] = ()  # by thread; only those that change something
     left: int = NEVER  # instants until the limit
-    now: int = 0  # the number of the instant; stays 0 where nobody looks
+    now: int = 0  # the number of the instant; stays 0 where the program does not read it
 
 
-Results = tuple[tuple[int, Control], ...]
-_START = Control(Phase.ELABORATION, (Process(Status.READY),))
+Results = tuple[tuple[int, FairThreadsControl], ...]
+_START = FairThreadsControl(Phase.ELABORATION, (Process(FairThreadsStatus.READY),))
 
 
 class FairThreads:
@@ -100,25 +100,25 @@ class FairThreads:
             Act.JOIN: self.join,
             Act.NOTIFY: self.notify,
             Act.SIMULATE: self.simulate,
-            Act.IDLE: lambda control, *_: _with(control, 0, Process(Status.WAITING)),
+            Act.IDLE: lambda control, *_: _with(control, 0, Process(FairThreadsStatus.WAITING)),
             **dict.fromkeys(ORDERS, self.give_order),
         }
 
-    def start(self) -> Control:
+    def start(self) -> FairThreadsControl:
         return _START
 
     # -- who may move ------------------------------------------------------------------------------------------------------
 
-    def enabled(self, control: Control) -> tuple[int, ...]:
+    def enabled(self, control: FairThreadsControl) -> tuple[int, ...]:
         if control.phase is Phase.INSTANT:
             ready = [t for t, process in enumerate(control.processes) if t and process.can_run]
             if ready:
                 return self.turn(control, ready)
             if self.strict and self.is_stuck(control):
                 return ()
-        return (0,) if control.processes[0].status is not Status.ENDED else ()
+        return (0,) if control.processes[0].status is not FairThreadsStatus.ENDED else ()
 
-    def turn(self, control: Control, ready: list[int]) -> tuple[int, ...]:
+    def turn(self, control: FairThreadsControl, ready: list[int]) -> tuple[int, ...]:
         """Who may be next, of those that can run."""
         if self.free:
             return tuple(ready)
@@ -128,40 +128,40 @@ class FairThreads:
         size = len(control.order)
         return (min(ready, key=lambda thread: (control.order.index(thread) - control.cursor - 1) % size),)
 
-    def is_stuck(self, control: Control) -> bool:
+    def is_stuck(self, control: FairThreadsControl) -> bool:
         """No thread can run, nothing will change that, and not all have ended."""
         others = control.processes[1:]
-        awaited = any(p.status is Status.NEW or (p.timer != NEVER and not p.suspended) for p in others)
+        awaited = any(p.status is FairThreadsStatus.NEW or (p.timer != NEVER and not p.suspended) for p in others)
         if awaited or control.coming or control.orders:
             return False
-        return any(process.status is not Status.ENDED for process in others)
+        return any(process.status is not FairThreadsStatus.ENDED for process in others)
 
-    def live(self, control: Control) -> tuple[int, ...]:
-        return tuple([t for t, process in enumerate(control.processes) if process.status is not Status.ENDED])
+    def live(self, control: FairThreadsControl) -> tuple[int, ...]:
+        return tuple([t for t, process in enumerate(control.processes) if process.status is not FairThreadsStatus.ENDED])
 
-    def ended(self, control: Control, thread: int) -> bool | None:
+    def ended(self, control: FairThreadsControl, thread: int) -> bool | None:
         known = 0 <= thread < len(control.processes)
-        return control.processes[thread].status is Status.ENDED if known else None
+        return control.processes[thread].status is FairThreadsStatus.ENDED if known else None
 
-    def diverges(self, control: Control) -> bool:
+    def diverges(self, control: FairThreadsControl) -> bool:
         """A thread that never gives way stops everything; there is no state after that."""
         return False
 
-    def runs_on(self, control: Control, thread: int) -> bool:
+    def runs_on(self, control: FairThreadsControl, thread: int) -> bool:
         return control.processes[thread].can_run
 
-    def advance(self, control: Control, event: Event) -> Control:
+    def advance(self, control: FairThreadsControl, event: Event) -> FairThreadsControl:
         match event.happening:
             case Happening.SPAWNED:
-                return control._replace(processes=(*control.processes, Process(Status.NEW)))
+                return control._replace(processes=(*control.processes, Process(FairThreadsStatus.NEW)))
             case Happening.ENDED:
-                control = _with(self.placed(control, event.thread), event.thread, Process(Status.ENDED))
+                control = _with(self.placed(control, event.thread), event.thread, Process(FairThreadsStatus.ENDED))
                 orders = tuple([item for item in control.orders if item[0] != event.thread])
                 processes = tuple([_joined(process, control.processes) for process in control.processes])
                 return control._replace(processes=processes, orders=orders)
         return control
 
-    def placed(self, control: Control, thread: int) -> Control:
+    def placed(self, control: FairThreadsControl, thread: int) -> FairThreadsControl:
         """The thread runs: so it has a place in the order, and it is its turn."""
         if thread == 0 or self.free:
             return control
@@ -170,7 +170,7 @@ class FairThreads:
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 
-    def perform(self, control: Control, thread: int, primitive: Primitive) -> Results:
+    def perform(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> Results:
         """What a primitive answers (a wait: that it does not) and the control after it; several where there is a choice."""
         control = self.placed(control, thread)
         match primitive.act:
@@ -181,36 +181,42 @@ class FairThreads:
             case Act.PRESENT:
                 return ((primitive.items[0] in control.present, control),)
             case Act.ADVANCE:
-                return self.next_instant(_with(control, 0, Process(Status.READY)))
+                return self.next_instant(_with(control, 0, Process(FairThreadsStatus.READY)))
         if primitive.act not in self.acts:
             raise Misuse(f"'{primitive.act.value}' is not a primitive of FairThreads")
         after = self.acts[primitive.act](control, thread, primitive)
         return ((after.processes[thread].can_run, after),)
 
-    def wait(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def wait(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         if thread == 0:
             raise Misuse("only threads can wait")
         if primitive.flag:
             raise Misuse("a thread waits for one of several events, not for each of them")
         events = tuple(sorted(set(primitive.items)))
         came = any(event in control.present for event in events)
-        return self.wait_until(control, thread, came, Process(Status.WAITING, events), primitive.amount)
+        return self.wait_until(control, thread, came, Process(FairThreadsStatus.WAITING, events), primitive.amount)
 
-    def join(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def join(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         other, process = _target(control, primitive)
         if thread == 0:
             raise Misuse("only threads can wait")
         return self.wait_until(
-            control, thread, process.status is Status.ENDED, Process(Status.WAITING, joins=other), primitive.amount
+            control,
+            thread,
+            process.status is FairThreadsStatus.ENDED,
+            Process(FairThreadsStatus.WAITING, joins=other),
+            primitive.amount,
         )
 
-    def wait_until(self, control: Control, thread: int, came: bool, waiting: Process, limit: int | None) -> Control:
+    def wait_until(
+        self, control: FairThreadsControl, thread: int, came: bool, waiting: Process, limit: int | None
+    ) -> FairThreadsControl:
         if came or limit == 0:
             late = self.answers and not came and _is_for_something(waiting)
-            return _with(control, thread, Process(Status.READY, late=late))
+            return _with(control, thread, Process(FairThreadsStatus.READY, late=late))
         return _with(control, thread, waiting._replace(timer=NEVER if limit is None else limit))
 
-    def notify(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def notify(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         (event,) = primitive.items
         if primitive.amount:
             raise Misuse("an event is generated now or in the next instant")
@@ -220,11 +226,11 @@ class FairThreads:
             return _wake(control._replace(present=tuple(sorted({*control.present, event}))))
         return control._replace(coming=tuple(sorted({*control.coming, event})))
 
-    def give_order(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def give_order(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         """Of several orders to one thread the last one counts; one that is stopped cannot be helped any more."""
         other, process = _target(control, primitive)
         orders, order = dict(control.orders), ORDERS[primitive.act]
-        if process.status is Status.ENDED or orders.get(other) is Order.STOP:
+        if process.status is FairThreadsStatus.ENDED or orders.get(other) is Order.STOP:
             return control
         orders[other] = order
         if order is not Order.STOP and process.suspended == (order is Order.SUSPEND):
@@ -233,13 +239,13 @@ class FairThreads:
 
     # -- main --------------------------------------------------------------------------------------------------------------
 
-    def simulate(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def simulate(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         if thread != 0 or control.phase not in (Phase.ELABORATION, Phase.ENDED):
             raise Misuse("the scheduler runs already")
         return control._replace(phase=Phase.BETWEEN, left=NEVER if primitive.amount is None else primitive.amount)
 
-    def next_instant(self, control: Control) -> Results:
-        """Whether there is another instant, in which somebody can run. Those without are passed over."""
+    def next_instant(self, control: FairThreadsControl) -> Results:
+        """Whether there is another instant, in which some thread can run. Those without are passed over."""
         elapsed = 1
         while control.left == NEVER or elapsed <= control.left:
             after = self.elapse(control, elapsed)
@@ -254,16 +260,20 @@ class FairThreads:
         ended = self.elapse(control, control.left) if control.left else control
         return ((0, ended._replace(phase=Phase.ENDED, present=(), left=NEVER)),)
 
-    def elapse(self, control: Control, instants: int) -> Control:
+    def elapse(self, control: FairThreadsControl, instants: int) -> FairThreadsControl:
         """The last of so many instants begins."""
         orders = dict(control.orders)
         processes = [_ordered(process, orders.get(thread)) for thread, process in enumerate(control.processes)]
         after = [self.counted(_joined(process, processes), instants) for process in processes]
-        created = [t for t, process in enumerate(after) if process.status is Status.NEW and control.founders and not self.free]
+        created = [
+            t for t, process in enumerate(after) if process.status is FairThreadsStatus.NEW and control.founders and not self.free
+        ]
         return _wake(
             control._replace(
-                processes=tuple([p._replace(status=Status.READY) if p.status is Status.NEW else p for p in after]),
-                order=tuple([t for t in (*control.order, *created) if after[t].status is not Status.ENDED]),
+                processes=tuple(
+                    [p._replace(status=FairThreadsStatus.READY) if p.status is FairThreadsStatus.NEW else p for p in after]
+                ),
+                order=tuple([t for t in (*control.order, *created) if after[t].status is not FairThreadsStatus.ENDED]),
                 cursor=NEVER,
                 founders=control.founders or len(after),
                 present=control.coming,
@@ -280,15 +290,15 @@ class FairThreads:
             return process
         if process.timer > instants:
             return process._replace(timer=process.timer - instants)
-        return Process(Status.READY, late=self.answers and _is_for_something(process))
+        return Process(FairThreadsStatus.READY, late=self.answers and _is_for_something(process))
 
-    def with_places(self, control: Control) -> list[Control]:
+    def with_places(self, control: FairThreadsControl) -> list[FairThreadsControl]:
         """Threads that were there from the beginning, but suspended, come anywhere before those that were created later."""
         if self.free or not control.order:
             return [control]
         found = [control.order]
         for thread, process in enumerate(control.processes):
-            if thread and process.status is not Status.ENDED and not process.suspended and thread not in control.order:
+            if thread and process.status is not FairThreadsStatus.ENDED and not process.suspended and thread not in control.order:
                 places = 1 + sum(other < control.founders for other in found[0])
                 found = [(*order[:at], thread, *order[at:]) for order in found for at in range(places)]
         return [control._replace(order=order) for order in found]
@@ -297,11 +307,11 @@ class FairThreads:
 ORDERS = {Act.STOP: Order.STOP, Act.SUSPEND: Order.SUSPEND, Act.RESUME: Order.RESUME}
 
 
-def _with(control: Control, thread: int, process: Process) -> Control:
+def _with(control: FairThreadsControl, thread: int, process: Process) -> FairThreadsControl:
     return control._replace(processes=(*control.processes[:thread], process, *control.processes[thread + 1 :]))
 
 
-def _target(control: Control, primitive: Primitive) -> tuple[int, Process]:
+def _target(control: FairThreadsControl, primitive: Primitive) -> tuple[int, Process]:
     (thread,) = primitive.items
     if not 0 < thread < len(control.processes):
         raise Misuse(f"there is no thread {thread}")
@@ -315,24 +325,24 @@ def _is_for_something(process: Process) -> bool:
 def _ordered(process: Process, order: Order | None) -> Process:
     """The process after an order was executed."""
     if order is Order.STOP:
-        return Process(Status.ENDED)
+        return Process(FairThreadsStatus.ENDED)
     return process if order is None else process._replace(suspended=order is Order.SUSPEND)
 
 
 def _joined(process: Process, every: list[Process] | tuple[Process, ...]) -> Process:
     """The process after it has looked whether the thread that it waits for has ended."""
-    if process.joins == NEVER or process.suspended or every[process.joins].status is not Status.ENDED:
+    if process.joins == NEVER or process.suspended or every[process.joins].status is not FairThreadsStatus.ENDED:
         return process
-    return Process(Status.READY)
+    return Process(FairThreadsStatus.READY)
 
 
-def _wake(control: Control) -> Control:
-    """Whoever waits for an event that is there goes on."""
+def _wake(control: FairThreadsControl) -> FairThreadsControl:
+    """A thread that waits for an event that is there goes on."""
     here = set(control.present)
     if not here:
         return control
     processes = [
-        Process(Status.READY) if not process.suspended and not here.isdisjoint(process.events) else process
+        Process(FairThreadsStatus.READY) if not process.suspended and not here.isdisjoint(process.events) else process
         for process in control.processes
     ]
     return control._replace(processes=tuple(processes))

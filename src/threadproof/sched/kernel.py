@@ -1,14 +1,16 @@
-"""Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows who runs.
+"""Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows which thread
+runs.
 
-A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step nobody else may move, so
-the control is what the kernel knows together with the thread that is inside its step: while there is one, only that thread is
-enabled; where it does not run on, whoever the kernel says.
+A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step no other thread
+may move, so the control is what the kernel knows together with the thread that is inside its step: while there is one,
+only that thread is enabled; where it does not run on, the threads that the kernel names.
 
 `outcomes` executes an operation of the kernel. Operands must be constants for that. One that is not is split: one outcome for
 each value that it can have (`analyses.constant_sets`), guarded by an equation, and one for all others. Of a number of a thread
 the others are those that do not exist; of events, updates and times the answer is unknown there: the path is cut, unless the
 guards say that this never happens. Whatever the list of values, all executions are covered, so it needs to be good and not
-right."""
+right.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,15 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
 from threadproof.ir.interp.kernel import operands
 
-NOBODY = -1
+NO_THREAD = -1
 NUMBERS = (Act.SUSPEND, Act.RESUME, Act.JOIN, Act.STOP)  # their items are numbers of threads
 
 Values = Callable[[Expr], Sequence[Expr] | None]
-"""The constants that an expression may evaluate to; None: nobody knows."""
+"""The constants that an expression may evaluate to; None: unknown."""
 
 
 class Running(NamedTuple):
-    """`thread` is inside its step; NOBODY: all threads rest."""
+    """`thread` is inside its step; NO_THREAD: all threads rest."""
 
     kernel: Any
     thread: int
@@ -48,7 +50,7 @@ def _plain(known: Any) -> Any:
     return int(known) if isinstance(known, int) else known
 
 
-class Outcome(NamedTuple):
+class KernelOutcome(NamedTuple):
     """What an operation does where the guards hold. `control` is None where it fails; then `kind` and `message` say how."""
 
     guards: tuple[Expr, ...]
@@ -69,7 +71,7 @@ class Cooperative:
         return Running(self.kernel.start(), 0)
 
     def enabled(self, control: Running) -> tuple[int, ...]:
-        return self.kernel.enabled(control.kernel) if control.thread == NOBODY else (control.thread,)
+        return self.kernel.enabled(control.kernel) if control.thread == NO_THREAD else (control.thread,)
 
     def live(self, control: Running) -> tuple[int, ...]:
         return self.kernel.live(control.kernel)
@@ -88,12 +90,14 @@ class Cooperative:
         return self._after(self.kernel.advance(control.kernel, event), control, event.happening is Happening.ENDED)
 
     def _after(self, kernel: Any, before: Running, ended: bool = False) -> Running:
-        goes_on = before.thread != NOBODY and not ended and self.kernel.runs_on(kernel, before.thread)
-        return Running(kernel, before.thread if goes_on else NOBODY)
+        goes_on = before.thread != NO_THREAD and not ended and self.kernel.runs_on(kernel, before.thread)
+        return Running(kernel, before.thread if goes_on else NO_THREAD)
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 
-    def outcomes(self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values) -> Iterator[Outcome]:
+    def outcomes(
+        self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values
+    ) -> Iterator[KernelOutcome]:
         """Everything that the operation may do. `value`: an operand in terms of the state before it."""
         act, items, amount, flag = operands(op)
         exprs = [value(operand) for operand in (*items, *(() if amount is None else (amount,)))]
@@ -124,11 +128,11 @@ class Cooperative:
 
     def _others(
         self, control: Running, expr: Expr, values: Sequence[Expr], primitive: Primitive, is_thread: bool
-    ) -> Iterator[Outcome]:
+    ) -> Iterator[KernelOutcome]:
         """Where the operand has none of the values."""
         guards = tuple([E.lnot(E.eq(expr, value)) for value in values])
         if not is_thread:
-            yield Outcome(guards, None, kind="cut", message=f"an operand of {primitive.act.value} that is not constant")
+            yield KernelOutcome(guards, None, kind="cut", message=f"an operand of {primitive.act.value} that is not constant")
             return
         missing = Primitive(primitive.act, (self._threads(control),), None, primitive.flag)
         for found in self._perform(control, missing, guards):
@@ -137,14 +141,14 @@ class Cooperative:
                 found if failed else found._replace(control=None, kind="cut", message="a number of a thread that does not exist")
             )
 
-    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[Outcome]:
+    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[KernelOutcome]:
         try:
             found = self.kernel.perform(control.kernel, control.thread, primitive)
         except Misuse as error:
-            yield Outcome(guards, None, kind="invalid-call", message=str(error))
+            yield KernelOutcome(guards, None, kind="invalid-call", message=str(error))
             return
         for index, (answer, kernel) in enumerate(found):
-            yield Outcome(guards, self._after(kernel, control), answer, index if len(found) > 1 else -1)
+            yield KernelOutcome(guards, self._after(kernel, control), answer, index if len(found) > 1 else -1)
 
 
 def conjunction(guards: Sequence[Expr]) -> Expr:

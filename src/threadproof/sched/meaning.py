@@ -17,7 +17,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
 
 NOT_BEGUN = "end of an atomic block that was not begun"
-NO_THREAD = "join of no thread"
+NO_SUCH_THREAD = "join of no thread"
 
 
 def too_many_threads(limit: int) -> str:

@@ -1,7 +1,9 @@
-"""Any thread may take the next step at any time, unless another one is inside an atomic block.
+"""The preemptive scheduler: any thread may take the next step at any time, unless another one is inside an atomic
+block.
 
-The control is the status of every thread and the owner of the atomic block. Who waits for which mutex, condition or thread is
-data here: a step that meets an `Await` or `Join` which does not hold is not enabled, and the machine finds that out.
+The control is the status of every thread and the owner of the atomic block. Which mutex, condition or thread a thread
+waits for is data here: a step that meets an `Await` or `Join` which does not hold is not enabled, and the machine finds
+that out.
 """
 
 from __future__ import annotations
@@ -12,56 +14,60 @@ from typing import NamedTuple
 from threadproof.ir.interp.control import Event, Happening
 
 
-class Status(IntEnum):
+class PreemptiveStatus(IntEnum):
     RUNNING = 0
     ENDED = 1
     DIVERGED = 2
-    JOINED = 3  # nobody looks at it any more (only where numbers of threads are given again, see `ir.interp.numbers`)
+    JOINED = 3  # never looked at again (only where numbers of threads are given again, see `ir.interp.numbers`)
 
 
-class Control(NamedTuple):
-    status: tuple[Status, ...]
+class PreemptiveControl(NamedTuple):
+    status: tuple[PreemptiveStatus, ...]
     owner: int = -1  # thread inside an atomic block that goes on after its step; -1: none
 
 
-_START = Control((Status.RUNNING,))
-_BECOMES = {Happening.ENDED: Status.ENDED, Happening.DIVERGED: Status.DIVERGED, Happening.JOINED: Status.JOINED}
-_OVER = (Status.ENDED, Status.JOINED)
+_START = PreemptiveControl((PreemptiveStatus.RUNNING,))
+_BECOMES = {
+    Happening.ENDED: PreemptiveStatus.ENDED,
+    Happening.DIVERGED: PreemptiveStatus.DIVERGED,
+    Happening.JOINED: PreemptiveStatus.JOINED,
+}
+_OVER = (PreemptiveStatus.ENDED, PreemptiveStatus.JOINED)
 
 
 class Preemptive:
     """The scheduler of POSIX and C11 threads."""
 
-    def start(self) -> Control:
+    def start(self) -> PreemptiveControl:
         return _START
 
-    def enabled(self, control: Control) -> tuple[int, ...]:
+    def enabled(self, control: PreemptiveControl) -> tuple[int, ...]:
         if control.owner >= 0:
             return (control.owner,)
-        return tuple([t for t, status in enumerate(control.status) if status is Status.RUNNING])
+        return tuple([t for t, status in enumerate(control.status) if status is PreemptiveStatus.RUNNING])
 
-    def advance(self, control: Control, event: Event) -> Control:
+    def advance(self, control: PreemptiveControl, event: Event) -> PreemptiveControl:
         status, owner = control
         match event.happening:
             case Happening.SPAWNED:
-                assert event.thread == len(status) or status[event.thread] is Status.JOINED
-                return Control((*status[: event.thread], Status.RUNNING, *status[event.thread + 1 :]), owner)
+                assert event.thread == len(status) or status[event.thread] is PreemptiveStatus.JOINED
+                return PreemptiveControl((*status[: event.thread], PreemptiveStatus.RUNNING, *status[event.thread + 1 :]), owner)
             case Happening.ENTERED:
-                return Control(status, event.thread)
+                return PreemptiveControl(status, event.thread)
             case Happening.LEFT:
-                return Control(status)
+                return PreemptiveControl(status)
         after = (*status[: event.thread], _BECOMES[event.happening], *status[event.thread + 1 :])
-        return Control(after, -1 if owner == event.thread else owner)
+        return PreemptiveControl(after, -1 if owner == event.thread else owner)
 
-    def live(self, control: Control) -> tuple[int, ...]:
+    def live(self, control: PreemptiveControl) -> tuple[int, ...]:
         return tuple([t for t, status in enumerate(control.status) if status not in _OVER])
 
-    def ended(self, control: Control, thread: int) -> bool | None:
+    def ended(self, control: PreemptiveControl, thread: int) -> bool | None:
         return control.status[thread] in _OVER if 0 <= thread < len(control.status) else None
 
-    def joined(self, control: Control, thread: int) -> bool:
+    def joined(self, control: PreemptiveControl, thread: int) -> bool:
         """Whether the number of a thread may be given to another one, as far as the scheduler knows."""
-        return control.status[thread] is Status.JOINED
+        return control.status[thread] is PreemptiveStatus.JOINED
 
-    def diverges(self, control: Control) -> bool:
-        return Status.DIVERGED in control.status
+    def diverges(self, control: PreemptiveControl) -> bool:
+        return PreemptiveStatus.DIVERGED in control.status

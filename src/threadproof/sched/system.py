@@ -1,15 +1,15 @@
 """A lowered program as a transition system with explicit control: where the threads are is executed, what they compute is left
 symbolic.
 
-A *control* says where every thread is, which are inside an atomic block and what the scheduler knows. `System.steps(control)`
-lists what can happen there: each step carries plain data operations (assign, havoc, write, assume) over variables in which the
-registers of different threads are kept apart, and leads to the next control, or to a failure (a check that does not hold, or a
-path that is cut). Thread creation, joins and atomic blocks are already executed. Steps depend on nothing but the control, so
-they are computed once.
+A *control* says where every thread is, which are inside an atomic block and what the scheduler knows.
+`System.steps(control)` lists what can happen there: each step carries plain data operations (assign, havoc, write,
+assume) over variables in which the registers of different threads have different names, and leads to the next control,
+or to a failure (a check that does not hold, or a path that is cut). Thread creation, joins and atomic blocks are
+already executed. Steps depend on nothing but the control, so they are computed once.
 
-A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows about `e`.
-Operations of a cooperative kernel are executed in the same way (`sched.kernel`). The step of a cooperative thread is a path of
-edges during which nobody else is enabled; inside of it the depth is 1, as in an atomic block.
+A join of thread `e` becomes one step per thread k that has ended, guarded by `e = k`: exact, whatever the engine knows
+about `e`. Operations of a cooperative kernel are executed in the same way (`sched.kernel`). The step of a cooperative
+thread is a path of edges during which no other thread is enabled; inside of it the depth is 1, as in an atomic block.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from threadproof.ir.uses import op_target, with_values
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
 from threadproof.sched.branch import Branch, Failure, Place, Recipe, effect, moves_only, running
-from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
-from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, created, ended, initial_values, position, too_many_threads
+from threadproof.sched.kernel import NO_THREAD, Cooperative, Running, conjunction
+from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, created, ended, initial_values, position, too_many_threads
 
 END = -1
 
@@ -182,7 +182,7 @@ class System:
             branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
             if self.kernel is not None:
-                branch.depth = int(running(branch.scheduler).thread != NOBODY)
+                branch.depth = int(running(branch.scheduler).thread != NO_THREAD)
             target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
             done = tuple(branch.ops)
             steps.append(Step(thread, edge, self._data.setdefault(done, done), target, None, len(edge.ops), branch.choices))
@@ -316,7 +316,7 @@ class System:
             found.append(
                 Branch(after, outcome.control, self._without_stopped(branch.at, outcome.control), branch.depth, False, choices)
             )
-            if outcome.control.thread == NOBODY and place.upto < len(place.edge.ops):
+            if outcome.control.thread == NO_THREAD and place.upto < len(place.edge.ops):
                 raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
         return found
 
@@ -376,7 +376,7 @@ class System:
 
     def _join(self, branch: Branch, target: Variable | None, joined: Expr, place: Place, steps: list[Step]) -> list[Branch]:
         count = len(branch.at)
-        self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", NO_THREAD, place, steps)
+        self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", NO_SUCH_THREAD, place, steps)
         found = []
         for other in range(count):
             guard = E.eq(joined, E.const(U32, other))

@@ -1,8 +1,9 @@
 """The SystemC kernel (IEEE 1666): threads run one at a time, each until it waits; main is the kernel between them.
 
-What the kernel knows is the control: per thread whether it can run, what it waits for and whether it is suspended; per event
-its pending notification; the updates and resumptions that were asked for; how much time is left. Times are *relative* to now,
-so that a model which repeats itself has repeating controls, and the time itself is kept only where the program reads it.
+What the kernel knows is the control: per thread whether it can run, what it waits for and whether it is suspended; per
+event its pending notification; the updates and resumptions that were asked for; how much time is left. Times are
+*relative* to now, so that a model which repeats itself has repeating controls, and the time itself is part of it only
+where the program reads it.
 
 | phase | what happens | who moves |
 |---|---|---|
@@ -11,7 +12,7 @@ so that a model which repeats itself has repeating controls, and the time itself
 | evaluation | any ready thread runs until it waits, suspends itself or ends; immediate notifications | threads |
 | update | the updates that were asked for, in any order | main, when no thread is ready |
 | notification | delta notifications and resumptions; if still no thread is ready, time advances to what is due next | main |
-| end | nothing is due, or not before the limit; main goes on behind `Simulate` | main |
+| end | nothing is due, or not before the limit; main goes on after `Simulate` | main |
 
 Update and notification are one step of main. An event has at most one pending notification: the earlier one wins, and an
 immediate one cancels it. Time never passes the limit: what is due exactly then still happens. After a simulation with a limit the
@@ -36,7 +37,7 @@ class Phase(IntEnum):
     ENDED = 3
 
 
-class Status(IntEnum):
+class SystemCStatus(IntEnum):
     NEW = 0  # waits for the simulation to begin
     READY = 1  # running, or could be
     WAITING = 2  # main: until no thread is ready
@@ -46,7 +47,7 @@ class Status(IntEnum):
 class Process(NamedTuple):
     """A thread, as the kernel sees it."""
 
-    status: Status
+    status: SystemCStatus
     events: tuple[int, ...] = ()  # one of them wakes it up; `every`: those that are still missing
     every: bool = False
     timer: int = NEVER  # 0: with the next delta notifications
@@ -54,21 +55,21 @@ class Process(NamedTuple):
 
     @property
     def can_run(self) -> bool:
-        return self.status is Status.READY and not self.suspended
+        return self.status is SystemCStatus.READY and not self.suspended
 
 
-class Control(NamedTuple):
+class SystemCControl(NamedTuple):
     phase: Phase
     processes: tuple[Process, ...]  # main is 0
     pending: tuple[tuple[int, int], ...] = ()  # event, time until it is notified (0: delta); by event
     resumed: tuple[int, ...] = ()  # threads whose suspension ends with the next delta notifications
     updates: tuple[int, ...] = ()  # that were asked for, in order of their numbers
     left: int = NEVER  # time until the limit
-    now: int = 0  # stays 0 where nobody looks
+    now: int = 0  # stays 0 where the program does not read it
 
 
-Results = tuple[tuple[int, Control], ...]
-_START = Control(Phase.ELABORATION, (Process(Status.READY),))
+Results = tuple[tuple[int, SystemCControl], ...]
+_START = SystemCControl(Phase.ELABORATION, (Process(SystemCStatus.READY),))
 
 
 class SystemC:
@@ -88,71 +89,71 @@ class SystemC:
             Act.IDLE: self.idle,
         }
 
-    def start(self) -> Control:
+    def start(self) -> SystemCControl:
         return _START
 
     # -- who may move ------------------------------------------------------------------------------------------------------
 
-    def enabled(self, control: Control) -> tuple[int, ...]:
+    def enabled(self, control: SystemCControl) -> tuple[int, ...]:
         if control.phase is Phase.EVALUATION:
             ready = tuple([t for t, process in enumerate(control.processes) if t and process.can_run])
             if ready:
                 return ready
             if self.strict and self.is_stuck(control):
                 return ()
-        return (0,) if control.processes[0].status is not Status.ENDED else ()
+        return (0,) if control.processes[0].status is not SystemCStatus.ENDED else ()
 
-    def is_stuck(self, control: Control) -> bool:
+    def is_stuck(self, control: SystemCControl) -> bool:
         """No thread can run, nothing will change that, and not all have ended."""
         timers = any(process.timer != NEVER for process in control.processes)
         if timers or control.pending or control.updates or control.resumed:
             return False
-        return any(process.status is not Status.ENDED for process in control.processes[1:])
+        return any(process.status is not SystemCStatus.ENDED for process in control.processes[1:])
 
-    def live(self, control: Control) -> tuple[int, ...]:
-        return tuple([t for t, process in enumerate(control.processes) if process.status is not Status.ENDED])
+    def live(self, control: SystemCControl) -> tuple[int, ...]:
+        return tuple([t for t, process in enumerate(control.processes) if process.status is not SystemCStatus.ENDED])
 
-    def ended(self, control: Control, thread: int) -> bool | None:
+    def ended(self, control: SystemCControl, thread: int) -> bool | None:
         known = 0 <= thread < len(control.processes)
-        return control.processes[thread].status is Status.ENDED if known else None
+        return control.processes[thread].status is SystemCStatus.ENDED if known else None
 
-    def diverges(self, control: Control) -> bool:
+    def diverges(self, control: SystemCControl) -> bool:
         """A thread that loops for ever between two waits stops everything; there is no state after that."""
         return False
 
-    def runs_on(self, control: Control, thread: int) -> bool:
+    def runs_on(self, control: SystemCControl, thread: int) -> bool:
         return control.processes[thread].can_run
 
-    def advance(self, control: Control, event: Event) -> Control:
+    def advance(self, control: SystemCControl, event: Event) -> SystemCControl:
         match event.happening:
             case Happening.SPAWNED:
-                status = Status.READY if control.phase is Phase.EVALUATION else Status.NEW
+                status = SystemCStatus.READY if control.phase is Phase.EVALUATION else SystemCStatus.NEW
                 return control._replace(processes=(*control.processes, Process(status)))
             case Happening.ENDED:
-                return _with(control, event.thread, Process(Status.ENDED))
+                return _with(control, event.thread, Process(SystemCStatus.ENDED))
         return control
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 
-    def perform(self, control: Control, thread: int, primitive: Primitive) -> Results:
+    def perform(self, control: SystemCControl, thread: int, primitive: Primitive) -> Results:
         """What a primitive answers, and the control after it. Several where the kernel may choose."""
         match primitive.act:
             case Act.NOW:
                 return ((control.now, control),)
             case Act.PICK_UPDATE:
-                return self.pick_update(_with(control, 0, Process(Status.READY)), primitive.items)
+                return self.pick_update(_with(control, 0, Process(SystemCStatus.READY)), primitive.items)
             case Act.ADVANCE:
-                return (self.advance_time(_with(control, 0, Process(Status.READY))),)
+                return (self.advance_time(_with(control, 0, Process(SystemCStatus.READY))),)
         return ((0, self.acts[primitive.act](control, thread, primitive)),)
 
-    def wait(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def wait(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         if thread == 0:
             raise Misuse("only threads can wait")
         timer = NEVER if primitive.amount is None else primitive.amount
         events = tuple(sorted(set(primitive.items)))
-        return _with(control, thread, Process(Status.WAITING, events, primitive.flag, timer))
+        return _with(control, thread, Process(SystemCStatus.WAITING, events, primitive.flag, timer))
 
-    def notify(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def notify(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         (event,) = primitive.items
         due = dict(control.pending)
         if primitive.amount is None:
@@ -163,14 +164,14 @@ class SystemC:
         due[event] = min(primitive.amount, due.get(event, primitive.amount))
         return control._replace(pending=_sorted(due))
 
-    def cancel(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def cancel(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         return control._replace(pending=tuple([item for item in control.pending if item[0] not in primitive.items]))
 
-    def suspend(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def suspend(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         other, process = _target(control, primitive)
-        return control if process.status is Status.ENDED else _with(control, other, process._replace(suspended=True))
+        return control if process.status is SystemCStatus.ENDED else _with(control, other, process._replace(suspended=True))
 
-    def resume(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def resume(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         other, process = _target(control, primitive)
         if not process.suspended:
             return control
@@ -178,14 +179,14 @@ class SystemC:
             return _with(control, other, process._replace(suspended=False))
         return control._replace(resumed=tuple(sorted({*control.resumed, other})))
 
-    def request_update(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def request_update(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         if thread == 0 and control.phase in (Phase.INITIALISATION, Phase.EVALUATION):
             raise Misuse("an update cannot ask for updates")
         return control._replace(updates=tuple(sorted({*control.updates, *primitive.items})))
 
     # -- main --------------------------------------------------------------------------------------------------------------
 
-    def simulate(self, control: Control, thread: int, primitive: Primitive) -> Control:
+    def simulate(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         if thread != 0 or control.phase in (Phase.INITIALISATION, Phase.EVALUATION):
             raise Misuse("the simulation runs already")
         left = NEVER if primitive.amount is None else primitive.amount
@@ -193,17 +194,17 @@ class SystemC:
             return control._replace(phase=Phase.INITIALISATION, left=left)
         return _all_ready(control)._replace(phase=Phase.EVALUATION, left=left)
 
-    def idle(self, control: Control, thread: int, primitive: Primitive) -> Control:
-        return _with(control, 0, Process(Status.WAITING))
+    def idle(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
+        return _with(control, 0, Process(SystemCStatus.WAITING))
 
-    def pick_update(self, control: Control, free: tuple[int, ...]) -> Results:
+    def pick_update(self, control: SystemCControl, free: tuple[int, ...]) -> Results:
         if not control.updates or _anyone(control):
             return ((0, control),)
         first = [update for update in control.updates if update in free][:1]
         choices = first or control.updates
         return tuple((u, control._replace(updates=tuple([v for v in control.updates if v != u]))) for u in choices)
 
-    def advance_time(self, control: Control) -> tuple[int, Control]:
+    def advance_time(self, control: SystemCControl) -> tuple[int, SystemCControl]:
         """Whether the simulation goes on. One that does has a thread that can run, or is just beginning."""
         if control.phase is Phase.INITIALISATION:
             return True, _fire(_all_ready(control))._replace(phase=Phase.EVALUATION)
@@ -220,7 +221,7 @@ class SystemC:
             control = _fire(self.elapse(control, due))
         return True, control
 
-    def elapse(self, control: Control, time: int) -> Control:
+    def elapse(self, control: SystemCControl, time: int) -> SystemCControl:
         processes = tuple([p if p.timer == NEVER else p._replace(timer=p.timer - time) for p in control.processes])
         return control._replace(
             processes=processes,
@@ -234,40 +235,40 @@ def _sorted(due: dict[int, int]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(due.items()))
 
 
-def _with(control: Control, thread: int, process: Process) -> Control:
+def _with(control: SystemCControl, thread: int, process: Process) -> SystemCControl:
     return control._replace(processes=(*control.processes[:thread], process, *control.processes[thread + 1 :]))
 
 
-def _target(control: Control, primitive: Primitive) -> tuple[int, Process]:
+def _target(control: SystemCControl, primitive: Primitive) -> tuple[int, Process]:
     (thread,) = primitive.items
     if not 0 < thread < len(control.processes):
         raise Misuse(f"there is no thread {thread}")
     return thread, control.processes[thread]
 
 
-def _anyone(control: Control) -> bool:
+def _anyone(control: SystemCControl) -> bool:
     return any(process.can_run for process in control.processes[1:])
 
 
-def _all_ready(control: Control) -> Control:
+def _all_ready(control: SystemCControl) -> SystemCControl:
     """Threads that were created before the simulation began can run."""
-    processes = [p._replace(status=Status.READY) if p.status is Status.NEW else p for p in control.processes]
+    processes = [p._replace(status=SystemCStatus.READY) if p.status is SystemCStatus.NEW else p for p in control.processes]
     return control._replace(processes=tuple(processes))
 
 
-def _fire(control: Control) -> Control:
+def _fire(control: SystemCControl) -> SystemCControl:
     """Notify everything that is due now: delta notifications and resumptions, or what time has brought about."""
     processes = []
     for thread, process in enumerate(control.processes):
         suspended = process.suspended and thread not in control.resumed
-        processes.append(Process(Status.READY) if process.timer == 0 else process)
+        processes.append(Process(SystemCStatus.READY) if process.timer == 0 else process)
         processes[-1] = processes[-1]._replace(suspended=suspended)
     pending = tuple([item for item in control.pending if item[1] != 0])
     events = {event for event, due in control.pending if due == 0}
     return _wake(control._replace(processes=tuple(processes), pending=pending, resumed=()), events)
 
 
-def _wake(control: Control, events: Iterable[int]) -> Control:
+def _wake(control: SystemCControl, events: Iterable[int]) -> SystemCControl:
     """Events happen."""
     happened = set(events)
     if not happened:
@@ -277,6 +278,6 @@ def _wake(control: Control, events: Iterable[int]) -> Control:
         if not happened.isdisjoint(process.events):
             missing = tuple([event for event in process.events if event not in happened])
             wakes = not (process.every and missing)
-            process = Process(Status.READY, suspended=process.suspended) if wakes else process._replace(events=missing)
+            process = Process(SystemCStatus.READY, suspended=process.suspended) if wakes else process._replace(events=missing)
         processes.append(process)
     return control._replace(processes=tuple(processes))

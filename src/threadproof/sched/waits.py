@@ -15,7 +15,7 @@ Why reductions keep it: it depends on the state alone, and once true it stays tr
 but from each that it leaves out it comes to a later one, in another order of independent steps (persistent sets without
 ignored threads; in `engines/simulation/avpe` that is the second paragraph). There the same threads are deadlocked still.
 
-What holders promise is a matter of the models of locks (`frontend/c/library/models`): only who holds a lock releases it. A
+What holders promise is a matter of the models of locks (`frontend/c/library/models`): only the holder of a lock releases it. A
 program can break that, with behaviour that C leaves undefined: a third thread unlocks the mutex, initialises it again, or
 writes into it. `lasting` therefore does not take a state for a deadlock where another thread may yet write into a lock, by
 anything but the functions of locks, or initialise it (`breakable`, which is about the program, so no number of steps limits
@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, Outcome, Undefined
+from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, StepOutcome, Undefined
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.types import BoolType, FloatType
 from threadproof.sched.lock_writes import lock_writes
@@ -35,7 +35,7 @@ from threadproof.sched.lock_writes import lock_writes
 Waits = Mapping[int, Sequence[Sequence[int]]]
 """Of each blocked thread, for each of its next steps, the holders."""
 
-ROUNDS = 200  # that others may go on, to see whether somebody unlocks what it does not hold
+ROUNDS = 200  # that others may go on, to see whether one unlocks what it does not hold
 
 
 def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[int]:
@@ -48,7 +48,7 @@ def deadlocked(waits: Waits, ended: Callable[[int], bool | None]) -> frozenset[i
         found = left
 
 
-def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
+def attempts(machine: Machine, state: State, thread: int) -> Iterator[StepOutcome]:
     """Every outcome of a step. Inputs stay undecided where they may, otherwise all their values are tried. Raises `NeedInput`
     where these are too many."""
     pending: list[tuple[Stored, ...]] = [()]
@@ -63,7 +63,7 @@ def attempts(machine: Machine, state: State, thread: int) -> Iterator[Outcome]:
             pending += [(*given, value) for value in values]
 
 
-def blocked(outcomes: Sequence[Outcome]) -> list[tuple[int, ...]] | None:
+def blocked(outcomes: Sequence[StepOutcome]) -> list[tuple[int, ...]] | None:
     """The holders of each of the steps that a thread could take next; None if it can move."""
     if not all(isinstance(outcome, Blocked | Infeasible) for outcome in outcomes):
         return None
@@ -71,7 +71,7 @@ def blocked(outcomes: Sequence[Outcome]) -> list[tuple[int, ...]] | None:
 
 
 def movable(machine: Machine, state: State) -> tuple[int, ...]:
-    """Who can take a step, or is not known to be blocked; everybody if some thread diverges."""
+    """Threads that can take a step, or are not known to be blocked; all if some thread diverges."""
     found = set(machine.live(state)) if machine.scheduler.diverges(state.control) else set()
     for thread in machine.enabled(state):
         try:
@@ -83,7 +83,7 @@ def movable(machine: Machine, state: State) -> tuple[int, ...]:
 
 
 def hopeless(machine: Machine, state: State) -> frozenset[int]:
-    """The deadlocked threads of a state, if nobody breaks the rules of locks."""
+    """The deadlocked threads of a state, if no thread breaks the rules of locks."""
     waits = {}
     for thread in machine.enabled(state):
         try:

@@ -1,7 +1,7 @@
 """What can be asked for, as data, and how it is answered in a process that belongs to us.
 
-The command answers its own request; whoever uses the library sends it to a fresh process (`process`), since answers are worked
-out in processes that are forked (`run.supervise`), and nobody knows what the threads of a user's program hold at that moment.
+The command answers its own request; a user of the library sends it to a fresh process (`process`), since answers are worked
+out in processes that are forked (`run.supervise`), and it is unknown what the threads of a user's program hold at that moment.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Delta debugging on the tree: the smallest program found that still satisfies a predicate ("the two sides still disagree").
 
-Rounds of three kinds of change, each kept only if the predicate holds on the result, until a whole round changes nothing or the
-budget of predicate calls is used up: drop runs of children of a `seq` (halves, quarters, ... single ones), replace a statement
-by what is inside it, replace an expression by a constant or by a sub-expression. A change may yield nonsense (a use without its
-declaration); the predicate is expected to refuse what does not compile.
+Rounds of three kinds of change, each accepted only if the predicate holds on the result, until a whole round changes
+nothing or the budget of predicate calls is used up: drop runs of children of a `seq` (halves, quarters, ... single
+ones), replace a statement by what is inside it, replace an expression by a constant or by a sub-expression. A change
+may yield nonsense (a use without its declaration); the predicate is expected to refuse what does not compile.
 """
 
 from __future__ import annotations

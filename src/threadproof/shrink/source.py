@@ -1,15 +1,15 @@
 """Source text of C or IVL as a tree of what may go: items, statements, and what is between braces.
 
-The text is cut behind every semicolon and every block that is not inside of parentheses; preprocessor lines are units of
-their own, and comments are left out. A unit with a block is a statement around a sequence. Nothing is parsed: what is cut out may
-leave nonsense (an `else` without its `if`), which whoever tries the result is expected to refuse.
+The text is cut after every semicolon and every block that is not inside of parentheses; preprocessor lines are units of
+their own, and comments are left out. A unit with a block is a statement around a sequence. Nothing is parsed: what is
+cut out may leave nonsense (an `else` without its `if`), which the predicate is expected to refuse.
 """
 
 from __future__ import annotations
 
 import re
 
-from threadproof.shrink.tree import Node
+from threadproof.shrink.tree import SourceNode
 
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<line>(?<![^\n])[ \t]*\#(?:\\\n|[^\n])*)"""
@@ -18,15 +18,17 @@ _TOKEN = re.compile(
 )
 
 
-def tree(text: str) -> Node:
+def tree(text: str) -> SourceNode:
     """The text of the result is that of the source, without comments."""
-    stack: list[tuple[list[str | Node], list[Node]]] = [([], [])]  # for each open block: the unit so far, those before it
+    stack: list[tuple[list[str | SourceNode], list[SourceNode]]] = [
+        ([], [])
+    ]  # for each open block: the unit so far, those before it
     depth = 0  # of parentheses
 
     def close() -> None:
         unit, units = stack[-1]
         if unit:
-            units.append(Node("stmt", tuple(unit)))
+            units.append(SourceNode("stmt", tuple(unit)))
             unit.clear()
 
     for match in _TOKEN.finditer(text):
@@ -44,7 +46,7 @@ def tree(text: str) -> Node:
         elif part == "}" and len(stack) > 1:
             close()
             _, units = stack.pop()
-            stack[-1][0].extend((Node("seq", tuple(units)), part))
+            stack[-1][0].extend((SourceNode("seq", tuple(units)), part))
             if not depth:
                 close()
         else:
@@ -52,9 +54,9 @@ def tree(text: str) -> Node:
             unit.append(part)
             if part == ";" and not depth:
                 close()
-    while len(stack) > 1:  # a brace that nobody closes
+    while len(stack) > 1:  # a brace that is not closed
         close()
         _, units = stack.pop()
-        stack[-1][0].append(Node("seq", tuple(units)))
+        stack[-1][0].append(SourceNode("seq", tuple(units)))
     close()
-    return Node("seq", tuple(stack[0][1]))
+    return SourceNode("seq", tuple(stack[0][1]))

@@ -18,22 +18,22 @@ from typing import TypeVar
 from threadproof.records import dataclass, replace
 
 Path = tuple[int, ...]
-N = TypeVar("N", bound="Node")
+N = TypeVar("N", bound="SourceNode")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SourceNode:
     """A subclass has nodes of its own kind only."""
 
     kind: str
-    parts: tuple[str | Node, ...]
+    parts: tuple[str | SourceNode, ...]
 
     def text(self) -> str:
         return self.raw()
 
     def raw(self) -> str:
         pieces: list[str] = []
-        stack: list[str | Node] = [self]
+        stack: list[str | SourceNode] = [self]
         while stack:
             part = stack.pop()
             if isinstance(part, str):
@@ -51,7 +51,7 @@ class Node:
             stack.extend(((*here, i), node._child(i)) for i in reversed(range(len(node.parts))) if node.has(i))
 
     def has(self, i: int) -> bool:
-        return i < len(self.parts) and isinstance(self.parts[i], Node)
+        return i < len(self.parts) and isinstance(self.parts[i], SourceNode)
 
     def _child(self: N, i: int) -> N:
         child = self.parts[i]
@@ -70,7 +70,7 @@ class Node:
         i = path[0]
         return self.made(self.kind, (*self.parts[:i], self._child(i).replaced(path[1:], new), *self.parts[i + 1 :]))
 
-    def made(self: N, kind: str, parts: Sequence[str | Node]) -> N:
+    def made(self: N, kind: str, parts: Sequence[str | SourceNode]) -> N:
         """Another one of the same class."""
         return replace(self, kind=kind, parts=tuple(parts))
 

@@ -1,9 +1,9 @@
 """Many small questions: bits and one incremental SAT solver behind the `Solver` protocol.
 
-Every expression is translated to gates once (`bitblast`); a question is a set of literals to assume, so what was learnt for one
-question serves the next, and the cost of asking is that of a SAT call. That is an order of magnitude faster than a general solver
-where questions are many and easy, as in abstraction. Two ways out keep it safe: what has no circuit (floats, comparison
-of whole arrays) and what is not answered after a number of conflicts goes to `fallback`.
+Every expression is translated to gates once (`bitblast`); a question is a set of literals to assume, so what was learnt
+for one question serves the next, and the cost of asking is that of a SAT call. That is an order of magnitude faster
+than a general solver where questions are many and easy, as in abstraction. Two fallbacks make it safe: what has no
+circuit (floats, comparison of whole arrays) and what is not answered after a number of conflicts goes to `fallback`.
 
 Arrays: an element read from an array variable is a row of fresh bits, and two elements of one array are equal where their indices
 are (Ackermann's expansion, for every pair); `store`, `fill` and `ite` are resolved when read. The solver starts anew when it
@@ -250,7 +250,7 @@ class BlastedModel:
 
 
 def _computed(node: Expr, args: list[Expr]) -> Expr:
-    """An operator on constants. Dividing by zero means what it means to solvers: conditions that nobody checks may do it."""
+    """An operator on constants. Dividing by zero means what it means to solvers: conditions that are not checked may do it."""
     if node.op in ("div", "rem") and is_integral(node.type) and args[1].payload == 0:
         return args[0] if node.op == "rem" else E.const(node.type, 1 if args[0].payload < 0 else -1)
     return E.rebuild(node, tuple(args))

@@ -1,10 +1,10 @@
 """Arithmetic of floats as circuits: IEEE formats of 32 and 64 bits, rounded to nearest, ties to even.
 
-A float is its bits: fraction, exponent, sign. Every operation computes an exact significand (or one whose lowest bit says that
-something was lost below it) with the exponent of its highest bit, and `_round` makes a float of that: too small a number is moved
-right first, then fraction and exponent are one integer that is incremented where rounding goes up, so that a carry arrives at the
-next exponent, and at infinity, by itself. Which bits a NaN has is open in C: they are inputs of the circuit, so that nothing
-is proved that rests on them. `ir.arith` is the definition for everything else.
+A float is its bits: fraction, exponent, sign. Every operation computes an exact significand (or one whose lowest bit
+says that digits were lost below it) with the exponent of its highest bit, and `_round` makes a float of that: too small
+a number is moved right first, then fraction and exponent are one integer that is incremented where rounding goes up, so
+that a carry arrives at the next exponent, and at infinity, by itself. Which bits a NaN has is open in C: they are
+inputs of the circuit, so that nothing is proved that rests on them. `ir.arith` is the definition for everything else.
 """
 
 from __future__ import annotations

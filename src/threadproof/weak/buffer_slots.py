@@ -1,11 +1,12 @@
-"""Store buffers for places that are known: the functions of `models/store_buffer.c` once more, made for one program.
+"""Store buffers with slots for known places: the functions of `models/store_buffer.c`, specialised for one program.
 
-Where every write that is held back goes to a constant place of a global, and every read that may meet one is of exactly
-such a place, a buffer needs no arithmetic on addresses: a slot is empty or holds one of a few constants, and letting a write go
-is a choice among as many stores. The slots are variables of their own, loops are unrolled, and there are only as many slots
-as writes on any path between two full fences (`depth`), so that buffers of small programs hold one or two writes and never run
-full. Every use knows to which places its thread may hold back writes there, so that there is nothing to choose among others.
-What is allowed is the same; symbolic engines get along with it, and plain enumeration has less to do.
+They are used where every delayed write goes to a constant place of a global, and every read that may meet one is of
+exactly such a place. Then a buffer needs no arithmetic on addresses: a slot is empty or holds one of a few constants,
+and draining a write is a choice among as many stores. The slots are variables of their own, and loops are unrolled.
+There are only as many slots as writes on any path between two full fences (`depth`), so that buffers of small programs
+hold one or two writes and never run full. Every use knows which places its thread may have delayed writes to, so that
+there is nothing to choose among the others. The executions are those of the general buffers. Symbolic engines can
+follow them, and plain enumeration has less to do.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class _Maker:
         return code.done(closed=True)
 
     def go(self, code: Code, number: int) -> None:
-        """One write reaches memory, and those behind it move up."""
+        """One write reaches memory, and those after it move up."""
         where, what = code.read(self.where[number]), code.read(self.what[number])
         ends = []
         for place in self.places[:-1]:

@@ -1,24 +1,29 @@
-"""Critical cycles under Power: where a program that keeps accesses in order may lack an execution that Power allows.
+"""Critical cycles under Power: which executions that Power allows are missing from a program with early accesses.
 
-The threads of a program (made by `ahead`) keep some pairs of accesses in order (*kept* pairs), and a write reaches all other
-threads at once. It has every execution of Power whose kept pairs and communication between threads (reads-from, write order,
-from-read) have no cycle. So take an execution x that has one, and its beginnings (with the writes that are read): the first
-step with which one of them has a cycle. The program follows x up to there, and comes to every access of the cycle. If Power
-forbids the cycle by itself, with no other events (`weak.power_axioms`), it forbids x. Hence only cycles that it does not forbid
-matter; a kept pair of each is *open*.
+The idea: every execution that the program lacks has a cycle of preserved program order and communication. So the cycles
+are enumerated, and each is given to the axioms of Power. A cycle that they do not forbid may be of such an execution.
 
-Which cycles are looked at. Of those of x one with the fewest steps; of these, with the fewest kept pairs; of these, with the
-fewest pairs of reads of one place. No access is in it twice, and of two steps in a row:
-* Both communicate, so they are about one place: they are one step, or a kept pair of one place, unless they lead to a write and
-  from there to who reads it. What a thread reads of its own writes is no order in the program, and no step.
-* Both are kept pairs: they are one, if the first and the last access are a kept pair.
-* A kept pair about one place (`same`: not of a write and a later read, nor of reads with an own write in between) behind
-  communication: that leads to the second access as well. A read sees what the first one saw, or something later: if that is by
-  the thread who wrote what the first one saw, two writes of one thread are the pair of one place instead.
-* The same before communication: the first access is before what the second one is before, unless that one is a write and read.
+The program (made by `early_accesses`) preserves some pairs of program order (*preserved* pairs), and a write propagates
+to all other threads at once. So it has every execution of Power in which preserved pairs and communication between
+threads (reads-from, coherence, from-read) have no cycle. Take an execution x that has one, and the prefixes of x (closed
+under reads-from) up to the first step with which a prefix has a cycle. The program follows x up to there, and reaches
+every access of the cycle. If Power forbids the cycle by itself, with no other events (`weak/power_axioms`), it forbids
+x. Hence only cycles that Power does not forbid matter; a preserved pair of each is *open*.
 
-Two accesses of one thread that communicate with the same write are about one place, whether the program keeps them in order or
-not. So Power knows here, too, what it makes of reads that see different writes.
+Which cycles are enumerated: of those of x one with the fewest steps; of these, with the fewest preserved pairs; of
+these, with the fewest pairs of reads of one place. No access is in it twice. For two consecutive steps this means:
+* Both are communication, so they are about one place. They are one step, or a preserved pair of one place, unless they
+  lead to a write and from there to a read that reads from it. What a thread reads of its own writes is no order in the
+  program, and no step.
+* Both are preserved pairs: they are one step, if the first and the last access are a preserved pair.
+* A preserved pair about one place (`same`: not of a write and a later read, nor of reads with an own write in between)
+  after communication: the communication leads to the second access as well. A read sees what the first one saw, or
+  something later in coherence. If that is by the thread that wrote what the first one saw, the two writes of that
+  thread are the pair of one place instead.
+* Such a pair before communication: the communication leads from the first access as well, unless it is reads-from.
+
+Two accesses of one thread that communicate with the same write are about one place, whether the program preserves their
+order or not. So the axioms are also told of reads of one place that see different writes.
 """
 
 from __future__ import annotations
@@ -36,7 +41,7 @@ MOST = 20_000  # steps of the search for cycles
 
 
 class Order(IntEnum):
-    """Why an access is kept behind an earlier one of its thread; all but the first hold under Power whenever both happen."""
+    """Why an access is ordered after an earlier one of its thread; all but the first hold under Power whenever both happen."""
 
     PROGRAM = 0  # the program does it, perhaps nothing else
     BRANCH = 1
@@ -49,7 +54,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class CycleNode:
     """An access."""
 
     thread: int
@@ -66,7 +71,7 @@ class Cycles:
 
     def __init__(
         self,
-        nodes: Sequence[Node],
+        nodes: Sequence[CycleNode],
         before: AbstractSet[Pair],
         kept: dict[Pair, Order],
         same: AbstractSet[Pair],

@@ -1,28 +1,33 @@
-"""Delay-set analysis: which writes must be held back for all that a memory model allows, and which may reach memory at once.
+"""Delay-set analysis (Shasha and Snir): which writes must be delayed to show all that a memory model allows, and which may
+reach memory at once.
 
-A write that reaches memory at once while nothing else is held back is a write with a full fence behind it. That rules out an
-execution only if the execution has a cycle in what the model preserves of program order, the extra pairs (the write, an access
-behind it) and communication between threads (reads-from, write order, from-read). Take such a cycle with the fewest steps.
+The idea: a delay can only be observed through a critical cycle, one that returns through other threads to the thread of
+the write. A write on no such cycle is never delayed.
 
-* Preserved order together with the extra pairs is transitive within a thread, because a write that is not held back finds the
-  buffer empty. So the cycle never stays in a thread for more than one pair of accesses at a time.
-* It comes to the thread t of an extra pair (w, c) only once: for another pair (a, b) of t, either w is not behind b, and
-  (w, b) is preserved or extra, or (a, c) is, since nothing passes w. Each gives a shorter cycle.
+A write that reaches memory at once, while its store buffer is empty, is a write followed by a full fence. That rules
+out an execution only if the execution has a cycle of three kinds of pairs: preserved program order of the model, the
+extra pairs (the write, a later access of its thread), and communication between threads (reads-from, coherence,
+from-read). Take such a cycle with the fewest steps.
+
+* Preserved order together with the extra pairs is transitive within a thread, because a write that is not delayed finds
+  the buffer empty. So the cycle never stays in a thread for more than one pair of accesses at a time.
+* It comes to the thread t of an extra pair (w, c) only once. For another pair (a, b) of t, either w does not come after
+  b in program order, and (w, b) is preserved or extra, or (a, c) is, since nothing passes w. Each gives a shorter cycle.
 * So there is a path from c to w that begins and ends with a conflict between threads and does not come to t in between.
-* The pair is not in order in the model: c is a read (or a `free`, which counts as both), or with PSO a write with no store
-  fence in between; no full fence lies between them; and they are not certainly about the same place (a write there follows w
-  in write order; a read there communicates only with writes that do).
+* The pair is not in order in the model: c is a read (or a `free`, which counts as both), or with PSO a write with no
+  store fence in between; no full fence lies between them; and they are not certainly about the same place (a write there
+  follows w in coherence; a read there communicates only with writes that do).
 
-Writes without such a path are never held back; the others are *delayed*. What is written while a delayed write may be held
-back has to queue up behind it, and is held back, too (the first item above). Where nothing may be held back, accesses stay as
-they are.
+Writes without such a path are never delayed; the others are *delayed*. What is written while a delayed write may be in
+the buffer has to queue up after it, and is delayed, too (the first item above). Where no write may be delayed, accesses
+stay as they are.
 
-The graph is static (Shasha and Snir): accesses of thread functions, twice if several threads may run one, conflicts by
-points-to sets, program order by paths of the automata in which a call may return to any of its callers. All of that only
-adds paths. Accesses before main creates a thread, and those that no other thread can observe, take part in no conflict.
+The graph is static: accesses of thread functions, twice if several threads may run one, conflicts by points-to sets,
+program order by paths of the automata in which a call may return to any of its callers. All of that only adds paths.
+Accesses before main creates a thread, and those that no other thread can observe, take part in no conflict.
 
-Where reads may be early, too (`ahead`), something may pass a write that is not held back. Then the cycle may come to t more than
-once: the path from c to w may lead through t (`through`).
+Where there are early reads, too (`early_accesses`), an access may pass a write that is not delayed. Then the cycle may
+come to t more than once: the path from c to w may lead through t (`through`).
 """
 
 from __future__ import annotations
@@ -151,7 +156,7 @@ class _Order:
     def after(
         self, writes: Iterable[Edge], stores: tuple[str, ...] = (), stops: Callable[[Edge], bool] | None = None
     ) -> list[Edge]:
-        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes behind one of these
+        """Edges that may follow, up to full fences (inclusive), or what else stops. `stores`: without writes after one of these
         fences between writes."""
         ends = stops or is_full_fence
         found: dict[Edge, None] = {}

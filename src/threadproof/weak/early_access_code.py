@@ -1,9 +1,9 @@
-"""How a program reads and writes ahead (`ahead` says what, and why it is sound): the code before reads, where a thread comes to
-what was done already, and at fences.
+"""The code of early reads and early writes: before a read, where a thread comes to an access that was done early, and at
+fences. `early_accesses` says which accesses these are, and why it is sound.
 
-What was read ahead waits in two variables per place and thread: whether there is something, and what. All of them are zero where
-nothing waits, so that states are the same whatever was tried. A write that was issued ahead leaves a register behind that says
-so; the straight way from there to its place has no entry in between.
+The value of an early read waits in two variables per place and thread: whether there is one, and which. Both are zero
+where there is none, so that states are the same whatever was tried. An early write sets a register that says so; the
+straight path from there to the place of the write has no entry in between.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.records import replace
 from threadproof.weak.buffer_slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
-from threadproof.weak.early_accesses import Ahead, fences_reads
+from threadproof.weak.early_accesses import EarlyAccesses, fences_reads
 from threadproof.weak.edge_paths import Paths
-from threadproof.weak.speculative_reads import Chain, Early, Further
+from threadproof.weak.speculative_reads import Chain, Early, SpeculativeReads
 
 EARLY, FORGET = "__tp_buffer_early", "__tp_buffer_forget"  # of models/store_buffer.c, with bodies that are made here
 
 
-class Reading(Paths):
+class EarlyAccessCode(Paths):
     """A function, written anew, with what is done ahead."""
 
-    def __init__(self, program: Program, function: Function, ahead: Ahead | None) -> None:
+    def __init__(self, program: Program, function: Function, ahead: EarlyAccesses | None) -> None:
         super().__init__(program, function)
         self.ahead = ahead
         self.issued: dict[Edge, Variable] = {}  # by write: whether it was
@@ -60,7 +60,7 @@ class Reading(Paths):
         self.path(edge, self.at, [ops.Cut(reason)], edge.target)
         self.at = goes_on
 
-    def before_read(self, edge: Edge, op: ops.Load, ahead: Ahead) -> None:
+    def before_read(self, edge: Edge, op: ops.Load, ahead: EarlyAccesses) -> None:
         writes = ahead.writes.get(edge, ())
         for write in writes:
             if ahead.begins(edge, write):
@@ -94,7 +94,7 @@ class Reading(Paths):
         self.path(edge, self.at, [ops.Load(word, what), *self.emptied(number), value], edge.target)
         self.at = otherwise
 
-    def maybe_issue(self, edge: Edge, write: Edge, ahead: Ahead) -> None:
+    def maybe_issue(self, edge: Edge, write: Edge, ahead: EarlyAccesses) -> None:
         issued = self.was_issued(write)
         others = [] if ahead.begins(edge, write) else [self.unless(edge, e.lnot(e.var(issued)))]
         self.onward(edge, [self.call("any", target=issued)])
@@ -103,7 +103,7 @@ class Reading(Paths):
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 
-    def maybe_read(self, edge: Edge, chain: Chain, further: Further) -> None:
+    def maybe_read(self, edge: Edge, chain: Chain, further: SpeculativeReads) -> None:
         """Further ahead, what is left of it."""
         chosen = self.register(BOOL)
         others = [self.unless(edge, e.lnot(e.var(self.was_read(chain.reads()[-1].edge))))]
@@ -132,8 +132,8 @@ class Reading(Paths):
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 
-    def check_further(self, edge: Edge, read: Edge, early: Early, further: Further) -> None:
-        """Behind a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
+    def check_further(self, edge: Edge, read: Edge, early: Early, further: SpeculativeReads) -> None:
+        """After a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
         op = read.ops[0]
         assert isinstance(op, ops.Load)
         others = [self.unless(edge, e.var(self.was_read(early.edge)))]
@@ -162,14 +162,14 @@ class Reading(Paths):
         self.satisfy(read, op)
         return [*ends, self.at]
 
-    def take_further(self, edge: Edge, op: ops.Load, further: Further) -> None:
+    def take_further(self, edge: Edge, op: ops.Load, further: SpeculativeReads) -> None:
         read = self.was_read(edge)
         otherwise = self.unless(edge, e.var(read))
         taken = ops.Assign(op.target, e.var(self.value_of(edge, further)))
         self.path(edge, self.at, [ops.Assign(read, e.const(BOOL, False)), taken], edge.target)
         self.at = otherwise
 
-    def value_of(self, read: Edge, further: Further) -> Variable:
+    def value_of(self, read: Edge, further: SpeculativeReads) -> Variable:
         value = further.value(read)
         if value not in self.made:
             self.made.append(value)
@@ -180,7 +180,7 @@ class Reading(Paths):
             self.read[read] = self.register(BOOL)
         return self.read[read]
 
-    def before_write(self, edge: Edge, ahead: Ahead) -> None:
+    def before_write(self, edge: Edge, ahead: EarlyAccesses) -> None:
         if edge in self.issued or any(edge in found for found in ahead.writes.values()):
             otherwise = self.unless(edge, e.var(self.was_issued(edge)))
             self.path(edge, self.at, [ops.Skip()], edge.target)
@@ -189,7 +189,7 @@ class Reading(Paths):
         if steps:
             self.onward(edge, steps)
 
-    def empty(self, write: Edge, ahead: Ahead) -> list[ops.Op]:
+    def empty(self, write: Edge, ahead: EarlyAccesses) -> list[ops.Op]:
         """What was read ahead is older than the own write."""
         place = ahead.place(write)
         return self.emptied(ahead.places.index(place)) if place is not None and write in ahead.open else []
@@ -207,14 +207,14 @@ class Reading(Paths):
         return e.addr(item, self.pointer)
 
 
-def with_early(program: Program, ahead: Ahead) -> Program:
+def with_early(program: Program, ahead: EarlyAccesses) -> Program:
     """One function per place that is read ahead; their bodies come later."""
     stub = program.functions[EARLY]
     made = [replace(stub, name=f"{EARLY}{number}", identity=object()) for number in range(len(ahead.places))]
     return replace(program, functions={**program.functions, **{function.name: function for function in made}})
 
 
-def with_bodies(program: Program, ahead: Ahead, held: set[int], buffers: bool, slots: Slots | None) -> Program:
+def with_bodies(program: Program, ahead: EarlyAccesses, held: set[int], buffers: bool, slots: Slots | None) -> Program:
     """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may; `slots`: where."""
     maker = _Maker(program, ahead, buffers, slots)
     functions = [maker.forget(), *(maker.early(number, place, number in held) for number, place in enumerate(ahead.places))]
@@ -223,7 +223,7 @@ def with_bodies(program: Program, ahead: Ahead, held: set[int], buffers: bool, s
 
 
 class _Maker:
-    def __init__(self, program: Program, ahead: Ahead, buffers: bool, held: Slots | None) -> None:
+    def __init__(self, program: Program, ahead: EarlyAccesses, buffers: bool, held: Slots | None) -> None:
         self.program, self.slots, self.buffers, self.held = program, ahead.slots, buffers, held
         self.pointer = program.data_model.pointer
 

@@ -1,38 +1,45 @@
-"""Accesses that take effect ahead of earlier reads of their thread: what RMO and Power allow beyond store buffers, as far as a
-program can do it without guessing.
+"""Early accesses: accesses that take effect before earlier reads of their thread. This is what RMO and Power allow beyond
+store buffers, as far as a program can do it without guessing values.
 
-A thread still executes its operations in order, and holds back writes as under PSO. In addition, right before a read a
+A thread still executes its operations in order, and has the store buffers of PSO. In addition, right before a read a
 
-* a later read b of a constant place may be satisfied; what it found waits in a slot of the place until the thread comes to
-  a read of that place, which takes it;
-* a later write b on the same straight way may be issued, if its value is known by then and nothing on the way accesses its
-  place; it is left out where the thread comes to it. Under RMO the way may have accesses whose addresses are not constant, if
-  they are certainly inside of another object (`ranges`). It goes to the store buffer, so that it reaches memory before or after
-  reads that are early as well.
+* a later read b of a constant place may be satisfied. Its value waits in a slot of the place until the thread comes to a
+  read of that place, which takes it;
+* a later write b on the same straight path may be issued, if its value is known by then and nothing on the path accesses
+  its place. It is left out where the thread comes to it. Under RMO the path may have accesses whose addresses are not
+  constant, if they are certainly inside of another object (`ranges`). The write goes to the store buffer, so that it
+  reaches memory before or after early reads.
 
-Every execution satisfies the axioms of RMO (`events/program_order`). Take the order in which reads are satisfied and writes
-reach memory. Only an access that was ahead comes before one that is earlier in its thread, other than what buffers do (PSO). If b
-was ahead of a read a, the order of a and b is not preserved: no fence that keeps reads lies between, since slots are emptied
-there and the straight way has none; b depends on no read from a on: its address is constant, a value is known before a,
-and there is no branch on the straight way (a read does not wait for branches); a write does not pass accesses to its place.
-Coherence: the slot of a place is emptied when the thread writes it, and a read takes what is there, so that reads of one place
-see writes in their order, and not what is older than the thread's own write. What the own buffer holds is taken from there,
-after everything which that write depends on. Nothing stops a thread on a straight way, so a write that was issued also happens.
+Every execution satisfies the axioms of RMO (`events/program_order`). Take the order in which reads are satisfied and
+writes reach memory. Apart from what store buffers do (PSO), only an early access comes before an access that precedes it
+in program order. If b was early before a read a, the order of a and b is not preserved:
 
-So it does those of Power (`weak/power_axioms`). They are about cycles in relations that are all part of the order above, where
-a write is seen by all others at once, if preserved program order is; and that leads to b from the same sources as long as
-nothing between a and b has an address that depends on a read: the straight way accesses constant places only. `isync` and
-what acquires count as fences behind reads.
+* No fence that orders reads lies between: slots are emptied at fences, and the straight path has none.
+* b depends on no read from a on: its address is constant, its value is known before a, and there is no branch on the
+  straight path (a read does not wait for branches).
+* A write does not pass accesses to its place.
 
-All executions? Under RMO, those in which no other pair of accesses is out of order: the thread follows their order step by
-step, and what is early before one read may happen in any order. A slot holds one value per place, so that only the first read of
-a place behind a may pass a; others have no slot, and go `further`, some of them wherever they may. If an execution is not
-followed, adding the pairs that the program keeps in order closes a cycle with one of them in it (`delays`, with paths through the
-thread). Pairs on such a cycle that the model does not keep are therefore cuts: TRUE is impossible where one is reached. If
-no pair that the model relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may reach threads
-at different times, too, which `storage` adds as far as it can: there is a cut for every cycle that the axioms do not forbid and
-the program without it lacks (`kept`, `cycles`), or, where these are not known one by one, for every pair on a cycle without a
-full fence in between.
+Coherence: the slot of a place is emptied when the thread writes it, and a read takes the value in the slot if there is
+one. So reads of one place see writes in coherence order, and nothing older than the thread's own write. A value of the
+thread's own buffer is forwarded from there, after everything which that write depends on. Nothing stops a thread on a
+straight path, so a write that was issued also happens.
+
+Every execution satisfies the axioms of Power, too (`weak/power_axioms`). They are about cycles in relations that are
+all part of the order above, where a write propagates to all other threads at once, if preserved program order is part
+of it. Preserved program order leads to b from the same sources as long as nothing between a and b has an address that
+depends on a read: the straight path accesses constant places only. `isync` and acquire accesses count as fences after
+reads.
+
+All executions? Under RMO, those in which no other pair of accesses is out of order: the thread follows their order step
+by step, and what is early before one read may happen in any order. A slot holds one value per place, so that only the
+first read of a place after a may pass a. Other reads have no slot; some of them are `speculative_reads`, and some of
+these may be satisfied wherever the model allows. If an execution is not followed, adding the pairs that the program
+keeps in order closes a cycle with one of them in it (`delay_sets`, with paths through the thread). Pairs on such a cycle
+that the model does not preserve are therefore cuts: TRUE is impossible where one is reached. If no pair that the model
+relaxes lies on a critical cycle at all, the program stays as it is. Under Power writes may propagate to threads at
+different times, too, which `storage` adds as far as it can. There is a cut for every cycle that the axioms do not forbid
+and that the program without `storage` lacks (`preserved_order`, `critical_cycles`), or, where these are not known one by
+one, for every pair on a cycle without a full fence in between.
 """
 
 from __future__ import annotations
@@ -50,14 +57,14 @@ from threadproof.memory_models import named
 from threadproof.passes.options import PassOptions
 from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
 from threadproof.weak.delay_sets import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
-from threadproof.weak.preserved_order import KeptPairs
-from threadproof.weak.relaxed_accesses import Kept, depends, unkept
-from threadproof.weak.speculative_reads import Further
+from threadproof.weak.preserved_order import PreservedPairs
+from threadproof.weak.relaxed_accesses import Preservation, depends, unkept
+from threadproof.weak.speculative_reads import SpeculativeReads
 
 MOST = 3  # places that may be read ahead at one point, in any order
 
 
-class Ahead:
+class EarlyAccesses:
     """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones. `cuts`: why
     TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
 
@@ -118,37 +125,41 @@ class Ahead:
         mine = _place(edge)
         return next((place for place in self.places if mine is not None and place.same(mine)), None)
 
-    def _pairs(self, found: dict[Edge, dict[Edge, Kept]]) -> Iterator[tuple[str, Edge, Edge, Kept]]:
+    def _pairs(self, found: dict[Edge, dict[Edge, Preservation]]) -> Iterator[tuple[str, Edge, Edge, Preservation]]:
         for thread, order in self.delays.orders.items():
             mine = set(order.edges)
             for a, others in found.items():
                 if a in mine:
                     yield from ((thread, a, b, how) for b, how in others.items() if b in mine)
 
-    def _relax(self, a: Edge, b: Edge, how: Kept) -> None:
+    def _relax(self, a: Edge, b: Edge, how: Preservation) -> None:
         place = self.place(b)
-        if how is Kept.FIRST and b in self.straight.get(a, ()):
+        if how is Preservation.FIRST and b in self.straight.get(a, ()):
             if b not in self.writes.setdefault(a, []):
                 self.writes[a].append(b)
-        elif how is Kept.FIRST and place is not None and self.plain(a) and _reads(b):
+        elif how is Preservation.FIRST and place is not None and self.plain(a) and _reads(b):
             if place not in self.reads.setdefault(a, []):
                 self.reads[a].append(place)
         else:
             self.left.append((a, b))
 
-    def _finish(self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Kept]], unfenced: list[Pair]) -> None:
+    def _finish(
+        self, program: Program, options: PassOptions, unkept: dict[Edge, dict[Edge, Preservation]], unfenced: list[Pair]
+    ) -> None:
         for a, places in self.reads.items():
             if len(places) > MOST:
                 self.cuts[a] = (
                     f"{self.model.name}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
                 )
                 del places[MOST:]
-        self.further = Further(self.points, self.plain, program.private, self.issued, not self.model.atomic, self.delays.once)
+        self.further = SpeculativeReads(
+            self.points, self.plain, program.private, self.issued, not self.model.atomic, self.delays.once
+        )
         self._go_further()
         followed = {(a, b) for a, b in self.left if self._followed(a, b, unkept)}
         open_ = [pair for pair in self.left if pair not in followed] if self.model.atomic else []
         if unfenced:
-            kept = KeptPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
+            kept = PreservedPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
             pairs = kept.open()
             self.late = kept.missing
             open_ = unfenced if pairs is None else pairs
@@ -174,7 +185,7 @@ class Ahead:
             if reads and self.place(b) is None and self.owners[a] is self.owners[b]:
                 self.further.add(a, b, self.owners[a])
 
-    def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Kept]]) -> bool:
+    def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Preservation]]) -> bool:
         """Whether a program that goes further may do all that the model allows."""
 
         def kept(one: Edge, other: Edge) -> bool:
@@ -193,12 +204,12 @@ class Ahead:
             return places + chains
         return self.further.rounds(a) if chains else places
 
-    def _relaxes(self, unkept: dict[Edge, dict[Edge, Kept]], followed: set[Pair]) -> Callable[[Edge, Edge], bool]:
+    def _relaxes(self, unkept: dict[Edge, dict[Edge, Preservation]], followed: set[Pair]) -> Callable[[Edge, Edge], bool]:
         """Whether two accesses may be out of order in the program."""
         late = set(self.delays.pairs) | followed
 
         def relaxes(a: Edge, b: Edge) -> bool:
-            if (a, b) not in followed and unkept.get(a, {}).get(b) is Kept.FIRST:
+            if (a, b) not in followed and unkept.get(a, {}).get(b) is Preservation.FIRST:
                 return b in self.writes.get(a, ()) or (_reads(b) and self.place(b) in self.reads.get(a, ()))
             return (a, b) in late
 

@@ -1,4 +1,4 @@
-"""Edges in the place of edges: a function that is written anew, operation by operation, with calls of a model in between."""
+"""Paths in the place of edges: a function is rewritten, operation by operation, with calls of a model in between."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Paths:
             source = after
 
     def onward(self, edge: Edge, steps: list[ops.Op]) -> None:
-        """The same, and go on behind them."""
+        """The same, and go on after them."""
         after = self.location()
         self.path(edge, self.at, steps, after)
         self.at = after

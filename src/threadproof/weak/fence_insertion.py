@@ -1,10 +1,11 @@
-"""Full fences at chosen places of a program, and marks where one might help.
+"""Full fences at chosen places of a program, and marks where a fence might help.
 
-A place is right before or right after an access, named by its line and column: `after:12:5`. A fence is the call that the
-front end writes for `__sync_synchronize()`, so that whoever knows those knows these. Marks are calls of a function that does
-nothing: a counterexample that passes one while its thread holds back a write is not possible with a fence there. They are put on
-both sides of the pairs that the memory model relaxes and that lie on a critical cycle (`delays`); a fence anywhere else orders
-nothing that matters. Who searches for fences gets marks as fences with a name (`name_places`).
+A place is right before or right after an access, named by its line and column: `after:12:5`. A fence is the call that
+the front end writes for `__sync_synchronize()`, so that every pass that knows those knows these. Marks are calls of a
+function that does nothing: a counterexample that passes one while its thread has a delayed write is not possible with a
+fence there. They are put on both sides of the pairs that the memory model relaxes and that lie on a critical cycle
+(`delay_sets`); a fence anywhere else orders nothing that matters. A search for fences gets marks as fences with a name
+(`name_places`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
 from threadproof.weak.delay_sets import DRAIN, PLACE, calls
-from threadproof.weak.store_buffers import Plan
+from threadproof.weak.store_buffers import BufferPlan
 
 BEFORE, AFTER = "before", "after"
 _Spot = tuple[Edge, str]
@@ -106,7 +107,7 @@ def _marks(program: Program, options: PassOptions) -> list[_Spot]:
     """Around what the model relaxes; where reads are delayed, too, after every access that others may notice."""
     plain = find_private(keep_reachable(program, options), options)
     if not named(options.memory_model).delays_reads:
-        pairs = Plan(plain, options).delays.pairs
+        pairs = BufferPlan(plain, options).delays.pairs
         found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
     else:
         edges = [edge for function in plain.functions.values() for edge in function.edges if edge not in plain.private]

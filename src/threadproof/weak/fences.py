@@ -1,9 +1,8 @@
-"""Fences as operations: for engines that know by themselves in which order a memory model keeps accesses, and need no store
-buffers for it.
+"""Fences as operations: for engines that relax program order by themselves, and need no store buffers for it.
 
-The front end writes fences as calls of `models/store_buffer.c`. Each becomes the `Fence` operations that it means; then nothing
-calls the buffers any more. Everything else stays as it is, edges included, so that whoever relates this program to the one with
-store buffers finds the same locations in both.
+The front end writes fences as calls of `models/store_buffer.c`. Each becomes the `Fence` operations that it means; then
+nothing calls the buffers any more. Everything else stays as it is, edges included, so that a relation between this
+program and the one with store buffers finds the same locations in both.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""`isync` that keeps nothing: it orders what is behind it after the reads on which branches before it depend. Where no branch
-comes before it, it goes; what is left of these fences, the analyses that follow take for a fence behind all reads."""
+"""`isync` without effect. An `isync` orders later accesses after the reads that an earlier branch depends on. Where no
+branch comes before it, it orders nothing and is removed; the analyses that follow take the others for fences after all
+reads.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Which element of an array an access certainly goes to, although its index is computed: where the index follows from one read,
-and the place that is read never holds more than a few constants, of which each gives the same index."""
+"""Array elements that are certain although the index is computed: the index follows from one read, and the place that is
+read never holds more than a few constants, each of which gives the same index.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The axioms of Power, as they are published (Alglave, Maranget, Tautschnig: Herding Cats, 2014), on one execution.
+"""The axioms of Power as published (Alglave, Maranget, Tautschnig: Herding Cats, 2014), on one execution.
 
-Relations are sets of pairs of events, and the axioms are evaluated as they are written: union, composition, closure. Nothing is
-shared with who looks for executions (`events.power`). More pairs in any relation but `same` break no fewer axioms: if a
-part of an execution is forbidden, the whole is.
+Relations are sets of pairs of events, and the axioms are evaluated as they are written: union, composition, closure.
+Nothing is shared with the search for executions (`events/power`). More pairs in any relation but `same` break no fewer
+axioms: if a part of an execution is forbidden, the whole is.
 
     sc per location  acyclic(po-loc | rf | co | fr)
     no thin air      acyclic(hb)                       hb = ppo | fences | rfe
@@ -12,9 +12,10 @@ part of an execution is forbidden, the whole is.
     prop-base = (fences | rfe; fences); hb*            fences = ffence | lwfence
     prop = (prop-base & W*W) | (com*; prop-base*; ffence; hb*)
 
-`ppo` is the least solution of the equations of `_preserved`: what is preserved between initiating (i) and committing (c) two
-accesses. An event may read and write (an atomic block): then it counts as both. `whole`: blocks with several writes, which nobody
-sees in part: who does not see one of them is not behind another, so that for `observation` they propagate to themselves.
+`ppo` is the least solution of the equations of `_preserved`: what is preserved between initiating (i) and committing (c)
+two accesses. An event may read and write (an atomic block): then it counts as both. `whole`: atomic blocks with several
+writes, which no thread sees in part. A read that misses one of these writes does not happen after another of them, so for
+`observation` such a block propagates to itself.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""Which pairs of accesses the program of `ahead` keeps in order under Power, why, and which of them lack something that Power
-allows (`cycles`).
+"""Preserved program order of a program with early accesses, under Power: which pairs of accesses it keeps in order, for
+which reason, and which of them exclude an execution that Power allows (`critical_cycles`).
 
-Every pair of one thread is kept, unless the program relaxes it: a write that is held back, a read or a write that may be early;
-or a write and a read of one place, which sees the write before others do. A reason must hold on every path from the one to the
-other: a full fence, a lighter one that is about these kinds of accesses, or a dependency (`unkept.depends`; where a path has a
-fence instead, that keeps the same pairs).
+Every pair of one thread is preserved, unless the program relaxes it: a delayed write, an early read or an early write;
+or a write and a read of one place, which sees the write before others do. A reason must hold on every path from the one
+to the other: a full fence, a lighter one that is about these kinds of accesses, or a dependency
+(`relaxed_accesses.depends`; where a path has a fence instead, that orders the same pairs).
 
-Threads must be known one by one, with every access executed at most once (no loops), and memory met as a whole. Otherwise, and
-where there are too many cycles, nothing is known."""
+Threads must be known one by one, with every access executed at most once (no loops), and memory accessed as a whole.
+Otherwise, and where there are too many cycles, nothing is known.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +16,17 @@ from collections.abc import Callable
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.weak.critical_cycles import Cycles, Node, Order, TooMany
+from threadproof.weak.critical_cycles import CycleNode, Cycles, Order, TooMany
 from threadproof.weak.delay_sets import Delays, Pair, calls, is_full_fence, same_place
 from threadproof.weak.fences import MEANING
-from threadproof.weak.relaxed_accesses import Kept
+from threadproof.weak.relaxed_accesses import Preservation
 
 ACQUIRED = "__tp_buffer_acquired"
-Found = dict[Edge, dict[Edge, Kept]]
+Found = dict[Edge, dict[Edge, Preservation]]
 
 
-class KeptPairs:
-    """`relaxes`: whether accesses may be out of order in the program. `unkept`, `depends`: as in the module of these names."""
+class PreservedPairs:
+    """`relaxes`: whether accesses may be out of order in the program. `unkept`, `depends`: as found by `relaxed_accesses`."""
 
     def __init__(self, delays: Delays, relaxes: Callable[[Edge, Edge], bool], unkept: Found, depends: Found) -> None:
         self.delays, self.relaxes, self.unkept, self.depends = delays, relaxes, unkept, depends
@@ -39,7 +40,7 @@ class KeptPairs:
         edges = graph.nodes
         if len(edges) != sum(map(len, threads)) or not self._simple():
             return None
-        nodes = [Node(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
+        nodes = [CycleNode(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
         kept: dict[tuple[int, int], Order] = {}
         same: set[tuple[int, int]] = set()
         before: set[tuple[int, int]] = set()
@@ -87,8 +88,8 @@ class KeptPairs:
             return Order.LIGHT
         if all(calls(edge, ACQUIRED) for edge in order.out[order.owner[a]].get(a.target, ())):
             return Order.DEPENDENCY
-        how = self.depends.get(a, {}).get(b, Kept.NO)
-        return Order.DEPENDENCY if how is Kept.YES else Order.BRANCH if how is Kept.FIRST else Order.PROGRAM
+        how = self.depends.get(a, {}).get(b, Preservation.NO)
+        return Order.DEPENDENCY if how is Preservation.YES else Order.BRANCH if how is Preservation.FIRST else Order.PROGRAM
 
 
 def _never(edge: Edge) -> bool:

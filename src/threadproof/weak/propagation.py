@@ -1,8 +1,10 @@
-"""Where a program meets the storage of Power (`storage`): which threads may miss writes to which places, and the accesses, fences
-and blocks of the program with store buffers, each with what it means there.
+"""Where the propagation of writes is modelled (`storage`): which threads may miss writes to which places, and the accesses,
+fences and blocks of the program with store buffers, each with its effect on propagation.
 
-A read that is satisfied, or a write that reaches memory, becomes a block with what happens in storage. Only places that every
-access meets as a whole are followed, and only programs whose accesses are certainly inside of atomic blocks, or certainly not."""
+A read that is satisfied, or a write that reaches memory, becomes a block together with its effect on propagation. Only
+places that every access meets as a whole are followed, and only programs whose accesses are certainly inside of atomic
+blocks, or certainly not.
+"""
 
 from __future__ import annotations
 

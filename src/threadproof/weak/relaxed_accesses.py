@@ -1,25 +1,27 @@
-"""Which accesses of a thread need not wait for an earlier read, under a memory model that keeps nothing but dependencies, fences,
-and accesses to one place (RMO).
+"""Relaxed accesses: the accesses of a thread that need not wait for an earlier read, under a memory model that preserves
+nothing but dependencies, fences, and accesses to one place (RMO).
 
-Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`): the value
-of a read is followed through registers; a branch on it, once taken, keeps all later writes behind it; a value or an address
-keeps its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around the read. That
-is at most what the axioms know, so whatever they do not keep in order is found.
+Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`). The value
+of a read is followed through registers; a branch on it, once taken, orders all later writes after it; a value or an
+address orders its own access. Where paths meet, what holds on all of them is left, and nothing where a path leads around
+the read. That is at most what the axioms know, so every pair that the axioms do not preserve is found.
 
-Two more things are kept. A later read of the same place, if the thread does not write it in between: if the two see different
-writes, the first one's is older, so it was first; if they see the same one, the first may be moved to the moment of the second,
-because nothing keeps it (its address is a constant) that does not keep the second as well. And a read of a place that the thread
-wrote in between, where the write depends on the first read: it sees that write or a later one, and neither is there before. The
-element of an array is such a place if its index is certain (`certain`), whatever it is computed from.
+Two more kinds of pairs are preserved:
+* A later read of the same place, if the thread does not write it in between. If the two see different writes, the first
+  one's is older in coherence, so it was first. If they see the same one, the first may be moved to the moment of the
+  second: its address is a constant, so that nothing orders it that does not order the second as well.
+* A read of a place that the thread wrote in between, where the write depends on the first read. It sees that write or a
+  later one, and neither is there before. The element of an array is such a place if its index is certain (`known_index`),
+  whatever it is computed from.
 
-The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`) and
-what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). `exact`: registers with what the
-read found. Origins lead back to edges of the program before lowering. If lowering cuts something off, nothing is known.
+The state of the walk from one read says what is certain about all paths (`tainted`, `controlled`, `fenced`, `dependent`)
+and what is possible (`live`: no fence so far, `overwritten`, `seen`, `blocked`). `exact`: registers with the value of
+the read. Origins lead back to edges of the program before lowering. If lowering cuts something off, nothing is known.
 
-`depends` asks the opposite question, for Power: which accesses are certainly kept behind a read, because of a dependency. There a
-branch keeps writes only, and everything behind an `isync` that follows it; `isync` alone keeps nothing; a write that depends on a
-branch may be forwarded to a read before the branch is decided. Where a path has a fence that keeps reads in order, nothing is
-said about what is behind it.
+`depends` asks the opposite question, for Power: which accesses are certainly ordered after a read, because of a
+dependency. There a branch orders writes only, and every access after an `isync` that follows it; `isync` alone orders
+nothing; a write that depends on a branch may be forwarded to a read before the branch is decided. Where a path has a
+fence that orders reads, nothing is said about the accesses after it.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ NONE: Variables = frozenset()
 Spot = tuple[Variable, Expr | None]  # a variable, or an element of an array
 
 
-class Kept(IntEnum):
+class Preservation(IntEnum):
     """How a later access stands to an earlier read; of several paths the largest counts."""
 
     YES = 0
@@ -59,7 +61,7 @@ class _State:
     tainted: Variables
     controlled: bool = False  # a branch depends on the read
     addressed: bool = False  # the address of an access does
-    fenced: bool = False  # later writes stay behind it for another reason
+    fenced: bool = False  # later writes stay after it for another reason
     dependent: frozenset[Spot] = frozenset()  # what was written last in a way that depends on it
     exact: Variables = NONE
     live: bool = True
@@ -82,23 +84,23 @@ class _State:
         )
 
 
-def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]] | None:
-    """By read: accesses behind it that are not kept in order."""
+def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]] | None:
+    """By read: accesses after it that are not kept in order."""
     return _walks(program, options, _Walk)
 
 
-def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Kept]]:
-    """By read: accesses behind it. YES: their value or address depends on it, or they are behind a branch and `isync`; FIRST:
+def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]]:
+    """By read: accesses after it. YES: their value or address depends on it, or they are after a branch and `isync`; FIRST:
     only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO: nothing, on
-    some path. Those that are missing come behind a fence."""
+    some path. Those that are missing come after a fence."""
     return _walks(program, options, _Depends) or {}
 
 
-def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Kept]] | None:
+def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Preservation]] | None:
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
     shared, constants = observable(lowered), held(lowered)
-    found: dict[Edge, dict[Edge, Kept]] = {}
+    found: dict[Edge, dict[Edge, Preservation]] = {}
     for function in lowered.functions.values():
         for edge in function.edges:
             for number, op in enumerate(edge.ops):
@@ -126,7 +128,7 @@ class _Walk:
     was found, to be added to."""
 
     def __init__(
-        self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Kept]
+        self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Preservation]
     ) -> None:
         self.function, self.shared, self.place, self.values, self.pairs = function, shared, place, values, pairs
         self.out = function.successors()
@@ -168,18 +170,18 @@ class _Walk:
                     work.append(edge.target)
         return found
 
-    def _report(self, edge: Edge, how: Kept) -> None:
-        if how is not Kept.YES:
-            self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+    def _report(self, edge: Edge, how: Preservation) -> None:
+        if how is not Preservation.YES:
+            self.pairs[edge] = max(how, self.pairs.get(edge, Preservation.YES))
 
     def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
         return _fences(state, op, source)
 
     def _bound(self, state: _State, given: bool) -> bool:
-        """Whether a write that is forwarded to a read keeps that behind the first read, too."""
+        """Whether a write that is forwarded to a read orders that after the first read, too."""
         return given or state.controlled
 
-    def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Kept], None] | None = None) -> _State:
+    def _edge(self, state: _State, edge: Edge, begin: int, report: Callable[[Edge, Preservation], None] | None = None) -> _State:
         address = False
         for number in range(begin, len(edge.ops)):
             op, source = edge.ops[number], _source(edge, number)
@@ -194,7 +196,7 @@ class _Walk:
             kept = False
             for access in touched:
                 how = self._how(state, op, access, given, address)
-                kept = how is Kept.YES
+                kept = how is Preservation.YES
                 if report is not None and source is not None and state.live:
                     report(source, how)
                 state = _accessed(state, access, self._bound(state, given or address))
@@ -209,17 +211,17 @@ class _Walk:
         index = None if access.index is None else element(access.index, state.exact, self.values)
         return access if index is None else replace(access, index=index)
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
+    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
         variable = access.variable
         same = variable is self.place and access.index is None
         simple = access.index is None and variable not in state.overwritten | state.seen and not state.blocked
-        otherwise = Kept.FIRST if simple else Kept.NO
+        otherwise = Preservation.FIRST if simple else Preservation.NO
         if access.write:
-            return Kept.YES if same or state.controlled or state.fenced or given or address else otherwise
+            return Preservation.YES if same or state.controlled or state.fenced or given or address else otherwise
         if self._addressed(state, op, address):
-            return Kept.YES
+            return Preservation.YES
         if (variable, access.index) in state.dependent or (same and variable not in state.overwritten):
-            return Kept.YES
+            return Preservation.YES
         return otherwise
 
     def _addressed(self, state: _State, op: ops.Op, address: bool) -> bool:
@@ -239,11 +241,11 @@ class _Walk:
 class _Depends(_Walk):
     """What `depends` says."""
 
-    def _report(self, edge: Edge, how: Kept) -> None:
-        self.pairs[edge] = max(how, self.pairs.get(edge, Kept.YES))
+    def _report(self, edge: Edge, how: Preservation) -> None:
+        self.pairs[edge] = max(how, self.pairs.get(edge, Preservation.YES))
 
     def _fenced(self, state: _State, op: ops.Op, source: Edge | None) -> _State:
-        """`fenced`: behind a branch and `isync`."""
+        """`fenced`: after a branch and `isync`."""
         if isinstance(op, ops.Fence) and op.before in "CL" and not op.place:
             return replace(state, fenced=state.fenced or (op.before == "C" and state.controlled))
         return replace(_fences(state, op, source), fenced=state.fenced)
@@ -251,13 +253,19 @@ class _Depends(_Walk):
     def _bound(self, state: _State, given: bool) -> bool:
         return given
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Kept:
+    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
         if state.fenced:
-            return Kept.YES
+            return Preservation.YES
         if access.write:
-            return Kept.YES if given or address else Kept.FIRST if state.controlled or state.addressed else Kept.NO
+            return (
+                Preservation.YES
+                if given or address
+                else Preservation.FIRST
+                if state.controlled or state.addressed
+                else Preservation.NO
+            )
         after_own = (access.variable, access.index) in state.dependent
-        return Kept.YES if self._addressed(state, op, address) or after_own else Kept.NO
+        return Preservation.YES if self._addressed(state, op, address) or after_own else Preservation.NO
 
 
 def _accessed(state: _State, access: Access, given: bool) -> _State:

@@ -1,27 +1,30 @@
-"""Reads further ahead: early reads (`ahead`) whose addresses are computed from other early reads, or from what the thread itself
-is about to write, past branches that are not decided yet.
+"""Speculative reads: early reads (`early_accesses`) past branches that are not decided yet, and early reads whose addresses
+are computed from other early reads or from what the thread itself is about to write.
 
-From a read a one way leads to a later read b, with no call, fence or entry in between. What happens on it is evaluated in
-terms of what is known right before a: registers, what the thread writes to constant places, and reads that are early as well. If
-the address of b is known that way, b may be satisfied before a, after the reads that its address needs, in their order. Each
-leaves its value and a flag in registers, and is left out where the thread comes to it. If the thread leaves the way at a branch,
-nobody ever looks at them: what was read is forgotten.
+From a read a, one path leads to a later read b, with no call, fence or entry in between. What happens on it is evaluated
+in terms of what is known right before a: registers, what the thread writes to constant places, and early reads. If the
+address of b is known that way, b may be satisfied before a, after the reads that its address needs, in their order. Each
+leaves its value and a flag in registers, and is left out where the thread comes to it. If the thread leaves the path at
+a branch, the values are never looked at: the speculation is squashed.
 
-It is allowed, by RMO and by Power. There is no fence on the way, and b depends on no read that is not early. A read of what the
-thread writes on the way is satisfied by that write, whose value and address depend on none either, and which cannot have
-reached memory yet; under RMO no undecided branch is before that write, which Power does not ask for (a branch keeps the write,
-not who reads it in its thread).
-Coherence: nothing on the way that is not early may access the same place, except for that write, or a read that finds the same:
-if each write to the place has a value of its own, that was the same write. Otherwise all that was early is forgotten.
-So two reads of a place are in order, and what Power keeps because reads see different writes does not arise. Memory is read only
-at places of global objects, so that no address is looked at which the program would not have.
+RMO and Power allow it. There is no fence on the path, and b depends on no read but early ones. A read of what the thread
+writes on the path is satisfied by that write (store forwarding). The value and the address of the write depend on no
+other read either, and the write cannot have reached memory yet. Under RMO no undecided branch comes before that write,
+which Power does not ask for (a branch orders the write, not the reads of its thread that it is forwarded to).
 
-`followed`: b is before a in every execution that has it there. Take the moments of such an execution, with a as the first access
-of the thread that is still to come. What b's address needs was satisfied before b; if that is behind a, it was early, too: each
-read of the way may be by itself, and whatever is early before a in any order. All places that b may be of are tried. Nothing is
-forgotten that the model allows: what lies between, is not early, and may be of the same place, is certainly behind a (otherwise
-it might have been early before b, and seen an older write), so that it comes after b here. If it is of the same place, it sees
-the same write, because moments agree with the order of writes; and values tell.
+Coherence: no access on the path may be of the same place, except for early reads, for that write, or for a read that
+finds the same value: if each write to the place has a value of its own, that was the same write. Otherwise all early
+values are discarded. So two reads of a place are in order, and what Power preserves because reads see different writes
+does not arise. Memory is read only at places of global objects, so that no address is looked at which the program would
+not have.
+
+`followed`: b is satisfied before a in every execution that has it there. Take the moments of such an execution, with a
+as the first access of the thread that is still to come. What b's address needs was satisfied before b. If that comes
+after a in program order, it was an early read, too: each read of the path may be one by itself, and whatever is early
+before a may happen in any order. All places that b may be of are tried. Nothing is discarded that the model allows: an
+access in between that is not early and may be of the same place certainly takes effect after a (otherwise it might have
+been early before b, and seen an older write), so that it comes after b here. If it is of the same place, it sees the
+same write, because moments agree with coherence; and values tell.
 """
 
 from __future__ import annotations
@@ -55,7 +58,7 @@ class Early:
     value: Expr | None
     places: tuple[Place, ...]
     whole: bool  # whether it reads nowhere else
-    private: bool  # nobody else can tell when it happens
+    private: bool  # other threads cannot observe when it happens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +72,9 @@ class Chain:
         return [step for step in self.steps if isinstance(step, Early) and not step.private]
 
 
-class Further:
+class SpeculativeReads:
     """`plain`: whether an access is outside of blocks, with others around. `issued`: writes that may be ahead.
-    `branches`: whether what is written behind one may be read before it is decided. `once`: whether an edge is taken at most
+    `branches`: whether what is written after one may be read before it is decided. `once`: whether an edge is taken at most
     once."""
 
     def __init__(
@@ -85,7 +88,7 @@ class Further:
     ) -> None:
         self.once = once
         self.points, self.plain, self.private, self.issued, self.branches = points, plain, private, issued, branches
-        self.checks: dict[Edge, list[tuple[Edge, Early]]] = {}  # right behind a read: what must have found the same
+        self.checks: dict[Edge, list[tuple[Edge, Early]]] = {}  # right after a read: what must have found the same
         self.chains: dict[Edge, list[Chain]] = {}
         self.values: dict[Edge, Variable] = {}  # by read: what it found
 
@@ -242,11 +245,11 @@ def _simple(edge: Edge) -> bool:
 class _Evaluation:
     """Of a way, up to its end. `only`: reads that may be early; None: all."""
 
-    def __init__(self, further: Further, way: list[Edge], only: set[Edge] | None) -> None:
+    def __init__(self, further: SpeculativeReads, way: list[Edge], only: set[Edge] | None) -> None:
         self.further, self.way, self.only = further, way, only
         self.known: dict[Variable, Expr] = {}
         self.lost: set[Variable] = set()
-        self.written: list[tuple[Place, Expr | None, bool]] = []  # what, whether behind an undecided branch; latest last
+        self.written: list[tuple[Place, Expr | None, bool]] = []  # what, whether after an undecided branch; latest last
         self.undecided, self.anywhere = False, False
         self.found: list[Early | Expr] = []
         self._lose(op_target(way[0].ops[0]))

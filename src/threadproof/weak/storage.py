@@ -1,37 +1,42 @@
-"""Storage: under Power a write reaches different threads at different times, so that memory is not all that a read may find.
+"""Propagation under Power: a write reaches different threads at different times, so that a read may find an older value
+than that of memory.
 
-A write still takes its place in memory at one moment; that is its place in the order of writes to one place. But a thread t may
-*miss* it: right before, what a place x held is put aside for t, and t's reads of x find either that, or memory and
-from then on memory again. While t misses something at x, four things are known about it:
+The idea: memory holds the last write to a place in coherence order, and a thread may *miss* writes for a while: it reads
+an older value, until Power forbids that. A write still takes its place in memory at one moment; that is its place in
+coherence. Right before that moment the value of a place x may be set aside for a thread t. Then t's reads of x find
+either that value, or memory and from then on memory again. While t misses a write at x, four things are known about it:
 
-* who has *seen* one of the writes to x that t misses: who wrote or read it;
-* who is *behind* one: has passed a fence since, or has seen what somebody wrote who was behind it;
-* which places hold a value that was written by somebody behind it;
-* a thread is seen as the reader of what is put aside for it, at that moment.
+* the threads that have *seen* one of the writes to x that t misses: they wrote it or read it;
+* the threads that come *after* one: they have passed a fence since they saw it, or have seen a write that was made by a
+  thread after it;
+* the places that hold a value which was written by a thread after it;
+* a thread counts as a reader of the value that is set aside for it, at that moment.
 
-t stops to miss what it misses at x where it reads a value from behind that, or writes x itself; where somebody who has seen it
-passes a full fence; and, for simplicity, where somebody behind it writes to a place that is not followed here, and with every
-atomic block, creation or end of a thread.
+t stops missing writes at x where it reads a value that was written after them, or writes x itself; where a thread that
+has seen them passes a full fence; and, for simplicity, where a thread after them writes to a place that is not followed
+here, and with every atomic block, creation or end of a thread.
 
-Why all that the program does is allowed (`weak/power_axioms`). Take the order of moments in which reads are satisfied and
-writes reach memory. Preserved program order, fences, reads-from between threads and the order of writes are part of it
-(`ahead`); from-read is, unless the read misses the write. So happens-before has no cycle. A thread's reads of a place see
-writes in their order, also around its own writes: sc per location. Let w be a write that a read r of t misses, and let a
-propagation chain lead from w to e.
+Why all that the program does is allowed (`weak/power_axioms`). Take the order of moments in which reads are satisfied
+and writes reach memory. Preserved program order, fences, reads-from between threads and coherence are part of it
+(`early_accesses`); from-read is, unless the read misses the write. So happens-before has no cycle. A thread's reads of a
+place see writes in coherence order, also around its own writes: sc per location. Let w be a write that a read r of t
+misses, and let a propagation chain lead from w to e.
 
-* It starts with writes to x from w on, or reads of them: their threads have seen it. At its first fence the thread is behind it,
-  and so is everybody whom it reaches by happens-before from there, with the places on the way. (What a thread writes goes to
-  memory after what it wrote before a fence, so a thread with any fence is behind its own writes at once. A read that is
-  served by the own buffer has not seen memory, but nothing gets out of the thread past a fence before that write does.)
-* If it comes to t, that stops to miss w: r is not behind it. That is observation.
-* If it has a full fence, t stops to miss w there, so the fence and e come after r: also from r, by from-read, the chain leads to
-  something later. Every propagation chain thus leads forward in the order of moments, as the order of writes does: propagation.
+* It starts with writes to x from w on, or reads of them: their threads have seen it. From its first fence on the thread
+  is after it, and so is every thread that it reaches by happens-before from there, with the places on the way. (What a
+  thread writes goes to memory after what it wrote before a fence, so a thread with any fence is after its own writes at
+  once. A read that is forwarded from the thread's own buffer has not seen memory, but nothing gets out of the thread
+  past a fence before that write does.)
+* If it comes to t, then t stops missing w: r does not come after w. That is observation.
+* If it has a full fence, t stops missing w there, so the fence and e come after r: also from r, by from-read, the chain
+  leads to something later. Every propagation chain thus leads forward in the order of moments, as coherence does: that
+  is propagation.
 
-An atomic block finds that nobody misses anything, and nobody misses a part of it.
+An atomic block finds that no thread misses anything, and no thread misses a part of it.
 
-Not all executions: one value is put aside per thread and place, a write of t goes before no write that t misses, and only those
-pairs of a thread and a place are followed that are on a cycle which the program would lack otherwise (`kept`). If there are
-none, the program stays as it is.
+Not all executions: one value is set aside per thread and place, a write of t precedes no write that t misses, and only
+those pairs of a thread and a place are followed that are on a cycle which the program would lack otherwise
+(`preserved_order`). If there are none, the program stays as it is.
 """
 
 from __future__ import annotations
@@ -74,11 +79,11 @@ class Missed:
     misses: MemoryObject
     older: MemoryObject  # what was put aside
     seen: MemoryObject  # threads
-    behind: MemoryObject  # threads
+    after: MemoryObject  # threads that come after the write in propagation order
     held: MemoryObject  # places
 
     def objects(self) -> tuple[MemoryObject, ...]:
-        return self.misses, self.older, self.seen, self.behind, self.held
+        return self.misses, self.older, self.seen, self.after, self.held
 
 
 class Storage:
@@ -96,7 +101,7 @@ class Storage:
 
     def _missed(self, number: int, thread: str, place: Place) -> Missed:
         word = IntType(8 * byte_size(place.type), False)
-        named = {"misses": BOOL, "older": word, "seen": U32, "behind": U32, "held": U32}
+        named = {"misses": BOOL, "older": word, "seen": U32, "after": U32, "held": U32}
         cells = [_object(f"__tp_{name}{number}", type_) for name, type_ in named.items()]
         return Missed(self.threads.index(thread), next(n for n, p in enumerate(self.places) if p.same(place)), *cells)
 
@@ -136,7 +141,7 @@ class Storage:
             case Kind.FULL:
                 self._stop_where(code, thread, lambda missed: missed.seen)
             case Kind.ELSEWHERE:
-                self._stop_where(code, thread, lambda missed: missed.behind)
+                self._stop_where(code, thread, lambda missed: missed.after)
             case Kind.ALL:
                 for missed in self.missed:
                     with self._while(code, missed):
@@ -191,7 +196,7 @@ class Storage:
         code.give_back(found[0] if found else e.zero(U64))
 
     def _reaches(self, code: Code, thread: int, place: int) -> None:
-        """A write, right before it reaches memory. Whoever is to miss it reads what is there now."""
+        """A write, right before it reaches memory. A thread that is to miss it reads what is there now."""
         mine = [missed for missed in self.missed if missed.place == place]
         chosen = [(missed, code.any()) for missed in mine if missed.thread != thread]
         for missed, choice in chosen:
@@ -208,7 +213,7 @@ class Storage:
         for missed in self.missed:
             if missed.thread != thread:
                 with self._while(code, missed), _when(code, _has(code.read(missed.seen), thread)):
-                    self._add(code, missed.behind, thread)
+                    self._add(code, missed.after, thread)
 
     # -- parts -----------------------------------------------------------------------------------------------------------
 
@@ -228,7 +233,7 @@ class Storage:
                         self._stop(code, missed)
                     else:
                         self._add(code, missed.seen, thread)
-                        self._add(code, missed.behind, thread)
+                        self._add(code, missed.after, thread)
 
     def _put_aside(self, code: Code, missed: Missed) -> None:
         self._stop(code, missed)
@@ -248,8 +253,8 @@ class Storage:
         if missed.place == place:
             self._add(code, missed.seen, thread)
             if thread in self.fenced:
-                self._add(code, missed.behind, thread)
-        ends = code.unless(_has(code.read(missed.behind), thread))
+                self._add(code, missed.after, thread)
+        ends = code.unless(_has(code.read(missed.after), thread))
         self._add(code, missed.held, place)
         done, code.here = code.here, ends
         self._remove(code, missed.held, place)

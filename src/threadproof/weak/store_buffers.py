@@ -1,23 +1,24 @@
-"""Store buffers: a program whose writes are held back by its threads, as the memory models TSO and PSO allow; under RMO and Power
-accesses may be ahead of earlier reads as well (`ahead`, `reading`).
+"""Store buffers: a program that delays its own writes, as the memory models TSO and PSO allow. Under RMO and Power it has
+early accesses as well (`early_accesses`, `early_access_code`).
 
-Accesses that other threads can notice become calls of `models/store_buffer.c`, which says how writes are held back; which of
-the two models it is was decided when that file was compiled. What is left runs on sequentially consistent memory, so every
-engine, the reference interpreter and replay work on it as on any other program.
+Accesses that other threads can observe become calls of `models/store_buffer.c`, which says how writes are delayed; which
+of the two models it is was decided when that file was compiled. The result runs on sequentially consistent memory, so
+every engine, the reference interpreter and replay work on it as on any other program.
 
-* A write is held back. If its address is not certainly valid, memory is read there first, so that a bad address is an error
-  of the write itself.
-* A read takes the last write of its own thread to that address if it is still held back, otherwise memory.
+* A write enters the buffer of its thread. If its address is not certainly valid, memory is read there first, so that a
+  bad address is an error of the write itself.
+* A read takes the last write of its own thread to that address if it is still in the buffer, otherwise memory.
 * Afterwards any number of writes may reach memory, each in a step of its own.
-* Full fences wait until no write is held back: atomic blocks (so all read-modify-writes, locks and other synchronisation),
+* Full fences wait until the buffer is empty: atomic blocks (so all read-modify-writes, locks and other synchronisation),
   sequentially consistent stores, creating, joining and ending threads. Inside of a block accesses go to memory.
-* Where memory ends (`free`, return from a function whose objects others know) writes to it may be held back; that is cut.
-* Main holds nothing back while it is alone: creating a thread is a fence, so nobody could tell.
-* Only writes that others could tell to be late are held back, and those that come behind them (`delays`). A program without
-  such writes stays as it is.
+* Where memory ends (`free`, return from a function whose objects others know) the buffer may hold writes to it; that is
+  cut.
+* Main delays nothing while it is alone: creating a thread is a fence, so no thread could tell.
+* Only writes whose delay others could observe are delayed, and those that queue up after them (`delay_sets`). A program
+  without such writes stays as it is.
 
-Accesses that no other thread can observe stay as they are, unless a write that may be held back could go to the same place:
-holding them back makes no difference to their own thread.
+Accesses that no other thread can observe stay as they are, unless a delayed write could go to the same place: delaying
+them makes no difference to their own thread.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
 from threadproof.weak.buffer_slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
 from threadproof.weak.delay_sets import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
-from threadproof.weak.early_access_code import Reading, size_of, value_of, with_bodies, with_early, word_of
-from threadproof.weak.early_accesses import Ahead
+from threadproof.weak.early_access_code import EarlyAccessCode, size_of, value_of, with_bodies, with_early, word_of
+from threadproof.weak.early_accesses import EarlyAccesses
 from threadproof.weak.isync import without_idle
 from threadproof.weak.propagation import spread
 
 MODEL = "store_buffer.c"
-MANY = 1 << 16  # slots, for whoever cannot tell
+MANY = 1 << 16  # slots, where the number is unknown
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
@@ -54,7 +55,7 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     if model.control_fences:
         program = without_idle(program, PointsTo(keep_reachable(program, options)))
     plain = find_private(keep_reachable(program, options), options)
-    plan = Plan(plain, options)
+    plan = BufferPlan(plain, options)
     if plan.ahead is not None:
         program = with_early(program, plan.ahead)
     slots = _slots(program, plan, options)
@@ -80,7 +81,7 @@ def followed(model: MemoryModel) -> bool:
     return held or ahead
 
 
-def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
+def _slots(program: Program, plan: BufferPlan, options: PassOptions) -> Slots | None:
     """If all places are constants."""
     places = plan.places()
     if not places:
@@ -96,7 +97,7 @@ def _of_model(function: Function) -> bool:
     return function.pos.file.endswith(MODEL)
 
 
-class Plan:
+class BufferPlan:
     """What is to be done at each edge."""
 
     def __init__(self, program: Program, options: PassOptions) -> None:
@@ -114,9 +115,9 @@ class Plan:
         self.atomic = model.atomic
         fences = STORE_FENCES if self.atomic else (*STORE_FENCES, ACQUIRE)
         self.delays = Delays(self.points, model.reorders_writes, self._observable, self._may_hold, fences)
-        self.ahead: Ahead | None = None
+        self.ahead: EarlyAccesses | None = None
         if model.delays_reads:
-            ahead = Ahead(program, self.points, self.delays, self._plain, options)
+            ahead = EarlyAccesses(program, self.points, self.delays, self._plain, options)
             self.ahead = ahead if ahead.relevant else None
         self.late = [] if self.ahead is None else self.ahead.late
         self.held = self.delays.delayed | (self.ahead.issued if self.ahead else set())
@@ -212,15 +213,15 @@ class Plan:
         return self.anything or place.target in self.targets
 
     def ends_memory(self, function: Function) -> bool:
-        """Whether objects end with an activation that somebody may hold back writes to."""
+        """Whether objects end with an activation to which writes may be delayed."""
         stack = (edge for edge in function.edges if isinstance(edge.ops[0], ops.Alloc) and edge.ops[0].stack)
         return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
 
 
-class _Rewriter(Reading):
+class _Rewriter(EarlyAccessCode):
     """One function."""
 
-    def __init__(self, program: Program, plan: Plan, slots: Slots | None, function: Function) -> None:
+    def __init__(self, program: Program, plan: BufferPlan, slots: Slots | None, function: Function) -> None:
         super().__init__(program, function, plan.ahead)
         self.plan, self.slots = plan, slots
 

@@ -1,4 +1,4 @@
-"""Conditions of waypoints: expressions of C over integer variables whose values are known from what was executed.
+"""Conditions of waypoints: expressions of C over integer variables whose values are known from the execution.
 
 Identifiers, members and elements with constant index are looked up by their text (`s.next`, `a[3]`). Integers have C's types:
 the usual arithmetic conversions decide how two operands meet, unsigned numbers wrap around. Whatever else C has (addresses,

@@ -1,8 +1,8 @@
 """Where the violation of a replayed counterexample lies, and what happened up to there.
 
-Of a data race, the last two turns begin in the same state, and of each only what precedes the access has happened when the
-two meet; where nothing but happens-before tells the race, the first access lies behind, and the second ends the last turn. Of a
-deadlock, every thread that waits is a place. Otherwise the last operation of the last turn is the violation.
+Of a data race, the last two turns begin in the same state, and of each only what precedes the access has happened when
+the two meet; where only happens-before shows the race, the first access is in the past, and the second ends the last
+turn. Of a deadlock, every thread that waits is a place. Otherwise the last operation of the last turn is the violation.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class _Places:
         return line, offset - self.starts[line - 1] + 1
 
     def end(self, statement: Statement) -> Place:
-        """Behind the semicolon."""
+        """After the semicolon."""
         offset = self.offset(statement.span[1])
         if self.source[offset - 1 : offset] in (b"}", b";"):
             return statement.span[1]

@@ -1,14 +1,14 @@
 """Invariants for a witness out of a proof: what its nodes know, in terms of the source.
 
 A node of a proof says where every thread is and what holds there. For a loop of the source, and for each statement that
-checks something, all nodes are collected in which some thread is about to evaluate its condition or to begin it. Of their
-facts those are kept that speak of globals and of the locals of that thread, written as C; one of the remaining conjunctions
-holds whenever that place is reached. Where there are many, they are replaced by what they have in common: facts, ranges of
-variables, equalities. That a mutex is held is no expression of C: a ghost variable says it, updated where the mutex is locked
-and unlocked.
+checks something, all nodes are collected in which some thread is about to evaluate its condition or to begin it. Of
+their facts those are selected that speak of globals and of the locals of that thread, written as C; one of the
+remaining conjunctions holds whenever that place is reached. Where there are many, they are replaced by what they have
+in common: facts, ranges of variables, equalities. That a mutex is held is no expression of C: a ghost variable says it,
+updated where the mutex is locked and unlocked.
 
-What comes out are candidates. A proof may have left out executions that need not be followed, and a mutex may be held by ways
-that the ghost does not see; so whoever writes a witness checks them first (`attestation`).
+What comes out are candidates. A proof may have left out executions that need not be followed, and a mutex may be held
+by ways that the ghost does not see; so they are checked before a witness is written (`attestation`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from contextlib import suppress
 
 from threadproof.errors import Pos
 from threadproof.frontend.c.syntax.statements import IF, LOOP, Call, Place, Statement, Syntax
-from threadproof.ir.interp.outcome import Access, Control, Entry
+from threadproof.ir.interp.outcome import Access, Entry, ThreadEvent
 from threadproof.ir.interp.places import in_library
 from threadproof.records import dataclass, replace
 from threadproof.witness import document as d
@@ -30,7 +30,7 @@ _KINDS = {d.ASSUMPTION: BEGINS, d.AFTER: BEGINS, d.BRANCHING: BRANCHES, d.ENTER:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Point:
+class SegmentPoint:
     """A waypoint with what its place means in the program."""
 
     waypoint: Waypoint
@@ -42,7 +42,7 @@ class Point:
 CREATORS = frozenset({"pthread_create", "thrd_create"})
 
 
-def resolved(witness: Witness, syntax: Syntax) -> tuple[tuple[Point, ...], ...]:
+def resolved(witness: Witness, syntax: Syntax) -> tuple[tuple[SegmentPoint, ...], ...]:
     """Raises WitnessError where a waypoint is at no place of the program. Loose ones are left out there."""
     found = []
     for segment in witness.segments:
@@ -52,7 +52,7 @@ def resolved(witness: Witness, syntax: Syntax) -> tuple[tuple[Point, ...], ...]:
     return tuple(found)
 
 
-def _found(waypoint: Waypoint, syntax: Syntax) -> Point | None:
+def _found(waypoint: Waypoint, syntax: Syntax) -> SegmentPoint | None:
     if not waypoint.loose:
         return _point(waypoint, syntax)
     for column in dict.fromkeys((waypoint.column, 0)):
@@ -63,16 +63,16 @@ def _found(waypoint: Waypoint, syntax: Syntax) -> Point | None:
     return None
 
 
-def _point(waypoint: Waypoint, syntax: Syntax) -> Point:
+def _point(waypoint: Waypoint, syntax: Syntax) -> SegmentPoint:
     line, column = waypoint.line, waypoint.column
     if waypoint.type in (d.ENTER, d.RETURN):
         calls = syntax.calls_at(line, column)
         calls = [call for call in calls if waypoint.callee in ("", call.name)]
         if not calls:
             raise WitnessError(f"no call ends at line {line}{_column(column)}", waypoint.origin)
-        return Point(waypoint, frozenset(), frozenset(calls), any(call.name in CREATORS for call in calls))
+        return SegmentPoint(waypoint, frozenset(), frozenset(calls), any(call.name in CREATORS for call in calls))
     if waypoint.type == d.AFTER:
-        return Point(waypoint, frozenset(), frozenset(), False)
+        return SegmentPoint(waypoint, frozenset(), frozenset(), False)
     if column or waypoint.type != d.TARGET:
         found = syntax.starting(line, column)
     else:
@@ -82,7 +82,7 @@ def _point(waypoint: Waypoint, syntax: Syntax) -> Point:
     if not found:
         what = "statement with a condition" if waypoint.type == d.BRANCHING else "statement"
         raise WitnessError(f"no {what} begins at line {line}{_column(column)}", waypoint.origin)
-    return Point(waypoint, frozenset(found), frozenset(), False)
+    return SegmentPoint(waypoint, frozenset(found), frozenset(), False)
 
 
 def _branching(syntax: Syntax, line: int, column: int) -> list[Statement]:
@@ -98,7 +98,7 @@ def _column(column: int) -> str:
 class Monitor:
     """Follows one execution. `reached`: segments that are passed; `why`: the last thing that went wrong."""
 
-    def __init__(self, points: tuple[tuple[Point, ...], ...], passage: Passage, long_bits: int = 64) -> None:
+    def __init__(self, points: tuple[tuple[SegmentPoint, ...], ...], passage: Passage, long_bits: int = 64) -> None:
         self.points, self.passage, self.long_bits = points, passage, long_bits
         self.reached = 0
         self.dead = False
@@ -126,7 +126,7 @@ class Monitor:
                 return
             for event in self.passage.feed(entry):
                 self._happened(event)
-            if (isinstance(entry, Access) and not entry.private) or (isinstance(entry, Control) and entry.what == "join"):
+            if (isinstance(entry, Access) and not entry.private) or (isinstance(entry, ThreadEvent) and entry.what == "join"):
                 self._visible(entry.thread)
 
     def _happened(self, event: Event) -> None:
@@ -149,7 +149,7 @@ class Monitor:
             self.pending[thread] = self.pending[thread][index + used :]
             self.reached += 1
 
-    def _found(self, point: Point) -> tuple[int, int] | None:
+    def _found(self, point: SegmentPoint) -> tuple[int, int] | None:
         """The first event that fits, if it passes."""
         for thread, events in self.pending.items():
             for index, event in enumerate(events):
@@ -172,7 +172,7 @@ class Monitor:
                 self.dead = True
                 self.why = self.why or f"the constraint at line {point.waypoint.line} does not hold"
 
-    def _fits(self, point: Point, event: Event) -> bool:
+    def _fits(self, point: SegmentPoint, event: Event) -> bool:
         waypoint = point.waypoint
         if event.kind != _KINDS.get(waypoint.type) or not self._in_thread(waypoint, event.thread):
             return False
@@ -188,7 +188,7 @@ class Monitor:
         number = waypoint.thread or 0
         return number < len(self.threads) and self.threads[number] == thread
 
-    def _passes(self, point: Point, event: Event) -> bool:
+    def _passes(self, point: SegmentPoint, event: Event) -> bool:
         waypoint = point.waypoint
         if waypoint.type == d.BRANCHING:
             return event.value is (waypoint.constraint == "true")
@@ -223,7 +223,7 @@ class Monitor:
             return any(all(self._at(target, *place) for target, place in pair) for pair in pairs)
         return any(self._at(targets[0], *place) for place in places)
 
-    def _at(self, target: Point, thread: int, stack: tuple[Pos, ...]) -> bool:
+    def _at(self, target: SegmentPoint, thread: int, stack: tuple[Pos, ...]) -> bool:
         syntax = self.passage.syntax
         inside = (syntax.at(_place(pos)) for pos in stack if pos.file == syntax.file and not in_library(pos))
         return self._in_thread(target.waypoint, thread) and any(found in target.statements for found in inside if found)

@@ -17,7 +17,7 @@ from threadproof.certify.replay.follow import recorder
 from threadproof.frontend.c.syntax.statements import LOOP, Statement, Syntax
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, State
-from threadproof.ir.interp.outcome import Access, Log, Next, Outcome
+from threadproof.ir.interp.outcome import Access, Log, Next, StepOutcome
 from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
@@ -58,7 +58,7 @@ def candidates(program: Program, property_: str, syntax: Syntax, seconds: float)
     return stated(cases, syntax)
 
 
-def outcomes(machine: Machine, state: State | None, until: float) -> Iterator[Outcome]:
+def outcomes(machine: Machine, state: State | None, until: float) -> Iterator[StepOutcome]:
     """Of every thread that can move, with a few values of each input."""
     for thread in (0,) if state is None else machine.enabled(state):
         pending: list[tuple[Value, ...]] = [()]

@@ -1,10 +1,12 @@
 """What an execution passes, in the terms of witnesses: statements that begin, conditions that are decided, calls and returns.
 
-The reference interpreter records which edges were taken and what they read and wrote. From that record, and the places of
-statements (`frontend.c.syntax.statements`), `Passage` tells when a thread begins a statement: when it executes something inside
-of it and was not inside of it before, or executes its first edge once more (`goto`). The outcome of a condition is told by what
-the thread executes next. Beside it keeps the values of global integers and of the integer locals of every activation, so that
-whoever is told of a beginning can ask what holds at that very moment. A value that is not known is never guessed."""
+The reference interpreter records which edges were taken and what they read and wrote. From that record, and the places
+of statements (`frontend.c.syntax.statements`), `Passage` tells when a thread begins a statement: when it executes
+something inside of it and was not inside of it before, or executes its first edge once more (`goto`). The outcome of a
+condition is told by what the thread executes next. It also stores the values of global integers and of the integer
+locals of every activation, so that an observer of a beginning can ask what holds at that very moment. A value that is
+not known is never guessed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from typing import Any
 
 from threadproof.errors import Pos
 from threadproof.frontend.c.syntax.statements import IF, LOOP, PLAIN, Call, Place, Span, Statement, Syntax
-from threadproof.ir.interp.outcome import Access, Assigned, Control, Drew, Entry, Executed
+from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.layout import Layout, leaves, path_at, size_of
 from threadproof.ir.op import Alloc
@@ -120,7 +122,7 @@ class Passage:
                 call = self._call(thread, name)
                 if call is not None and isinstance(value, int):
                     yield Event(RETURNS, thread, call=call, value=Number(int(value), 64, value < 0))
-            case Control(thread=thread, what="spawn", other=other):
+            case ThreadEvent(thread=thread, what="spawn", other=other):
                 call = self._call(thread, "")
                 if call is not None:
                     yield Event(ENTERS, thread, call=call, created=other)

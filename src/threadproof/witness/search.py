@@ -21,7 +21,7 @@ from threadproof.errors import InternalError
 from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, wrap
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Next, StepOutcome, Violation
 from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
 from threadproof.ir.types import FloatType, IntType, PtrType
@@ -37,16 +37,16 @@ _EQUAL = re.compile(r"\s*\(*\s*\\result\s*==\s*\(*\s*(-?\s*(?:0[xX][0-9a-fA-F]+|
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class WitnessNode:
     state: State | None
     monitor: Monitor
     turn: Turn | None = None
-    parent: Node | None = None
+    parent: WitnessNode | None = None
     cost: int = 0
 
     def schedule(self) -> tuple[Turn, ...]:
         turns: list[Turn] = []
-        node: Node | None = self
+        node: WitnessNode | None = self
         while node is not None and node.turn is not None:
             turns.append(node.turn)
             node = node.parent
@@ -71,13 +71,13 @@ class _Search:
         self.program, self.property, self.fresh, self.budget = program, property_, monitor, budget
         self.shape = shape(property_)
         self.machine: Machine = recorder(program, property_)
-        self.heap: list[tuple[int, int, int, Node]] = []
+        self.heap: list[tuple[int, int, int, WitnessNode]] = []
         self.number = count()
         self.seen: set[tuple[State, int]] = set()
         self.furthest = 0
 
     def run(self) -> Unsafe | None:
-        self.push(Node(None, self.fresh.copy()))
+        self.push(WitnessNode(None, self.fresh.copy()))
         while self.heap:
             self.budget.check({})
             node = heappop(self.heap)[-1]
@@ -86,7 +86,7 @@ class _Search:
                 return found
         return None
 
-    def push(self, node: Node) -> None:
+    def push(self, node: WitnessNode) -> None:
         if node.state is not None:
             key = (node.state, node.monitor.reached)
             if key in self.seen:
@@ -94,10 +94,10 @@ class _Search:
             self.seen.add(key)
         heappush(self.heap, (-node.monitor.reached, node.cost, -next(self.number), node))
 
-    def expand(self, node: Node) -> Unsafe | None:
+    def expand(self, node: WitnessNode) -> Unsafe | None:
         """Follow every step; a violation along the witness ends the search."""
         wanted = self.wanted(node.monitor)
-        ends: dict[int, list[tuple[Turn, Outcome]]] = {}
+        ends: dict[int, list[tuple[Turn, StepOutcome]]] = {}
         moved = False
         for thread in (0,) if node.state is None else self.machine.enabled(node.state):
             for turn, outcome in self.moves(node, thread):
@@ -120,10 +120,10 @@ class _Search:
                         found = self.confirmed(node, (turn,), "data race")
                         if found is not None:
                             return found
-                    self.push(Node(outcome.state, monitor, turn, node, cost))
+                    self.push(WitnessNode(outcome.state, monitor, turn, node, cost))
         return None if node.state is None else self.shown(node, ends, moved)
 
-    def shown(self, node: Node, ends: dict[int, list[tuple[Turn, Outcome]]], moved: bool) -> Unsafe | None:
+    def shown(self, node: WitnessNode, ends: dict[int, list[tuple[Turn, StepOutcome]]], moved: bool) -> Unsafe | None:
         """A violation that a state shows, and no step of it."""
         match self.shape:
             case Shape.STEP:
@@ -142,7 +142,7 @@ class _Search:
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def moves(self, node: Node, thread: int) -> Iterator[tuple[Turn, Outcome]]:
+    def moves(self, node: WitnessNode, thread: int) -> Iterator[tuple[Turn, StepOutcome]]:
         """Every outcome of a step, with inputs that the witness demands or that are tried."""
         pending: list[tuple[Value, ...]] = [()]
         while pending:
@@ -154,9 +154,9 @@ class _Search:
             if request is not None and len(given) < MOST_INPUTS:
                 pending += [(*given, value) for value in reversed(self.values(node.monitor, request))]
 
-    def take(self, state: State | None, thread: int, inputs: Given) -> tuple[Outcome | None, Request | None]:
+    def take(self, state: State | None, thread: int, inputs: Given) -> tuple[StepOutcome | None, Request | None]:
         """The outcome, and the input that is missing. In a local loop over inputs a thread may also stay for ever."""
-        outcome: Outcome | None = None
+        outcome: StepOutcome | None = None
         try:
             outcome = self.machine.start(inputs) if state is None else self.machine.step(state, thread, inputs)
             while isinstance(outcome, Next) and outcome.state.paused >= 0:
@@ -209,7 +209,7 @@ class _Search:
 
     # -- violations ------------------------------------------------------------------------------------------------------
 
-    def confirmed(self, node: Node, last: tuple[Turn, ...], message: str) -> Unsafe | None:
+    def confirmed(self, node: WitnessNode, last: tuple[Turn, ...], message: str) -> Unsafe | None:
         """The counterexample, if it is one and goes along the witness."""
         found = Unsafe(self.property, message, (*node.schedule(), *last))
         try:
@@ -218,7 +218,7 @@ class _Search:
             return None
         return run.found if along(run, self.fresh.copy()) else None
 
-    def race(self, node: Node, ends: dict[int, list[tuple[Turn, Outcome]]]) -> Unsafe | None:
+    def race(self, node: WitnessNode, ends: dict[int, list[tuple[Turn, StepOutcome]]]) -> Unsafe | None:
         threads = sorted(ends)
         for n, one in enumerate(threads):
             for other in threads[n + 1 :]:
@@ -231,7 +231,7 @@ class _Search:
                             return found
         return None
 
-    def deadlock(self, node: Node) -> Unsafe | None:
+    def deadlock(self, node: WitnessNode) -> Unsafe | None:
         try:
             deadlocked(self.machine, node.state)
         except InternalError:

@@ -12,7 +12,7 @@ from threadproof import domains
 from threadproof.domains.base import Domain
 from threadproof.domains.boolean import Boolean
 from threadproof.domains.facts import facts
-from threadproof.domains.product import Precision, Product, State
+from threadproof.domains.product import AbstractState, Precision, Product
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -112,12 +112,12 @@ def filled(elements: list[Expr]) -> Expr:
     return result
 
 
-def contains(state: State, concrete: Concrete) -> bool:
+def contains(state: AbstractState, concrete: Concrete) -> bool:
     """Facts over whole arrays are about elements outside of it, too; those over elements and scalars decide here."""
     return all(value(fact, concrete) is not E.FALSE for fact in facts(state))
 
 
-def walk(domain: Domain, seed: int, length: int = 5) -> list[tuple[State, Concrete]]:
+def walk(domain: Domain, seed: int, length: int = 5) -> list[tuple[AbstractState, Concrete]]:
     """States of a random run, abstract and concrete side by side; ends where the concrete run does."""
     rng = random.Random(seed)
     concrete: Concrete = {**{v: number(rng) for v in SCALARS}, ARRAY: filled([number(rng), number(rng)])}

@@ -9,7 +9,7 @@ from pathlib import Path
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Machine, Request
-from threadproof.ir.interp.outcome import Next, Outcome
+from threadproof.ir.interp.outcome import Next, StepOutcome
 from threadproof.ir.op import Op
 from threadproof.ir.program import Program
 from threadproof.properties import UNREACH
@@ -40,7 +40,7 @@ class Zeros:
         return 0
 
 
-def steps(program: Program, property: str = UNREACH) -> Iterator[Outcome]:
+def steps(program: Program, property: str = UNREACH) -> Iterator[StepOutcome]:
     """What the first thread does when it runs alone."""
     machine = Machine(program, property, Preemptive())
     outcome = machine.start(Zeros())
@@ -50,6 +50,6 @@ def steps(program: Program, property: str = UNREACH) -> Iterator[Outcome]:
     yield outcome
 
 
-def run(program: Program, property: str = UNREACH) -> Outcome:
+def run(program: Program, property: str = UNREACH) -> StepOutcome:
     """How the first thread's execution ends."""
     return list(steps(program, property))[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.errors import NOWHERE
 from threadproof.ir.happens_before import Clocks, Recorded
-from threadproof.ir.interp.outcome import Access, Allocated, Control, Entry, Fenced, Synchronised
+from threadproof.ir.interp.outcome import Access, Allocated, Entry, Fenced, Synchronised, ThreadEvent
 from threadproof.ir.interp.state import Site
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge
@@ -55,9 +55,9 @@ def test_fences() -> None:
 
 
 def test_threads() -> None:
-    assert after(Control(1, "spawn", 2)).has(2, BIT)
-    assert after(Control(1, "end"), Control(0, "join", 1)).has(0, BIT)
-    assert not after(Control(0, "spawn", 2)).has(2, BIT)
+    assert after(ThreadEvent(1, "spawn", 2)).has(2, BIT)
+    assert after(ThreadEvent(1, "end"), ThreadEvent(0, "join", 1)).has(0, BIT)
+    assert not after(ThreadEvent(0, "spawn", 2)).has(2, BIT)
 
 
 def test_a_new_object_knows_nothing_of_the_old_one() -> None:

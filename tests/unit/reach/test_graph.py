@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
-from threadproof.reach.graph import Graph
+from threadproof.reach.graph import ReachGraph
 from threadproof.sched.system import Control, Step
 
 EDGE = Edge(0, 0, (), NOWHERE)
@@ -13,7 +13,7 @@ EDGE = Edge(0, 0, (), NOWHERE)
 def test_covering_is_looked_up_by_what_is_known() -> None:
     """A state that knows less covers one that knows more, wherever it is kept; one with another value does not."""
     at = Control(None, ((0, 0),))
-    made: Graph[frozenset[tuple[str, int]]] = Graph(at, frozenset({("x", 1)}), dict)
+    made: ReachGraph[frozenset[tuple[str, int]]] = ReachGraph(at, frozenset({("x", 1)}), dict)
     step = Step(0, EDGE, (), at)
     nodes = [made.add(made.root, step, frozenset(known)) for known in ({("x", 2)}, {("y", 3)}, {("x", 2), ("y", 3)})]
     for node in (made.root, *nodes[:2]):
@@ -25,7 +25,7 @@ def test_covering_is_looked_up_by_what_is_known() -> None:
 
 def test_what_a_rebuilt_node_covered_is_free_again() -> None:
     at = Control(None, ((0, 0),))
-    made: Graph[int] = Graph(at, 0)
+    made: ReachGraph[int] = ReachGraph(at, 0)
     middle, other = (made.add(made.root, Step(0, EDGE, (), at), 0) for _ in range(2))
     made.expand(middle)
     leaf = made.add(middle, Step(0, EDGE, (), at), 0)

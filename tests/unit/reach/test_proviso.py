@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
-from threadproof.reach.graph import Graph
+from threadproof.reach.graph import ReachGraph
 from threadproof.reach.proviso import endless, left_out
 from threadproof.sched.system import Control, Step
 
 EDGE = Edge(0, 0, (), NOWHERE)
 
 
-def graph(*followed: set[int], depth: int = 0) -> Graph[int]:
+def graph(*followed: set[int], depth: int = 0) -> ReachGraph[int]:
     """A cycle of nodes, each of which follows some of the threads 0 and 1; the last is covered by the first."""
-    made: Graph[int] = Graph(Control(None, ((0, 0), (0, 0)), depth), 0)
+    made: ReachGraph[int] = ReachGraph(Control(None, ((0, 0), (0, 0)), depth), 0)
     node = made.root
     for number, threads in enumerate(followed):
         made.expand(node)
@@ -25,7 +25,7 @@ def graph(*followed: set[int], depth: int = 0) -> Graph[int]:
     return made
 
 
-def missing(made: Graph[int]) -> list[tuple[int, int]]:
+def missing(made: ReachGraph[int]) -> list[tuple[int, int]]:
     nodes, out = made.continued()
     return [(node.number, thread) for node, threads in left_out(nodes, out, lambda node: frozenset({0, 1})) for thread in threads]
 
@@ -49,9 +49,9 @@ def test_a_path_is_no_cycle() -> None:
     assert missing(made) == []
 
 
-def steps_inside(closes: bool) -> Graph[int]:
+def steps_inside(closes: bool) -> ReachGraph[int]:
     """A node that follows one of two threads, whose step is a node inside; that one is repeated, or leads to where all rest."""
-    made: Graph[int] = Graph(Control(None, ((0, 0), (0, 0)), 0), 0)
+    made: ReachGraph[int] = ReachGraph(Control(None, ((0, 0), (0, 0)), 0), 0)
     made.expand(made.root)
     made.root.followed = frozenset({0})
     inner = made.add(made.root, Step(0, EDGE, (), Control(None, ((0, 1), (0, 0)), 1)), 0)

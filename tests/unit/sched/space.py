@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from threadproof.engines.explicit.inputs import Domains, Forking
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Machine, State
-from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
+from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, StepOutcome, Undefined, Violation
 from threadproof.ir.program import Program
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.por.stubborn import Reduction
+from threadproof.sched.por.stubborn import StubbornSets
 
 Draws = tuple[Value, ...]
 WAYS = 300  # to choose the inputs of one step
@@ -71,7 +71,7 @@ class Space:
     def enabled(self, state: State) -> tuple[int, ...]:
         return tuple(thread for thread in self.machine.enabled(state) if self.moves(state, thread))
 
-    def _tries(self, state: State | None, thread: int) -> Iterator[tuple[Draws, Outcome]]:
+    def _tries(self, state: State | None, thread: int) -> Iterator[tuple[Draws, StepOutcome]]:
         pending: list[Draws] = [()]
         tries = 0
         while pending:
@@ -100,7 +100,7 @@ class Space:
                         work.append(after)
         return seen, Found(error, frozenset(deadlocks), len(seen))
 
-    def reduced(self, reduction: Reduction, proviso: bool) -> Found:
+    def reduced(self, reduction: StubbornSets, proviso: bool) -> Found:
         """Depth first. Proviso: a state from which a step leads back to the path is fully expanded."""
         seen: set[State] = set()
         path: set[State] = set()
@@ -176,7 +176,7 @@ class Space:
         return after
 
 
-def _after(outcome: Outcome) -> After:
+def _after(outcome: StepOutcome) -> After:
     if isinstance(outcome, Next):
         return outcome.state
     return ERROR if isinstance(outcome, Violation | Undefined | CutOff) else DEAD

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
-from threadproof.sched.fairthreads import Control, FairThreads, Phase
+from threadproof.sched.fairthreads import FairThreads, FairThreadsControl, Phase
 
 A, B = 100, 200  # events
 
@@ -17,7 +17,7 @@ class Driver:
 
     def __init__(self, threads: int = 2, limit: int | None = None, **options: bool) -> None:
         self.kernel = FairThreads(**options)
-        self.control: Control = self.kernel.start()
+        self.control: FairThreadsControl = self.kernel.start()
         for _ in range(threads):
             self.create()
         self.limit = limit

@@ -16,7 +16,7 @@ from threadproof.passes import runner
 from threadproof.passes.blocks import LAST
 from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.kernel import NOBODY, Running
+from threadproof.sched.kernel import NO_THREAD, Running
 from threadproof.sched.system import HALTED, Control, Step, System
 
 LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
@@ -54,7 +54,7 @@ def test_inside_a_step_nobody_else_moves() -> None:
     inside = 0
     for control, steps in reachable(found).items():
         assert isinstance(control.scheduler, Running)
-        assert control.depth == int(control.scheduler.thread != NOBODY)
+        assert control.depth == int(control.scheduler.thread != NO_THREAD)
         if control.depth:
             inside += 1
             assert {step.thread for step in steps} <= {control.scheduler.thread}

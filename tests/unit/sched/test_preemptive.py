@@ -7,10 +7,10 @@ import pytest
 from tests.unit.ir.interp.build import Build
 from threadproof.errors import UnsupportedError
 from threadproof.sched.base import Event, Happening, scheduler_of
-from threadproof.sched.preemptive import Control, Preemptive, Status
+from threadproof.sched.preemptive import Preemptive, PreemptiveControl, PreemptiveStatus
 
 
-def after(*events: tuple[Happening, int]) -> Control:
+def after(*events: tuple[Happening, int]) -> PreemptiveControl:
     scheduler = Preemptive()
     control = scheduler.start()
     for happening, thread in events:
@@ -41,7 +41,7 @@ def test_inside_an_atomic_block_only_its_owner_moves() -> None:
 
 
 def test_controls_are_values() -> None:
-    assert after((Happening.SPAWNED, 1)) == Control((Status.RUNNING, Status.RUNNING))
+    assert after((Happening.SPAWNED, 1)) == PreemptiveControl((PreemptiveStatus.RUNNING, PreemptiveStatus.RUNNING))
     assert hash(after((Happening.SPAWNED, 1))) == hash(after((Happening.SPAWNED, 1)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.passes.c import source
-from threadproof.domains.product import Knowledge, State
+from threadproof.domains.product import AbstractState, Knowledge
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.uses import expr_variables
@@ -52,12 +52,12 @@ def started(system: System) -> Control:
     return control
 
 
-def values(system: System, **known: int) -> State:
+def values(system: System, **known: int) -> AbstractState:
     by_name = {v.name: v for v in system.program.initial}
-    return State({by_name[name]: E.const(by_name[name].type, value) for name, value in known.items()}, frozenset())
+    return AbstractState({by_name[name]: E.const(by_name[name].type, value) for name, value in known.items()}, frozenset())
 
 
-def chosen(sets: StaticSourceSets, control: Control, state: State) -> set[int]:
+def chosen(sets: StaticSourceSets, control: Control, state: AbstractState) -> set[int]:
     return set(sets.choose(control, Knowledge(state)))
 
 
@@ -67,11 +67,11 @@ INDEPENDENT = (
 CLASH = "int a, b; void *f(void *p) { a = 1; return 0; } void *g(void *p) { a = 2; return 0; }" + TWO % "assert(a > 0);"
 
 
-def joining(system: System, number: int) -> State:
+def joining(system: System, number: int) -> AbstractState:
     """What is known is that main waits for a thread."""
     location = started(system).at[0][1]
     (handle,) = {v for edge in system.outgoing[0][location] for v in expr_variables(edge.ops[0].thread)}
-    return State({system.instance(handle, 0): E.const(handle.type, number)}, frozenset())
+    return AbstractState({system.instance(handle, 0): E.const(handle.type, number)}, frozenset())
 
 
 def test_one_thread_is_enough_where_nothing_clashes() -> None:
@@ -114,7 +114,7 @@ def test_nobody_interferes_with_who_holds_the_lock() -> None:
     control = started(system)
     assert chosen(sets, control, values(system, **{lock: 0})) >= {1, 2}
     inside = moved(system, control, 1)
-    held = State({**values(system, **{lock: 2}).values, **joining(system, 1).values}, frozenset())
+    held = AbstractState({**values(system, **{lock: 2}).values, **joining(system, 1).values}, frozenset())
     assert chosen(sets, inside, held) == {1}
     assert chosen(sets, inside, values(system)) >= {1, 2}, "the lock may be free"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
-from threadproof.sched.systemc import Control, Phase, SystemC
+from threadproof.sched.systemc import Phase, SystemC, SystemCControl
 
 A, B = 100, 200  # events
 
@@ -15,7 +15,7 @@ class Driver:
 
     def __init__(self, threads: int = 2, limit: int | None = None, **options: bool) -> None:
         self.kernel = SystemC(**options)
-        self.control: Control = self.kernel.start()
+        self.control: SystemCControl = self.kernel.start()
         for thread in range(1, threads + 1):
             self.control = self.kernel.advance(self.control, Event(Happening.SPAWNED, thread))
         self.limit = limit

@@ -17,7 +17,7 @@ class Alive:
         self._live: dict[int, dict[int, set[Variable]]] = {}
 
     def matters(self, variable: Variable, control: Control) -> bool:
-        """Whether somebody may read a variable; shared ones always matter."""
+        """Whether a variable is live; shared ones always matter."""
         origin = self.system.origin(variable)
         if origin is None or origin[1] >= len(control.at):
             return True

@@ -12,14 +12,15 @@ If no block allows that, and the initial states satisfy the facts of the first n
 followed steps runs through blocks for ever and never fails. The answer comes from z3 and from a formula of its own kind
 (`certify.blocks.encoding`).
 
-A step inside of a block may lead *again* to where paths of the block have been: the certificate names nodes at the control to
-which it leads, and the question is whether, whatever path of the block leads to the step, a path with the same inputs leads
-to one of these nodes with the same state (without registers that nobody reads any more). Then nothing needs to follow: what
-an execution does next, it does from that node, too, and its steps are among those that were asked about. Each such step of the
-execution is one less to go, so all of it is found, though the blocks end.
+A step inside of a block may lead *again* to where paths of the block have been: the certificate names nodes at the
+control to which it leads, and the question is whether, whatever path of the block leads to the step, a path with the
+same inputs leads to one of these nodes with the same state (without dead registers). Then nothing needs to follow: what
+an execution does next, it does from that node, too, and its steps are among those that were asked about. Each such step
+of the execution is one less to go, so all of it is found, though the blocks end.
 
 That some threads were not followed is judged as in `certify.graph.reduction`, where the set V is that of all variables: block
-formulas look at everything. (Its condition 4 is what was just said, for blocks.)"""
+formulas look at everything. (Its condition 4 is what was just said, for blocks.)
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from threadproof.certify.blocks.alive import Alive
 from threadproof.certify.blocks.encoding import Encoding, Way, execute
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claims, followed
-from threadproof.certify.graph.reduction import Reduction
+from threadproof.certify.graph.reduction import ReductionCheck
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
 from threadproof.certify.questions import Questions, disjunction
@@ -50,7 +51,7 @@ class Checker:
         self.open = ""
         self.questions = Questions(deadline)
         self.steps = self.blocks = 0
-        self.after: dict[int, list[int]] = {}  # nodes behind each node
+        self.after: dict[int, list[int]] = {}  # nodes after each node
         self._heads: list[int] = []
         self._order: dict[int, list[int]] = {}  # of each block, its nodes
         self._before: dict[int, list[int]] = {}  # nodes before each node
@@ -183,10 +184,10 @@ class Checker:
             for target, way in encoding.leaving:
                 encoding.arrive((layer + 1, target), way)
                 encoding.entered.add((layer + 1, target))
-        self._ask(encoding.failing, encoding, f"a failure behind {length} blocks is possible")
+        self._ask(encoding.failing, encoding, f"a failure after {length} blocks is possible")
 
     def _topological(self, head: int) -> list[int]:
-        """The nodes of a block, each behind all that lead to it."""
+        """The nodes of a block, each after all that lead to it."""
         inside: dict[int, list[int]] = {}
         stack = [head]
         while stack:
@@ -216,7 +217,7 @@ class Checker:
         return found[::-1]
 
     def _steps(self, number: int, reach: bool = False) -> Iterator[tuple[Step, int | None, tuple[int, ...]]]:
-        """Steps that must be looked at, the node behind each, and where it leads again; neither: it must be impossible."""
+        """Steps that must be looked at, the node after each, and where it leads again; neither: it must be impossible."""
         claim = self.claims.nodes[number]
         steps = self._followed.get(number)
         if steps is None:
@@ -241,7 +242,7 @@ class Checker:
         if not partial:
             return
         implications = Implications(self.deadline)
-        reduction = Reduction(self.system, self._variables(), implications)
+        reduction = ReductionCheck(self.system, self._variables(), implications)
         for number in partial:
             threads = self.claims.nodes[number].threads
             assert threads is not None

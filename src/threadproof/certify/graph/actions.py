@@ -53,7 +53,7 @@ class Touched:
         return {variable for variable, _ in self.writes}
 
 
-class Block(NamedTuple):
+class ActionBlock(NamedTuple):
     """The next action at a place: its edges by the location where they start. `ends`: there is no loop in it."""
 
     edges: Mapping[int, list[Edge]]
@@ -72,11 +72,11 @@ class Actions:
             if isinstance(variable.type, ArrayType) and index is None
         }
         self._edges: dict[Edge, Touched] = {}
-        self._blocks: dict[Place, Block] = {}
+        self._blocks: dict[Place, ActionBlock] = {}
         self._nexts: dict[Place, Touched] = {}
         self._futures: dict[tuple[Place, frozenset[Edge]], Touched] = {}
 
-    def block(self, place: Place) -> Block:
+    def block(self, place: Place) -> ActionBlock:
         """From a place outside of atomic blocks to the next such places."""
         found = self._blocks.get(place)
         if found is None:
@@ -195,7 +195,7 @@ def _started(edge: Edge) -> list[str]:
     return [op.function.payload.name for op in edge.ops if isinstance(op, ops.Spawn)]
 
 
-def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> Block:
+def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> ActionBlock:
     inside: dict[Place, list[Place]] = {}  # location and depth
     stack = [(entry, 0)]
     while stack:
@@ -205,11 +205,11 @@ def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> Block:
             afters = [(edge.target, _depth(edge, depth)) for edge in outgoing.get(location, ())]
             inside[state] = [after for after in afters if after[1] > 0]
             stack += inside[state]
-    return Block({location: outgoing.get(location, []) for location, _ in inside}, not cycle(inside))
+    return ActionBlock({location: outgoing.get(location, []) for location, _ in inside}, not cycle(inside))
 
 
 def _depth(edge: Edge, depth: int) -> int:
-    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is behind a check that always fails."""
+    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a check that always fails."""
     for op in edge.ops:
         if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt) or (isinstance(op, ops.Check) and op.condition is E.FALSE):
             return 0

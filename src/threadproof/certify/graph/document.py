@@ -15,7 +15,7 @@
     ghosts     variables of the proof alone, with their types; absent if there are none
     values     the terms that ghosts are set to
 
-`next` is a hint that saves time; nothing depends on it being right. Of blocks, it says which paths there are.
+`next` is a hint that saves time: soundness does not depend on it. Of blocks, it says which paths there are.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""When is it enough that a node, entered by a step, does not follow some threads? The other rule beside
-`certify.graph.reduction`.
+"""Monotonic partial order reduction, re-checked: when is it enough that a node, entered by a step, does not follow some
+threads? The other rule beside `certify.graph.reduction`.
 
 An execution is *monotonic* if of two adjacent actions that are apart (neither touches what the other writes, not both create a
 thread, none joins while the other creates or ends one) the thread with the smaller number goes first. Exchanging adjacent actions

@@ -38,7 +38,7 @@ from threadproof.certify.format import FormatError
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claim, Claims, decode, followed
 from threadproof.certify.graph.monotonic import Monotonic
-from threadproof.certify.graph.reduction import Reduction
+from threadproof.certify.graph.reduction import ReductionCheck
 from threadproof.certify.graph.turns import Turns
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Parts, Reply
 from threadproof.certify.names import control_text
@@ -88,7 +88,7 @@ class _Checker:
         self.system = system
         self.deadline = deadline
         self.implications = Implications(deadline)
-        self.reduction = Reduction(system, claims.mentioned, self.implications)
+        self.reduction = ReductionCheck(system, claims.mentioned, self.implications)
         self.tentative = claims.tentative
         self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
         self.turns = None if system.kernel is None else Turns(system)
@@ -205,7 +205,7 @@ class _Checker:
         asleep: frozenset[int],
     ) -> list[_Node]:
         """Nodes of the control that together contain all states after the operations; none if there are no such states. Only
-        nodes where nobody else is asleep count."""
+        nodes where no other thread is asleep count."""
         nodes = self._at.get(control)
         if nodes is None:
             there = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own

@@ -1,10 +1,10 @@
-"""When is it enough that only some threads were followed from a node?
+"""Persistent sets, re-checked: when is it enough that only some threads were followed from a node?
 
-Let V be the variables that the facts of the proof mention. The program is seen through V: a step relates the values of V before
-and after it, all other variables may have any value before every step. This only adds executions, and a set of facts over V
-that is closed under the steps of the program is closed under these, too. (It is why steps that clash only on other variables
-may be taken in any order: `y = y + 1` and `y = 2 * y` commute if nobody looks at y. That is the theorem behind
-abstraction-aware reduction.) An *action* is a step outside of atomic blocks or a whole atomic block.
+Let V be the variables that the facts of the proof mention. The program is seen through V: a step relates the values of
+V before and after it, all other variables may have any value before every step. This only adds executions, and a set of
+facts over V that is closed under the steps of the program is closed under these, too. (It is why steps that clash only
+on other variables may be taken in any order: `y = y + 1` and `y = 2 * y` commute if no fact mentions y. This is the
+theorem of abstraction-aware reduction.) An *action* is a step outside of atomic blocks or a whole atomic block.
 
 Let P be the threads that were followed from a node, and let *outside* be what the other threads, and threads that they create,
 can do from a state of the node as long as P rests. An outside action b is *apart* from an action a of P if neither writes a
@@ -27,10 +27,10 @@ still possible after that, from a state of the next node, and has the same lengt
 many nodes, along a cycle none of whose nodes follows the thread u that acts first in w: contradiction to 3. (No action of w halts
 the program, since nothing follows that.)
 
-What is outside: the edges that automata can reach, except those behind a *shut gate*: an edge with a condition over shared
-variables that the node refutes, before anything in it can fail. If no outside action writes a variable of V in that condition,
-all of them in front of shut gates, no gate opens while P rests. A thread that waits for the end of a known thread of P does
-nothing at all while P rests.
+What is outside: the edges that automata can reach, except those only reachable through a *shut gate*: an edge with a
+condition over shared variables that the node refutes, before anything in it can fail. If no outside action writes a
+variable of V in that condition, all of them reachable without a shut gate, no gate opens while P rests. A thread that
+waits for the end of a known thread of P does nothing at all while P rests.
 
 The sets P may come from anywhere: 1, 2 and 3 are decided here from the program, and no code is shared with the reductions of the
 engines.
@@ -59,7 +59,7 @@ UNDERSTOOD = (
 )  # fmt: skip
 
 
-class Reduction:
+class ReductionCheck:
     def __init__(self, system: System, mentioned: Iterable[Variable], implications: Implications) -> None:
         self.system = system
         self.mentioned = frozenset(mentioned)
@@ -108,7 +108,7 @@ class Reduction:
     # -- condition 1 -----------------------------------------------------------------------------------------------------
 
     def _next(self, control: Control, cube: Cube, threads: frozenset[int], thread: int) -> Touched:
-        """What the next action of a thread touches. A join of a known thread waits for nobody outside of P."""
+        """What the next action of a thread touches. A join of a known thread waits for no thread outside of P."""
         place = control.at[thread]
         found = self.actions.next(place)
         if not found.joins:
@@ -163,7 +163,7 @@ class Reduction:
         return found
 
     def _stay_shut(self, shut: frozenset[Edge], outside: set[Place]) -> frozenset[Edge]:
-        """Those that nobody outside can open."""
+        """Those that no thread outside can open."""
         while shut:
             written = {v for place in outside for v in self.actions.future(place, shut).written()}
             opened = {e for e in shut if any(not written.isdisjoint(expr_variables(c)) for c in self._gates[e])}

@@ -1,5 +1,5 @@
-"""When is it enough that a node of a cooperative program does not follow some threads? The rule for the SystemC kernel, and for
-FairThreads with a free order.
+"""Persistent and sleep sets of cooperative programs, re-checked: when is it enough that a node does not follow some
+threads? The rule for the SystemC kernel, and for FairThreads with a free order.
 
 An *action* is a whole step: what a thread does from where it rests to where it gives way. Two actions of different threads are
 *apart* if they can be taken in either order with the same effect, and neither enables, ends or blocks the other: neither
@@ -13,8 +13,8 @@ that generates what another one awaits is not apart from it. Whether an event is
 A node where all threads rest may say which threads F were followed, a set P, and which threads are *asleep*, Z. Let I(w) be the
 threads that can come first in an execution w, exchanging adjacent actions that are apart.
 
-Claim: no failing step is reachable if in the first node nobody is asleep, the invariants are closed under the steps that are
-followed, none of which can fail, and for every node where all threads rest:
+Claim: no failing step is reachable if in the first node no thread is asleep, the invariants are closed under the steps
+that are followed, none of which can fail, and for every node where all threads rest:
 
 1. all of Z can run; and F contains all that can run and are not asleep (the node is *full*), or F contains P - Z, which is not
    empty, and P is persistent: what the others can do while P rests is apart from the next actions of P;
@@ -32,7 +32,7 @@ hence in F. Take t in P - Z. Its action comes to an end (3) and does not end the
 and w is still possible after it. Again no thread of I(w) is asleep there: it would have been followed, and none of I(w) is in F.
 So w goes on with the same length, for ever, through finitely many nodes, none of which follows the first thread of w: against 3.
 
-What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if somebody notifies
+What others can do while P rests (1): the actions of those that can run; after that they wait, and go on only if a thread notifies
 at once what they wait for, ends where they wait for that, resumes them at once, or creates them. As long as a thread of P can
 run, the evaluation phase (the instant) does not end, so main does nothing. That the edges out of a location leave no case out is
 part of what a program is (`ir.program`).
@@ -211,7 +211,7 @@ class Turns:
             resting |= {(t, (place[0], rest)) for t, place in found for rest in self.action(place, here).rests}
             notified, resumed = _who((t, action.now) for t, action in made), _who((t, action.resumed_now) for t, action in made)
             ended = _who((t, {0} if action.ends else set()) for t, action in made)
-            for thread, place in resting:  # nobody wakes itself
+            for thread, place in resting:  # no thread wakes itself
                 if (
                     (notified and _another(notified, self._events(place), thread))
                     or (resumed and _another(resumed, {thread}, thread))
@@ -231,7 +231,7 @@ class Turns:
     # -- actions -----------------------------------------------------------------------------------------------------------
 
     def _goes_on(self, last: ops.Op | None, here: frozenset[int]) -> bool:
-        """Whether a thread may run on behind an edge with that last operation."""
+        """Whether a thread may run on after an edge with that last operation."""
         if isinstance(last, ops.Idle):
             return False
         if not isinstance(last, ops.Wait):

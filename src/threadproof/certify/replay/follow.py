@@ -23,7 +23,7 @@ from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.happens_before import Recorded
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, StepOutcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
@@ -161,7 +161,7 @@ def unordered(turns: Sequence[Taken]) -> tuple[Racing, Racing]:
     raise InternalError("the schedule does not lead to a data race")
 
 
-def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
+def take(machine: Machine, state: State | None, turn: Turn) -> StepOutcome:
     """A turn. One that lacks inputs inside a local loop stays in that loop for ever."""
     inputs = Fitting(turn.inputs)
     if turn.thread not in (machine.enabled(state) if state is not None else (0,)):
@@ -182,7 +182,7 @@ def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
     return outcome
 
 
-def violated(outcome: Outcome, found: Unsafe) -> Violation:
+def violated(outcome: StepOutcome, found: Unsafe) -> Violation:
     """Of several properties together, it is a violation of one."""
     if not isinstance(outcome, Violation) or outcome.property not in parts(found.property):
         raise InternalError(f"the schedule does not violate {found.property} but leads to {_name(outcome)}")
@@ -190,7 +190,7 @@ def violated(outcome: Outcome, found: Unsafe) -> Violation:
 
 
 def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:
-    """Who waits for ever: everybody, or some threads for each other."""
+    """The threads that wait for ever: all, or some for each other."""
     assert state is not None
     live = machine.live(state)
     if not live:
@@ -232,7 +232,7 @@ def fits(request: Request, value: Value) -> bool:
     return isinstance(value, int) and wrap(request.type, value) == value
 
 
-def racing(one: Outcome, other: Outcome) -> tuple[Access, Access] | None:
+def racing(one: StepOutcome, other: StepOutcome) -> tuple[Access, Access] | None:
     """Accesses of two steps from the same state that conflict."""
     if isinstance(one, Blocked | Infeasible) or isinstance(other, Blocked | Infeasible):
         return None
@@ -250,6 +250,6 @@ def place(log: Log, access: Access) -> tuple[Pos, ...]:
     return next((e.stack for e in made), (access.edge.pos,))
 
 
-def _name(outcome: Outcome) -> str:
+def _name(outcome: StepOutcome) -> str:
     text = getattr(outcome, "message", "") or getattr(outcome, "reason", "")
     return type(outcome).__name__.lower() + (f" ({text})" if text else "")

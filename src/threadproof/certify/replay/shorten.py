@@ -1,12 +1,13 @@
-"""Counterexamples as people would tell them: with the fewest context switches, then the fewest steps.
+"""Shortest counterexamples: with the fewest context switches, then the fewest steps.
 
-The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others do. What
-remains is the choice of who moves, and of all interleavings the cheapest is looked for, cheapest first: as few switches as
-possible, of those as few steps. The first violation met is therefore the shortest one. A step is taken when its turn comes, not
-when its state is met, so that the steps behind one switch more cost nothing while there are others. The search ends where it
-would cost more than the given schedule. The number of steps that are tried is bounded (not the time: the same program has the
-same counterexample everywhere). If that does not suffice, the given schedule is made simpler bit by bit: a block of steps is left
-out, or joined with another block of its thread, as long as the violation stays.
+The inputs stay: each thread draws the values that it drew in the counterexample, in the same order, whatever the others
+do. What remains is the choice of the thread that moves, and of all interleavings the cheapest is looked for, cheapest
+first: as few switches as possible, of those as few steps. The first violation met is therefore the shortest one. A step
+is taken when its turn comes, not when its state is met, so that the steps after one switch more cost nothing while
+there are others. The search ends where it would cost more than the given schedule. The number of steps that are tried
+is bounded (not the time: the same program has the same counterexample everywhere). If that does not suffice, the given
+schedule is made simpler bit by bit: a block of steps is left out, or joined with another block of its thread, as long
+as the violation stays.
 
 Nothing rests on this: whatever comes out is replayed like any other schedule.
 """
@@ -25,7 +26,7 @@ from threadproof.evidence.result import Schedule, Turn, Unsafe
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
 from threadproof.ir.interp.machine import Limits
-from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, StepOutcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
@@ -45,13 +46,13 @@ class Exhausted(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Point:
+class ReachedState:
     """A state and how it was reached. `drawn`: how many inputs each thread has used."""
 
     state: State
     drawn: tuple[int, ...]
     turn: Turn
-    before: Point | None
+    before: ReachedState | None
 
     def path(self) -> list[Turn]:
         turns, point = [], self
@@ -103,12 +104,12 @@ class _Search:
     def cheapest(self) -> Unsafe | None:
         """None if every violation costs more than the given one. Of those that cost the same it is always the same one."""
         first = self.begin()
-        if not isinstance(first, Point):
+        if not isinstance(first, ReachedState):
             return first
         worth = cost(self.found.schedule)
         deepest = 2 * worth[1] + DEEPER
         whole = self.shape is not Shape.STEP  # states show it, not steps
-        queue: list[tuple[int, int, int, Point, int | None]] = [(0, 1, 0, first, None)]
+        queue: list[tuple[int, int, int, ReachedState, int | None]] = [(0, 1, 0, first, None)]
         seen: set[object] = set()
         number = 0
         while queue and queue[0][:2] <= worth:
@@ -134,14 +135,14 @@ class _Search:
                 heappush(queue, (switches + (other != point.turn.thread), steps + 1, number, point, other))
         return None
 
-    def begin(self) -> Point | Unsafe | None:
+    def begin(self) -> ReachedState | Unsafe | None:
         turn, outcome = self.step(None, 0)
         if isinstance(outcome, Next):
-            return Point(outcome.state, (len(turn.inputs),), turn, None)
+            return ReachedState(outcome.state, (len(turn.inputs),), turn, None)
         return self.violated([turn], outcome)
 
-    def shown(self, point: Point) -> Unsafe | None:
-        """Two steps from here race, or nobody can move."""
+    def shown(self, point: ReachedState) -> Unsafe | None:
+        """Two steps from here race, or no thread can move."""
         taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
         match self.shape:
             case Shape.STEP:
@@ -153,7 +154,7 @@ class _Search:
             case _:
                 assert_never(self.shape)
 
-    def stuck(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> bool:
+    def stuck(self, point: ReachedState, taken: list[tuple[Turn, StepOutcome | None]]) -> bool:
         """Whether these steps leave it possible that all threads wait, or some for each other."""
         waiting = {turn.thread: waits.blocked([outcome]) for turn, outcome in taken if outcome is not None}
         holders = {thread: found for thread, found in waiting.items() if found}
@@ -161,12 +162,12 @@ class _Search:
         everybody = len(waiting) == len(taken) and None not in waiting.values()
         return everybody or bool(waits.deadlocked(holders, lambda thread: ended(point.state.control, thread)))
 
-    def violated(self, turns: Sequence[Turn], outcome: Outcome | None) -> Unsafe | None:
+    def violated(self, turns: Sequence[Turn], outcome: StepOutcome | None) -> Unsafe | None:
         if not isinstance(outcome, Violation) or outcome.property != self.found.property:
             return None
         return Unsafe(outcome.property, outcome.message, tuple(turns), outcome.pos)
 
-    def race(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> Unsafe | None:
+    def race(self, point: ReachedState, taken: list[tuple[Turn, StepOutcome | None]]) -> Unsafe | None:
         for i, (one, first) in enumerate(taken):
             for other, second in taken[i + 1 :]:
                 if first is None or second is None:
@@ -180,7 +181,7 @@ class _Search:
                 return Unsafe(self.found.property, wording.race(pair, places), (*point.path(), one, other), places[0])
         return None
 
-    def deadlock(self, point: Point) -> Unsafe | None:
+    def deadlock(self, point: ReachedState) -> Unsafe | None:
         try:
             places = {waiting.thread: user_place(waiting.places) for waiting in deadlocked(self.machine, point.state)}
         except InternalError:
@@ -190,7 +191,7 @@ class _Search:
 
     # -- one step ------------------------------------------------------------------------------------------------------------
 
-    def step(self, point: Point | None, thread: int) -> tuple[Turn, Outcome | None]:
+    def step(self, point: ReachedState | None, thread: int) -> tuple[Turn, StepOutcome | None]:
         """A turn with the inputs that the thread has left; None where they do not fit."""
         if self.left == 0:
             raise Exhausted
@@ -210,10 +211,10 @@ class _Search:
             return Turn(thread), None
         return Turn(thread, tuple(v for v in inputs.values[: inputs.taken] if not isinstance(v, Lazy))), outcome
 
-    def after(self, point: Point, turn: Turn, outcome: Next) -> Point:
+    def after(self, point: ReachedState, turn: Turn, outcome: Next) -> ReachedState:
         drawn = list(point.drawn) + [0] * (turn.thread + 1 - len(point.drawn))
         drawn[turn.thread] += len(turn.inputs)
-        return Point(outcome.state, tuple(drawn), turn, point)
+        return ReachedState(outcome.state, tuple(drawn), turn, point)
 
     # -- bit by bit ----------------------------------------------------------------------------------------------------------
 
@@ -238,7 +239,7 @@ class _Search:
     def follow(self, threads: Sequence[int]) -> Unsafe | None:
         """Let the threads move in this order; a turn that is not possible is left out."""
         point = self.begin()
-        if not isinstance(point, Point):
+        if not isinstance(point, ReachedState):
             return point
         for thread in threads:
             if thread not in self.machine.enabled(point.state):

@@ -1,16 +1,17 @@
 """Threads without numbers: what a proof for any number of threads is checked on.
 
-The checker sees main and a few threads of a configuration with any number of them, so it cannot know a thread's number. In the
-program that it works on nobody does: what `Spawn` yields is arbitrary, and `self` is a register of the thread that starts with
-any value between 1 and LARGEST, which its first step may assume; in main it is 0. No program creates more threads than that
-(each needs memory of its own). Every execution of the given program is one of the result: let the arbitrary values be the
-numbers. It needs that
+The checker sees main and a few threads of a configuration with any number of them, so it cannot know a thread's number.
+In the program that it works on no thread does, either: what `Spawn` yields is arbitrary, and `self` is a register of
+the thread that starts with any value between 1 and LARGEST, which its first step may assume; in main it is 0. No
+program creates more threads than that (each needs memory of its own). Every execution of the given program is one of
+the result: let the arbitrary values be the numbers. It needs that
 
 - nothing else depends on numbers: a join does, so there must be none;
-- thread 0 alone runs main, and main is not a thread that somebody creates;
+- thread 0 alone runs main, and no thread is created with main as its function;
 - threads are interleaved freely: under a cooperative scheduler they are not.
 
-A program that breaks one of these has no such form. `Spawn` still needs a register for its result; it gets one that nobody reads.
+A program that breaks one of these has no such form. `Spawn` still needs a register for its result; it gets one that is
+never read.
 """
 
 from __future__ import annotations

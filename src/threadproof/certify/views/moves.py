@@ -1,9 +1,10 @@
 """What a thread can do from where it is, when the others do nothing: a step, or an atomic block as one.
 
-The thread is one of four in a system of main and three others; where the others are does not matter to its steps, since there
-are no joins (`certify.views.anonymous`). Threads that it creates come behind these four. A path through an atomic block ends
-where the block does, where its thread or the program does, or where it fails. Blocks with loops or with too many paths are
-refused."""
+The thread is one of four in a system of main and three others; where the others are does not matter to its steps, since
+there are no joins (`certify.views.anonymous`). Threads that it creates are numbered after these four. A path through an
+atomic block ends where the block does, where its thread or the program does, or where it fails. Blocks with loops or
+with too many paths are refused.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Re-checks a proof for any number of threads: what it says about every two of them is kept by all that can happen.
+"""Re-checks a proof for any number of threads: what it says about every two of them is an inductive invariant.
 
 The program is one in which threads do not know their numbers (`certify.views.anonymous`: it allows all that the given one
 does). A *configuration* is the state of main, of the shared variables and of a set T of other threads, ended ones included,
@@ -15,12 +15,13 @@ is empty, main alone. This is checked:
    leads to states in I(m, p, q). Moves that write no variable of I(m, p, q) need no check.
 3. The initial states are in I(m), and no move of 1 fails.
 
-Why the claim holds, by induction over the moves: at the start by 3. Let it hold before a move of x. If T has fewer than two
-threads, one set describes the whole configuration, and 1 says all about what follows. Otherwise let u, v be two threads
-afterwards. Both old, and x is main or one of them: 1 for u, v. Both old, x a third: their three pairs are in I before the move,
-so 2. u old, v new: 1 for u and x; if x is main or u itself, for u and any other. Both new: 1 for any two, x among them if it is
-not main. Then no move fails by 3, since a move concerns main, shared variables and its own thread, which is in one of the sets.
-While a thread is inside an atomic block nobody else moves, so executions are sequences of moves; a failure inside ends a move.
+Why the claim holds, by induction over the moves: at the start by 3. Let it hold before a move of x. If T has fewer than
+two threads, one set describes the whole configuration, and 1 says all about what follows. Otherwise let u, v be two
+threads afterwards. Both old, and x is main or one of them: 1 for u, v. Both old, x a third: their three pairs are in I
+before the move, so 2. u old, v new: 1 for u and x; if x is main or u itself, for u and any other. Both new: 1 for any
+two, x among them if it is not main. Then no move fails by 3, since a move concerns main, shared variables and its own
+thread, which is in one of the sets. While a thread is inside an atomic block no other thread moves, so executions are
+sequences of moves; a failure inside ends a move.
 
 Only sets that can be reached from the start as far as control knows are looked at; the others are taken for empty.
 

@@ -1,4 +1,5 @@
-"""Checks an execution under a memory model: plain code that shares neither the encoding nor the order theory with who found it.
+"""Checks an execution under a memory model: plain code that shares neither the encoding nor the order theory with the
+engine that found it.
 
 Every thread is executed by itself, on values, along the edges that it is said to take; a read gets the value that it is said to
 find. That gives the events, and what they depend on. Then the order of events is held against the axioms of the model (`axioms`,

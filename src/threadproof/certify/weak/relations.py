@@ -1,7 +1,8 @@
-"""An execution under Power as relations between its events, for the axioms (`power`). Its order is that of coherence: each read
-sees the last write to its place before it, and writes to a place follow each other in it.
+"""An execution under Power as relations between its events, for the axioms (`weak.power_axioms`). Its order is that of
+coherence: each read sees the last write to its place before it, and writes to a place follow each other in it.
 
-What main did before it created a thread is in memory; nothing comes before that, so it is part of no cycle, and no event."""
+What main did before it created a thread is in memory; nothing comes before that, so it is part of no cycle, and no event.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dynamic cone of influence: what nobody will look at any more is not computed.
+"""Dynamic cone of influence: assignments that no later condition depends on are not computed.
 
 Operation b *observes* a if a writes a variable of the precision that b reads. *Real observers* are the operations whose outcome
 matters by itself: conditions of branches, assumptions, awaits, checks, joins, what a thread returns. An assignment from which no
@@ -11,11 +11,12 @@ mask, computed once. The chains are closed per set of locations and precision, b
 inside of the step itself they are followed operation by operation, so a value that is overwritten is not observed. A chain
 through an edge needs no help of the precision: the edge is executed as a whole.
 
-Why it is sound: an arbitrary value, or no knowledge at all, includes the right one. No new spurious counterexample arises, since
-no condition that can still be reached depends on what was skipped; and what is unobserved stays so, since threads only move on. A
-counterexample is analysed with the original operations. The old value must not be kept instead: if the variable is observed
-after all once the precision has grown, it would be wrong. Since what is skipped touches nothing, partial order reduction treats
-steps that clash only on such variables as independent (see `sched.por.abstract`).
+Why it is sound: an arbitrary value, or no knowledge at all, includes the right one. No new spurious counterexample
+arises, since no condition that can still be reached depends on what was skipped; and what is unobserved stays so, since
+threads only move on. A counterexample is analysed with the original operations. The old value must not stay instead: if
+the variable is observed after all once the precision has grown, it would be wrong. Since what is skipped touches
+nothing, partial order reduction treats steps that clash only on such variables as independent (see
+`sched.por.abstract`).
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class DynamicCone:
                 self._mask |= self._bit_of_instance(variable)
 
     def simplify(self, step: Step) -> tuple[ops.DataOp, ...]:
-        """The operations of a step without what nobody observes."""
+        """The operations of a step without those that are not observed."""
         key = (id(step.ops), self._relevant_at(step.target), self._version)
         found = self._simplified.get(key)
         if found is None:
@@ -135,7 +136,7 @@ class DynamicCone:
     # -- between steps ---------------------------------------------------------------------------------------------------
 
     def _relevant_at(self, control: Control) -> int:
-        """Variables of the precision whose values somebody may still observe."""
+        """Variables of the precision whose values may still be observed."""
         if control is HALTED:
             return 0
         places = frozenset([place for place in control.at if place[1] != END])

@@ -1,13 +1,14 @@
 """`--engine abstraction`: build an abstract reachability graph, analyse every abstract error path, refine, repeat.
 
-The graph over-approximates all executions for the current precision. An error path that turns out to be real is a counterexample;
-a spurious one makes the precision grow (`learning`), and the graph is rebuilt from the first node of the path whose state is
-another one now (lazy), or from the start (`restart`). When nothing is left to explore, and partial order reduction has left
-nothing out that it must not (`sched.por`, `reach.proviso`), the graph is closed: no error is reachable.
+The graph over-approximates all executions for the current precision. An error path that turns out to be real is a
+counterexample; a spurious one makes the precision grow (`learning`), and the graph is rebuilt from the first node of
+the path whose state has changed (lazy abstraction), or from the start (`restart`). When nothing is left to explore, and
+partial order reduction has left nothing out that it must not (`sched.por`, `reach.proviso`), the graph is closed: no
+error is reachable.
 
-Parts that can be exchanged: what is known about data (`domains`), where the precision is kept, which steps are followed
-(`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refine`), the order of the search
-(`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
+Parts that can be exchanged: the abstract domain (`domains`), the scope of the precision, which steps are followed
+(`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refinement`), the order of the
+search (`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.domains.base import Domain
-from threadproof.domains.product import Precision, State
+from threadproof.domains.product import AbstractState, Precision
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
 from threadproof.engines.abstraction.hunt import Hunter
-from threadproof.engines.abstraction.learning import Learner
-from threadproof.engines.abstraction.options import Options, lowering, make_domain, make_frontier, make_reduction
+from threadproof.engines.abstraction.learning import AbstractionLearner
+from threadproof.engines.abstraction.options import AbstractionOptions, lowering, make_domain, make_frontier, make_reduction
 from threadproof.evidence.result import Result, Safe
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import lower
 from threadproof.reach.explore import Exploration
 from threadproof.reach.forgetting import Forgetting
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.reach.proviso import endless, left_out
 from threadproof.refinement.refine import make_refiner
 from threadproof.sched.base import scheduler_of
@@ -58,10 +59,10 @@ class AbstractionEngine:
         return parametric.verify(proof, few, run.hunt, run.system.thread_limit, budget)
 
 
-class Abstraction(Exploration[State]):
+class Abstraction(Exploration[AbstractState]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, few: int = 0) -> None:
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
-        self.options = chosen(Options, task)
+        self.options = chosen(AbstractionOptions, task)
         self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(self.lowered, scheduler_of(self.lowered), limit, bool(few)))
@@ -72,7 +73,9 @@ class Abstraction(Exploration[State]):
         self.forgetting = Forgetting(self.system)
         self.reduction = make_reduction(self.options, self.system, self.oracle)
         local = self.options.precision == "location"
-        self.learner = Learner(self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._post)
+        self.learner = AbstractionLearner(
+            self.system, self.domain, self.refiner, self.options.methods(), local, self._watch, self._post
+        )
         self.waiting = make_frontier(self.options, self.system, task.property)
         self.hunter = Hunter(program, task, self.system, budget, counters, at_once=not few)
         self.precision = Precision()  # all of it, wherever it is kept
@@ -87,15 +90,15 @@ class Abstraction(Exploration[State]):
             self._count()
 
     @property
-    def learning(self) -> Learner:
+    def learning(self) -> AbstractionLearner:
         return self.learner
 
-    def initial(self) -> Graph[State]:
+    def initial(self) -> ReachGraph[AbstractState]:
         """All of it with the present precision."""
         precision = self.learner.precisions.at(self.system.initial.at)
         state = self.domain.post(self.domain.top, self.system.initial_ops(), precision)
         assert state is not None
-        return Graph(self.system.initial, state, State.exact)
+        return ReachGraph(self.system.initial, state, AbstractState.exact)
 
     def closed(self) -> Result:
         return Safe(export(self.system, self.graph, self._persistent))
@@ -109,12 +112,12 @@ class Abstraction(Exploration[State]):
 
     # -- threads -----------------------------------------------------------------------------------------------------------
 
-    def choose(self, node: Node[State]) -> frozenset[int]:
+    def choose(self, node: ReachNode[AbstractState]) -> frozenset[int]:
         if self.reduction is None:
             return self._able(node)
         return self.reduction.choose(node.control, self.domain.known(node.state))
 
-    def postponed(self) -> Iterator[tuple[Node[State], frozenset[int]]]:
+    def postponed(self) -> Iterator[tuple[ReachNode[AbstractState], frozenset[int]]]:
         """What the reduction has put off (see `sched.por`), and then what cycles leave out for ever."""
         if self.reduction is None:
             return
@@ -129,19 +132,19 @@ class Abstraction(Exploration[State]):
             if self.system.kernel is not None:
                 yield from endless(nodes, out, self._able)
 
-    def _persistent(self, node: Node[State]) -> frozenset[int] | None:
+    def _persistent(self, node: ReachNode[AbstractState]) -> frozenset[int] | None:
         """The set that more threads may have been added to."""
         return self.reduction.choose(node.control) if isinstance(self.reduction, PersistentTurns) else None
 
-    def _able(self, node: Node[State]) -> frozenset[int]:
+    def _able(self, node: ReachNode[AbstractState]) -> frozenset[int]:
         return frozenset(self.system.enabled(node.control))
 
     # -- states ------------------------------------------------------------------------------------------------------------
 
-    def covers(self, older: Node[State], node: Node[State]) -> bool:
+    def covers(self, older: ReachNode[AbstractState], node: ReachNode[AbstractState]) -> bool:
         return self.domain.covers(older.state, node.state)
 
-    def successor(self, node: Node[State], step: Step) -> State | None:
+    def successor(self, node: ReachNode[AbstractState], step: Step) -> AbstractState | None:
         self.counters["actions"] += 1
         started = time.perf_counter()
         precision = self.learner.precisions.at(step.target.at)
@@ -149,7 +152,7 @@ class Abstraction(Exploration[State]):
         self.successor_seconds += time.perf_counter() - started
         return state
 
-    def _post(self, state: State, step: Step, precision: Precision) -> State | None:
+    def _post(self, state: AbstractState, step: Step, precision: Precision) -> AbstractState | None:
         after = self.domain.post(state, step.ops if self.cone is None else self.cone.simplify(step), precision)
         return None if after is None else self.forgetting.after(step, after)
 

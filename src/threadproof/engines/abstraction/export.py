@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.domains.facts import facts
-from threadproof.domains.product import State
+from threadproof.domains.product import AbstractState
 from threadproof.evidence.graph import Proof, ProofNode
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.sched.system import HALTED, System
 
 
-def export(system: System, graph: Graph[State], persistent: Callable[[Node[State]], frozenset[int] | None]) -> Proof:
+def export(
+    system: System, graph: ReachGraph[AbstractState], persistent: Callable[[ReachNode[AbstractState]], frozenset[int] | None]
+) -> Proof:
     found: dict[object, int] = {}
-    kept: list[Node[State]] = []
+    kept: list[ReachNode[AbstractState]] = []
     threads: list[frozenset[int] | None] = []
-    number: dict[Node[State], int] = {}
+    number: dict[ReachNode[AbstractState], int] = {}
     for node in sorted(graph.nodes(), key=lambda n: n.number):
         if node.coverer is not None or node.control is HALTED:
             continue

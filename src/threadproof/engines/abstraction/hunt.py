@@ -1,4 +1,4 @@
-"""Hunting for a violation along single schedules, beside the search for a proof.
+"""Random walks: violations are looked for along single schedules, beside the search for a proof.
 
 The graph of abstract states knows little at first, and it meets an error that needs many particular steps only after it has
 refuted all that come before. A *walk* is the other extreme: it follows one schedule (`policies`) with everything known about
@@ -157,7 +157,7 @@ class _Walk:
         start.run(self.system.initial_ops())
         self.env.update({variable: start.env[variable] for variable in start.written})
         control = self.system.initial
-        stuck: set[int] = set()  # threads whose atomic block could not be finished since somebody else moved
+        stuck: set[int] = set()  # threads whose atomic block could not be finished since another thread moved
         while len(self.path) < self.limit and control is not HALTED:
             if time.monotonic() >= self.until:
                 self.cut = True

@@ -1,4 +1,4 @@
-"""What is learnt from a spurious path: the smallest growth of the precision, over several methods, that refutes it.
+"""Precision refinement: the smallest growth of the precision, over several methods, that refutes a spurious path.
 
 The methods (see `refine`) are asked in order: values of variables, conditions as written, weakest preconditions, interpolants.
 What one proposes is tried on the path itself: the abstract states along it are computed with the larger precision, and if these
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.domains.base import Domain
 from threadproof.domains.precision import Place, Precision, Precisions
-from threadproof.domains.product import State
+from threadproof.domains.product import AbstractState
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -32,7 +32,7 @@ Proposal = list[tuple[int, Precision]]
 """What is needed after so many steps."""
 
 
-class Learner:
+class AbstractionLearner:
     """`post` is the engine's successor for a step, with the precision that `watch` was told."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Learner:
         methods: Sequence[str],
         local: bool,
         watch: Callable[[Precision], None],
-        post: Callable[[State, Step, Precision], State | None],
+        post: Callable[[AbstractState, Step, Precision], AbstractState | None],
     ) -> None:
         self.system, self.domain, self.refiner = system, domain, refiner
         self.methods, self.local = methods, local
@@ -52,7 +52,7 @@ class Learner:
         self.demoted: set[Variable] = set()
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
-    def analyse(self, path: ErrorPath[State], limit: float) -> Feasible | Undecided | Learnt | Stuck:
+    def analyse(self, path: ErrorPath[AbstractState], limit: float) -> Feasible | Undecided | Learnt | Stuck:
         operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         states = self._refuted(path, self.precisions)
         if states is not None:
@@ -70,7 +70,7 @@ class Learner:
             every += proposal
         return self._settle(path, every) if every else Stuck()
 
-    def limited(self, step: Step, state: State) -> State:
+    def limited(self, step: Step, state: AbstractState) -> AbstractState:
         """The state without what has taken too many values; predicates take over."""
         if not state.values or len(self.methods) < 2:
             return state
@@ -87,7 +87,7 @@ class Learner:
         if not moved:
             return state
         self.precisions = self.precisions.without(self.demoted)
-        return State({v: value for v, value in state.values.items() if v not in moved}, state.facts)
+        return AbstractState({v: value for v, value in state.values.items() if v not in moved}, state.facts)
 
     # -- proposals -------------------------------------------------------------------------------------------------------
 
@@ -109,14 +109,14 @@ class Learner:
             if new:
                 yield cut, new
 
-    def _grown(self, path: ErrorPath[State], proposal: Proposal) -> Precisions:
+    def _grown(self, path: ErrorPath[AbstractState], proposal: Proposal) -> Precisions:
         if not self.local:
             return self.precisions.grown((None, precision) for _, precision in proposal)
         return self.precisions.grown(
             (self._place(path, cut, variables), precision) for cut, wanted in proposal for variables, precision in _single(wanted)
         )
 
-    def _place(self, path: ErrorPath[State], cut: int, variables: frozenset[Variable]) -> Place | None:
+    def _place(self, path: ErrorPath[AbstractState], cut: int, variables: frozenset[Variable]) -> Place | None:
         """Where something is needed after `cut` of the formula's parts, the first of which sets the initial values."""
         if cut == 0 or cut > len(path.nodes):
             return None
@@ -127,7 +127,7 @@ class Learner:
 
     # -- trying them -----------------------------------------------------------------------------------------------------
 
-    def _states(self, path: ErrorPath[State], precisions: Precisions) -> tuple[list[State], bool]:
+    def _states(self, path: ErrorPath[AbstractState], precisions: Precisions) -> tuple[list[AbstractState], bool]:
         """The states along the path, up to where it cannot go on; and whether that is so."""
         self.watch(precisions.union)
         state = self.domain.post(self.domain.top, self.system.initial_ops(), precisions.at(self.system.initial.at))
@@ -140,14 +140,14 @@ class Learner:
             states.append(after)
         return states, False
 
-    def _refuted(self, path: ErrorPath[State], precisions: Precisions) -> list[State] | None:
+    def _refuted(self, path: ErrorPath[AbstractState], precisions: Precisions) -> list[AbstractState] | None:
         states, refuted = self._states(path, precisions)
         return states if refuted else None
 
-    def _try(self, path: ErrorPath[State], proposal: Proposal) -> list[State] | None:
+    def _try(self, path: ErrorPath[AbstractState], proposal: Proposal) -> list[AbstractState] | None:
         return self._refuted(path, self._grown(path, proposal))
 
-    def _smaller(self, path: ErrorPath[State], proposal: Proposal) -> Proposal:
+    def _smaller(self, path: ErrorPath[AbstractState], proposal: Proposal) -> Proposal:
         """Drop what is not needed to refute the path; what other threads can see first, then large predicates."""
         wanted: set[Variable | Expr] = set()
         for _, precision in proposal:
@@ -160,13 +160,13 @@ class Learner:
                 proposal = smaller
         return proposal
 
-    def _settle(self, path: ErrorPath[State], proposal: Proposal) -> Learnt:
+    def _settle(self, path: ErrorPath[AbstractState], proposal: Proposal) -> Learnt:
         self.precisions = self._grown(path, proposal)
         states, _ = self._states(path, self.precisions)
         return Learnt(_difference(path, states))
 
 
-def _difference(path: ErrorPath[State], states: list[State]) -> int:
+def _difference(path: ErrorPath[AbstractState], states: list[AbstractState]) -> int:
     for number, (node, state) in enumerate(zip(path.nodes, states, strict=False)):
         if node.state != state:
             return number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.domains.base import Domain
-from threadproof.domains.product import Product, State
+from threadproof.domains.product import AbstractState, Product
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes import recipes
@@ -20,7 +20,7 @@ from threadproof.smt.oracle import Oracle
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AbstractionOptions:
     domain: str = "product"
     precision: str = "global"
     refine: str = "auto"
@@ -47,12 +47,12 @@ class Options:
         return METHODS[self.refine] if self.domain in ("predicate", "boolean") else ("values", *METHODS[self.refine])
 
 
-def lowering(options: Options) -> Recipe:
+def lowering(options: AbstractionOptions) -> Recipe:
     """From an analysed program to what the engine explores."""
     return recipes.SLICED if options.coi in ("static", "both") else recipes.MERGED
 
 
-def make_domain(options: Options, oracle: Oracle) -> Domain:
+def make_domain(options: AbstractionOptions, oracle: Oracle) -> Domain:
     local = options.precision == "location"
     if options.domain == "boolean":
         from threadproof.domains.boolean import Boolean
@@ -61,7 +61,7 @@ def make_domain(options: Options, oracle: Oracle) -> Domain:
     return Product(oracle, local)
 
 
-def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSourceSets | PersistentTurns | None:
+def make_reduction(options: AbstractionOptions, system: System, oracle: Oracle) -> StaticSourceSets | PersistentTurns | None:
     """What the dynamic cone of influence skips touches nothing: with it, `static` sees no more than `abstract` does."""
     if options.por == "none":
         return None
@@ -71,7 +71,7 @@ def make_reduction(options: Options, system: System, oracle: Oracle) -> StaticSo
     return (StaticSourceSets if static else AbstractSourceSets)(system, oracle.satisfiable)
 
 
-def make_frontier(options: Options, system: System, property_: str) -> Frontier[State]:
+def make_frontier(options: AbstractionOptions, system: System, property_: str) -> Frontier[AbstractState]:
     match options.search:
         case "bfs":
             return BreadthFirst()

@@ -1,12 +1,12 @@
-"""Programs that create threads in a loop: few threads for counterexamples, views for the proof.
+"""Parameterised programs, which create threads in a loop: few threads for counterexamples, views for the proof.
 
-The views of every two threads are closed with the predicates known so far (`views.closure`); where a failing step is in reach,
-its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the engine with
-at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find is real and a closed
-graph proves nothing, unless no thread was ever refused; but the values that variables take in them are predicates for
-the next attempt at the views. Who runs out of time goes on in the next round: views where they stopped (once; then they
-begin anew with what few threads know), few threads from the start, with twice the time. Single schedules with many threads are
-followed as well (`hunt`).
+The views of every two threads are closed with the predicates known so far (`views.closure`); where a failing step is in
+reach, its line yields more predicates (`views.lines`) and the views are computed anew. This alternates with runs of the
+engine with at most n threads besides main, n = 2, 3, ...: they cover some executions only, so an error that they find
+is real and a closed graph proves nothing, unless no thread was ever refused; but the values that variables take in them
+are predicates for the next attempt at the views. A part that runs out of time goes on in the next round: views where
+they stopped (once; then they begin anew with what few threads know), few threads from the start, with twice the time.
+Single schedules with many threads are followed as well (`hunt`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from threadproof.analyses.graph import cyclic_locations
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.domains.atoms import atoms
-from threadproof.domains.product import Precision, State
+from threadproof.domains.product import AbstractState, Precision
 from threadproof.engines.abstraction.anonymous import anonymous
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
 from threadproof.engines.abstraction.views.export import export
@@ -34,7 +34,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
-from threadproof.reach.graph import Graph
+from threadproof.reach.graph import ReachGraph
 from threadproof.refinement.refine import Refiner
 from threadproof.sched.system import System
 from threadproof.smt.solver import Solver
@@ -61,7 +61,7 @@ class Few(Protocol):
     """A run of the engine with few threads."""
 
     system: System
-    graph: Graph[State]
+    graph: ReachGraph[AbstractState]
     precision: Precision
 
     def run(self) -> Result: ...

@@ -1,4 +1,5 @@
-"""Who moves next when one schedule is followed to its end (`hunt`): queues of threads.
+"""Scheduling policies of random walks (`hunt`): queues of threads, among them priorities with random change points
+(PCT).
 
 The first thread of the queue that can move does. A policy says where a new thread is inserted and when the running one goes to
 the back: never, after each write that others can see, after each iteration of a loop, or at a few random steps (priorities with

@@ -1,10 +1,11 @@
 """A block of the program from one abstract state: its unwinding, where it ends, and what holds there.
 
-An abstract state is a set of facts about the variables, and the constants that some of them hold. Where a block ends, the
-paths that arrive at the same control are one formula, and the strongest combination of the given predicates that it implies
-is the next abstract state: first the predicates that always or never hold, then, for the others, the cases that are possible
-(up to a number of them). What a solver has answered is kept: the same block comes back after every refinement, with a few
-predicates more."""
+An abstract state is a set of facts about the variables, and the constants that some of them hold. Where a block ends,
+the paths that arrive at the same control are one formula, and the strongest combination of the given predicates that it
+implies is the next abstract state: first the predicates that always or never hold, then, for the others, the cases that
+are possible (up to a number of them). Answers of the solver are cached: the same block comes back after every
+refinement, with a few predicates more.
+"""
 
 from __future__ import annotations
 

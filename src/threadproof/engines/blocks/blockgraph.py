@@ -1,13 +1,15 @@
-"""The graph of blocks: abstract states where blocks begin, and covering. What `predicate` and `kinduction` have in common.
+"""The graph of blocks (adjustable-block encoding): abstract states where blocks begin, and covering. What `predicate`
+and `kinduction` have in common.
 
-A node is a control and what is known there (`block.Abstract`); its block is unwound once, and every exit that is possible
-leads to another node, with the strongest combination of the predicates that are kept there (`keeping`) and, with `--values
-on`, the constants that variables hold. A node that an older one at the same control implies is covered.
+A node is a control and what is known there (`block.Abstract`); its block is unwound once, and every exit that is
+possible leads to another node, with the strongest combination of the predicates that are tracked there (`keeping`) and,
+with `--values on`, the constants that variables hold. A node that an older one at the same control implies is covered.
 
 Partial order reduction inside of a block is that of `unwind`. A block that begins after one in which some thread came back to
 the head of a loop that it has not left since, follows all threads, and it is only covered by a block that does so, too. Every
 cycle of the graph has such a block: take a thread that moves, and the outermost loop that it repeats on the cycle. So no
-cycle leaves a thread out."""
+cycle leaves a thread out.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ from threadproof.domains.precision import Precision, Precisions
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
 from threadproof.engines.blocks.keeping import make as make_keeping
-from threadproof.engines.blocks.options import Options, make_frontier, make_parts, make_system
+from threadproof.engines.blocks.options import BlockOptions, make_frontier, make_parts, make_system
 from threadproof.engines.blocks.query import Queries
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.reach.failures import Failures
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.sched.system import Control
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
@@ -36,7 +38,7 @@ MANY = 12  # a variable that holds more constants than this at one control has t
 class BlockGraph:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(BlockOptions, task)
         self.system = make_system(program, task.property, self.options, counters)
         self.parts = make_parts(self.system, self.options, self.options.blocks)
         self.oracle = Oracle(fast_solver(), 10.0)
@@ -46,12 +48,12 @@ class BlockGraph:
         self.forgotten: set[Variable] = set()
         self.failures = Failures(task.property)
         self.blocks: dict[tuple[Control, Abstract], Block] = {}
-        self.exits: dict[Node[Abstract], Exit] = {}
+        self.exits: dict[ReachNode[Abstract], Exit] = {}
         self._constants: dict[tuple[Control, Variable], set[Expr]] = {}
         started = execute(self.system.initial_ops(), {}, self.parts.ranges)
         assert started is not None
         initial = Abstract(frozenset(), frozenset(started[1].items()), False)
-        self.graph: Graph[Abstract] = Graph(self.system.initial, initial, Abstract.exact)
+        self.graph: ReachGraph[Abstract] = ReachGraph(self.system.initial, initial, Abstract.exact)
         self.waiting.push(self.graph.root)
         counters.update(dict.fromkeys(("blocks", "points", "covered", "predicates", "solver_calls"), 0))
 
@@ -66,8 +68,8 @@ class BlockGraph:
             }
         )
 
-    def next(self) -> Node[Abstract] | None:
-        """A node that waits and that nobody covers."""
+    def next(self) -> ReachNode[Abstract] | None:
+        """A node that waits and is not covered."""
         while self.waiting:
             self.budget.check(self.counters)
             node = self.waiting.pop()
@@ -93,7 +95,7 @@ class BlockGraph:
         places = [place for place in self.keeping.places(control) if place is not None]
         return self.precisions.at(places).predicates
 
-    def _covered(self, node: Node[Abstract]) -> bool:
+    def _covered(self, node: ReachNode[Abstract]) -> bool:
         for other in self.graph.candidates(node):
             if (other.state.whole or not node.state.whole) and self._contains(other.state, node.state):
                 self.graph.cover(node, other)
@@ -108,8 +110,8 @@ class BlockGraph:
         group = Group(small.formulas()) if missing else None
         return group is None or not any(self.oracle.satisfiable(group.related(E.lnot(fact))) for fact in missing)
 
-    def follow(self, node: Node[Abstract], block: Block) -> None:
-        """The nodes behind the exits of a block."""
+    def follow(self, node: ReachNode[Abstract], block: Block) -> None:
+        """The nodes after the exits of a block."""
         for exit_ in block.exits:
             state = self.after(block, exit_)
             if state is not None:

@@ -2,13 +2,13 @@
 that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
 
 Rounds: loops are followed once, twice, four times ... (up to `--bound` times). A round only unwinds what the rounds
-before cut off, and the solver goes on with what it knows. After each round:
+before cut off, and the solver is incremental. After each round:
 
 - is a violation possible? Then its path is the answer.
 - is something possible that forbids TRUE: undefined behaviour, a limit such as that of threads?
-- is a cut path possible that leads to states where no point has been (`covering`)? If not, no execution goes further than
-  what was unwound (*forward condition*), and the answer is TRUE. Else another round follows, or the answer is UNKNOWN(bound
-  K)."""
+- is a cut path possible that leads to states where no point has been (`covering`)? If not, no execution leaves what was
+  unwound (*forward condition*), and the answer is TRUE. Else another round follows, or the answer is UNKNOWN(bound K).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from threadproof.engines.blocks.bound import LoopBound, LoopCounters
 from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
-from threadproof.engines.blocks.options import Options, make_parts, make_system
+from threadproof.engines.blocks.options import BlockOptions, make_parts, make_system
 from threadproof.engines.blocks.query import Queries, violation
 from threadproof.engines.blocks.unwind import Unwinding
 from threadproof.evidence.result import Result, Safe, Unknown
@@ -42,7 +42,7 @@ class BmcEngine:
 class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(BlockOptions, task)
         self.system = make_system(program, task.property, self.options, counters)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = LoopCounters(self.system, self.parts.places)

@@ -1,9 +1,10 @@
-"""How often a loop may be repeated before an unwinding stops. A path that would go further is cut, and remembered: whether one of
-the cut paths is possible decides between TRUE and another round with a larger bound.
+"""How often a loop may be repeated before an unwinding stops. A path that would exceed that is cut, and remembered:
+whether one of the cut paths is possible decides between TRUE and another round with a larger bound.
 
 A loop that counts is not cut in the middle: where a condition of leaving it is about registers that hold constants, it is
 known whether the loop goes on, so unwinding it costs nothing (up to a limit, as it may never end). Other ways out of the loop
-only end it sooner. Shared variables do not count: a thread that waits for another one would be unwound without need."""
+only end it sooner. Shared variables do not count: a thread that waits for another one would be unwound without need.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
 """Chains of blocks: several blocks one after another, in all ways that a graph of blocks allows, as one formula.
 
-A chain of length k ends with a failure in its last block, behind k other blocks. It begins at the initial state, or anywhere:
-in any state that the invariant of a node allows. All chains of one length form layers: layer i holds the nodes from which the
-failing block is i blocks away, and where chains meet they are merged as paths inside of a block are (`formula`). To go
-through a block, its formula is taken over what the variables hold, with inputs and choices of its own."""
+A chain of length k ends with a failure in its last block, after k other blocks. It begins at the initial state, or
+anywhere: in any state that the invariant of a node allows. All chains of one length form layers: layer i holds the
+nodes from which the failing block is i blocks away, and where chains meet they are merged as paths inside of a block
+are (`formula`). To go through a block, its formula is taken over what the variables hold, with inputs and choices of
+its own.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from threadproof.engines.blocks.unwind import Arrow, Holds, path
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.walk import substitute
-from threadproof.reach.graph import Node
+from threadproof.reach.graph import ReachNode
 from threadproof.records import dataclass
 from threadproof.sched.system import Step
 from threadproof.smt.solver import Model
 
-Head = Node[Abstract]
+Head = ReachNode[Abstract]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

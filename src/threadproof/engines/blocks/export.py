@@ -11,11 +11,11 @@ from typing import Protocol
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.known import Constants
-from threadproof.engines.blocks.unwind import Parts, Point, Unwinding
+from threadproof.engines.blocks.unwind import Parts, Unwinding, UnwindingPoint
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.records import replace
 from threadproof.sched.system import Control, Step
 
@@ -24,8 +24,8 @@ class Blocks(Protocol):
     """A search that is finished."""
 
     parts: Parts
-    graph: Graph[Abstract]
-    exits: dict[Node[Abstract], Exit]
+    graph: ReachGraph[Abstract]
+    exits: dict[ReachNode[Abstract], Exit]
 
     def block(self, control: Control, state: Abstract) -> Block: ...
 
@@ -38,7 +38,7 @@ def export(unwinding: Unwinding) -> Proof:
     return Proof(system, tuple(nodes), blocks=True)
 
 
-def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: int = 0) -> ProofNode:
+def node(unwinding: Unwinding, point: UnwindingPoint, facts: Sequence[Expr] = (), first: int = 0) -> ProofNode:
     """`first`: the number of the first point of the unwinding in the proof."""
     enabled = unwinding.parts.system.enabled(point.control)
     threads = None if point.followed.issuperset(enabled) else point.followed
@@ -53,17 +53,17 @@ def node(unwinding: Unwinding, point: Point, facts: Sequence[Expr] = (), first: 
 
 def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:
     """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it. `depth`: failures are only
-    excluded behind that many blocks, and within as many from the start."""
+    excluded after that many blocks, and within as many from the start."""
     heads = [n for n in sorted(blocks.graph.nodes(), key=lambda n: n.number) if n.coverer is None]
     found = [blocks.block(n.control, n.state) for n in heads]
-    first: dict[Node[Abstract], int] = {}
+    first: dict[ReachNode[Abstract], int] = {}
     count = 0
     for head, block in zip(heads, found, strict=True):
         first[head] = count
         count += len(block.unwinding.points)
     nodes: list[ProofNode] = []
     for head, block in zip(heads, found, strict=True):
-        after: dict[Point, dict[Step, int]] = {}
+        after: dict[UnwindingPoint, dict[Step, int]] = {}
         for child in head.children:
             for arrow in blocks.exits[child].arrows:
                 after.setdefault(arrow.source, {})[arrow.step] = first[child.coverer or child]

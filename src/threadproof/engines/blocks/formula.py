@@ -148,7 +148,7 @@ def _differing(paths: Sequence[Paths]) -> list[Variable]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Parted:
-    """Where two trails part, and their conditions behind that."""
+    """Where two trails part, and their conditions after that."""
 
     common: Trail
     left: list[Expr]

@@ -1,10 +1,12 @@
-"""A path of blocks as one formula, and why it is impossible: interpolants at the block ends.
+"""A path of blocks as one formula, and why it is infeasible: interpolants at the block ends.
 
-Blocks are put one after another: the variables of each are renamed to copies of its own, and where a block ends, the next
-copies are equal to what the block's variables hold. Arrays have no copies; their terms are put in place (as in `smt.ssa`), so
-that no formula compares arrays. If the formula is satisfiable the path is real, and the model says which steps it consists
-of. If not, an interpolant at each block end follows from what is before and contradicts what is behind; its atoms, over the
-variables that are current there, are the new predicates. A block stands for many paths, and all of them are refuted at once."""
+Blocks are put one after another: the variables of each are renamed to copies of its own, and where a block ends, the
+next copies are equal to what the block's variables hold. Arrays have no copies; their terms are put in place (as in
+`smt.ssa`), so that no formula compares arrays. If the formula is satisfiable the path is real, and the model says which
+steps it consists of. If not, an interpolant at each block end follows from the blocks before it and contradicts those
+after it; its atoms, over the variables that are current there, are the new predicates. A block stands for many paths,
+and all of them are refuted at once.
+"""
 
 from __future__ import annotations
 

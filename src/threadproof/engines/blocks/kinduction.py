@@ -1,13 +1,13 @@
-"""`--engine kinduction`: no failure within k blocks of the start, and none behind any k blocks without one.
+"""`--engine kinduction`: k-induction: no failure within k blocks of the start, and none after any k blocks without one.
 
 First a closed graph of blocks is built with what is cheap to know (`blockgraph`): constants, then also the conditions of the
 program as predicates. What its nodes know are invariants, whatever fails or not. If no failure is possible from them, that is
 a proof. Otherwise, for k = 1, 2, ...:
 
 - base: is a chain of fewer than k blocks from the initial state into a failure possible (`chains`)? Then it is real.
-- step: is a chain of k blocks into a failure possible that begins in any state of any node? (A chain goes on behind a check
-  only where it holds, so none of its blocks but the last one fails.) If not, nothing fails: a failure has fewer than k blocks
-  before it, or k.
+- step: is a chain of k blocks into a failure possible that begins in any state of any node? (A chain goes on after a
+  check only where it holds, so none of its blocks but the last one fails.) If not, nothing fails: a failure has fewer
+  than k blocks before it, or k.
 
 Loops that no bound unwinds are proved if the property is k-inductive relative to the invariants.
 """
@@ -104,7 +104,7 @@ class KInduction(BlockGraph):
         return None
 
     def _straight(self, node: Head, block: Block) -> Result | None:
-        """A violation in the block of a node, behind the blocks on the way to it in the tree: while the graph is being built,
+        """A violation in the block of a node, after the blocks on the way to it in the tree: while the graph is being built,
         for part of the time. It may be found long before the graph is closed."""
         violations = [arrow for arrow in block.unwinding.failures if self.failures.violates(arrow.step)]
         started = time.monotonic()

@@ -23,7 +23,7 @@ from threadproof.smt.oracle import Oracle
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BlockOptions:
     blocks: str = "loops"
     precision: str = "global"
     placement: str = "matching"
@@ -37,12 +37,12 @@ class Options:
     unwind: int = 0
 
 
-def make_system(program: Program, property_: str, options: Options, counters: Counters) -> System:
+def make_system(program: Program, property_: str, options: BlockOptions, counters: Counters) -> System:
     lowered = lower(program, recipes.GATHERED, property_, options.unwind)
     return System(lowered, scheduler_of(program), thread_limit(lowered, options.threads, counters))
 
 
-def make_parts(system: System, options: Options, blocks: str) -> Parts:
+def make_parts(system: System, options: BlockOptions, blocks: str) -> Parts:
     places = Places(system)
     reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
     operator = operators.make(blocks, system, places)

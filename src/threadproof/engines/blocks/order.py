@@ -1,9 +1,10 @@
-"""The order in which an unwinding is followed: whoever leads to a point comes before it.
+"""The order in which an unwinding is followed: topological, so that every predecessor of a point comes before it.
 
-Every thread moves forwards in the weak topological order of its automaton, or into the next iteration of a loop around it; so
-the keys of its unrolled locations grow along every path (`ordering.wto`). Compared thread by thread, they order all points of
-an unwinding topologically: a step changes the key of its thread and of no thread before it. Hence when a point's turn comes,
-every path to it has arrived, and the paths become one formula."""
+Every thread moves forwards in the weak topological order of its automaton, or into the next iteration of a loop around
+it; so the keys of its unrolled locations grow along every path (`analyses.weak_topological_order`). Compared thread by
+thread, they order all points of an unwinding topologically: a step changes the key of its thread and of no thread
+before it. Hence when a point's turn comes, every path to it has arrived, and the paths become one formula.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
-from threadproof.reach.graph import Node
+from threadproof.reach.graph import ReachNode
 from threadproof.sched.system import Control, Step
 
 
@@ -47,7 +47,7 @@ class Predicate(BlockGraph):
         finally:
             self.count(self.refuter.solver)
 
-    def _expand(self, node: Node[Abstract]) -> Result | None:
+    def _expand(self, node: ReachNode[Abstract]) -> Result | None:
         block = self.block(node.control, node.state)
         self.graph.expand(node)
         for failing in self._failures(block):
@@ -66,7 +66,7 @@ class Predicate(BlockGraph):
 
     # -- refinement ------------------------------------------------------------------------------------------------------
 
-    def _analyse(self, node: Node[Abstract], failing: list[Arrow]) -> Result | None:
+    def _analyse(self, node: ReachNode[Abstract], failing: list[Arrow]) -> Result | None:
         self.counters["refinements"] += 1
         nodes = node.path()
         blocks = [self.block(n.control, n.state) for n in nodes]
@@ -84,7 +84,7 @@ class Predicate(BlockGraph):
         self.failures.possible(steps[-1])
         return None
 
-    def _learn(self, nodes: list[Node[Abstract]], path: BlockPath, refuted: Refuted) -> Result | None:
+    def _learn(self, nodes: list[ReachNode[Abstract]], path: BlockPath, refuted: Refuted) -> Result | None:
         """Proposals are taken one after the other, until the path is impossible with what is known then."""
         before = self.precisions
         known = self._replay(path) is None  # what was learnt since then suffices
@@ -127,8 +127,8 @@ class Predicate(BlockGraph):
         failing = [arrow for arrow in block.unwinding.failures if arrow.step in steps]
         return states if block.queries.possible(block.failures(failing)) else None
 
-    def _rebuild(self, nodes: list[Node[Abstract]], path: BlockPath) -> None:
-        """Remove what lies behind the first node of the path whose state is another one now."""
+    def _rebuild(self, nodes: list[ReachNode[Abstract]], path: BlockPath) -> None:
+        """Remove what lies after the first node of the path whose state is another one now."""
         pivot = len(nodes) - 1
         for number, (before, exit_, node) in enumerate(zip(nodes, path.exits, nodes[1:], strict=False)):
             if self.after(self.block(before.control, before.state), exit_) != node.state:

@@ -7,13 +7,14 @@ false are left out.
 
 What is plugged in: where blocks end (`operators`), what is merged (`merging`), the bound (`bound`), the reduction.
 
-Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of every
-failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever *within* it.
-Where it is cut, something may be: from a point with a step that exceeds the bound, all threads are followed, and the answer
-is not TRUE unless no cut path is possible. Steps that are not followed because they lead to a state that was seen close
-cycles; `covering` says why nothing is postponed on these. At the end of a block, the owner of the unwinding takes care of cycles.
+Why reduction is sound here: the set of threads that is followed is a source set of the point, so some equivalent of
+every failing execution is followed as far as the unwinding goes; it has no cycles, hence nothing is postponed for ever
+*within* it. Where it is cut, a thread may be: from a point with a step that exceeds the bound, all threads are
+followed, and the answer is not TRUE unless no cut path is possible. Steps that are not followed because they lead to a
+state that was seen close cycles; `covering` says why nothing is postponed on these. At the end of a block, the owner of
+the unwinding takes care of cycles.
 
-An unwinding can be continued behind its cuts (`resume`), with points of its own: whatever lies behind a cut is a new path, so
+An unwinding can be continued after its cuts (`resume`), with points of its own: what follows a cut is a new path, so
 formulas of earlier rounds stay as they are, and what was refuted stays refuted.
 """
 
@@ -44,8 +45,8 @@ Holds = Callable[[Expr], bool]
 _NOWHERE = start(E.TRUE, {})
 
 
-class Point:
-    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points behind its steps; `again`: the points
+class UnwindingPoint:
+    """`arrows` lead here; `paths` is their merge, once it is `settled`. `out`: the points after its steps; `again`: the points
     that cover them instead. `entered`: the number of the last point outside of atomic blocks."""
 
     __slots__ = ("again", "arrows", "control", "entered", "followed", "iterations", "number", "out", "paths", "settled")
@@ -58,8 +59,8 @@ class Point:
         self.arrows: list[Arrow] = []
         self.paths = _NOWHERE
         self.followed: frozenset[int] = frozenset()
-        self.out: dict[Step, Point] = {}
-        self.again: dict[Step, tuple[Point, ...]] = {}
+        self.out: dict[Step, UnwindingPoint] = {}
+        self.again: dict[Step, tuple[UnwindingPoint, ...]] = {}
         self.settled = False
 
 
@@ -67,7 +68,7 @@ class Point:
 class Arrow:
     """A step from a point, and the paths over it."""
 
-    source: Point
+    source: UnwindingPoint
     step: Step
     iterations: Iterations
     paths: Paths
@@ -102,14 +103,14 @@ class Unwinding:
         self.parts = parts
         self.whole = whole
         self.covering = covering
-        self.points: list[Point] = []
+        self.points: list[UnwindingPoint] = []
         self.failures: list[Arrow] = []
         self.exits: list[Arrow] = []
         self.cuts: list[Arrow] = []
         self._round = 0
-        self._partial: list[Point] = []  # points from which all threads must be followed
-        self._places: dict[Hashable, dict[Hashable, Point]] = {}
-        self._waiting: list[tuple[Rank, int, Point]] = []
+        self._partial: list[UnwindingPoint] = []  # points from which all threads must be followed
+        self._places: dict[Hashable, dict[Hashable, UnwindingPoint]] = {}
+        self._waiting: list[tuple[Rank, int, UnwindingPoint]] = []
         self.root = self._point(control, parts.places.start(control), begin.values, 0)
         self.root.paths = begin
 
@@ -117,13 +118,13 @@ class Unwinding:
         return bool(self._waiting)
 
     def resume(self) -> None:
-        """Go on behind the cuts."""
+        """Go on after the cuts."""
         self._round += 1
         cuts, self.cuts = self.cuts, []
         for arrow in cuts:
             self._arrive(arrow)
 
-    def advance(self, bound: Bound) -> Point:
+    def advance(self, bound: Bound) -> UnwindingPoint:
         """Expand the next point."""
         _, _, point = heappop(self._waiting)
         point.settled = True
@@ -138,23 +139,23 @@ class Unwinding:
             self._follow(partial, frozenset(self.parts.system.enabled(partial.control)) - partial.followed, bound)
         return point
 
-    def cover(self, arrow: Arrow, points: tuple[Point, ...]) -> None:
+    def cover(self, arrow: Arrow, points: tuple[UnwindingPoint, ...]) -> None:
         """An arrow is not followed, since points cover it."""
         arrow.source.again[arrow.step] = points
 
-    def _chosen(self, point: Point, enabled: frozenset[int]) -> frozenset[int]:
+    def _chosen(self, point: UnwindingPoint, enabled: frozenset[int]) -> frozenset[int]:
         reduction = self.parts.reduction
         if reduction is None or len(enabled) < 2 or (self.whole and point is self.root):
             return enabled
         return reduction.choose(point.control, Constants(point.paths.values))
 
-    def _follow(self, point: Point, threads: frozenset[int], bound: Bound) -> None:
+    def _follow(self, point: UnwindingPoint, threads: frozenset[int], bound: Bound) -> None:
         point.followed |= threads
         for thread in sorted(threads):
             for step in self.parts.system.thread_steps(point.control, thread):
                 self._take(point, step, bound)
 
-    def _take(self, point: Point, step: Step, bound: Bound) -> None:
+    def _take(self, point: UnwindingPoint, step: Step, bound: Bound) -> None:
         if step.failure is None and step.target is HALTED:
             return
         executed = execute(step.ops, point.paths.values, self.parts.ranges)
@@ -191,7 +192,7 @@ class Unwinding:
         point.arrows.append(arrow)
         arrow.source.out[arrow.step] = point
 
-    def _point(self, control: Control, iterations: Iterations, values: Values, entered: int) -> Point:
+    def _point(self, control: Control, iterations: Iterations, values: Values, entered: int) -> UnwindingPoint:
         merging = self.parts.merging
         points = self._places.setdefault((self._round, control, iterations), {})
         key = merging.key(control, values, entered)
@@ -199,7 +200,7 @@ class Unwinding:
             key = None
         point = points.get(key)
         if point is None or point.settled:  # the order excludes the latter; a path that came too late would be lost
-            point = points[key] = Point(len(self.points), control, iterations, entered)
+            point = points[key] = UnwindingPoint(len(self.points), control, iterations, entered)
             self.points.append(point)
             heappush(self._waiting, (self.parts.places.rank(control, iterations), point.number, point))
         return point

@@ -1,1 +1,3 @@
-"""Explicit scheduler, symbolic threads: `regions` is what is known, `learning` what is learnt, `reduction` who is scheduled."""
+"""Explicit scheduler, symbolic threads: `regions` are the abstract states, `learning` refines them, `reduction` chooses
+the threads that are scheduled.
+"""

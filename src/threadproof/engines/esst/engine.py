@@ -1,15 +1,16 @@
-"""`--engine esst`: explicit scheduler, symbolic threads. For cooperative programs.
+"""`--engine esst`: explicit scheduler, symbolic threads (ESST), for cooperative programs.
 
-The scheduler is executed, threads are explored by lazy predicate abstraction. A node of the *forest* says where every thread is,
-what the scheduler knows, and what is known of data (`regions`). While a thread is inside its step, only its edges are followed:
-a tree. Where all threads rest, the scheduler says who may run next: each schedule is a *connector*, the root of a new tree;
-which of them are followed is decided by `reduction`. An older, expanded node with the same control, whose regions contain those
-of another one and where nobody sleeps who is awake there, covers it.
+The scheduler is executed, threads are explored by lazy predicate abstraction. A node of the *forest* says where every
+thread is, what the scheduler knows, and what is known of data (`regions`). While a thread is inside its step, only its
+edges are followed: a tree. Where all threads rest, the scheduler says which threads may run next: each schedule is a
+*connector*, the root of a new tree; which of them are followed is decided by `reduction`. An older, expanded node with
+the same control, whose regions contain those of another one and where no thread sleeps that is awake there, covers it.
 
-A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates or
-variables to track are learnt (`learning`), and what lies behind the first node of the path that knows something else now is
-built again: nodes that were covered by removed ones are looked at again. When nothing waits any more, and nothing was left out
-that must not be (`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked by other code.
+A path into a failure is one formula. If it is satisfiable, it becomes a schedule, which is replayed. If not, predicates
+or variables to track are learnt (`learning`), and the subtree of the first node of the path whose state has changed is
+built again: nodes that were covered by removed ones are looked at again. When nothing waits any more, and nothing was
+left out that must not be (`reach.proviso`), the forest is closed: no failure is reachable. It is exported, and checked
+by other code.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counters import Counters, Name
 from threadproof.engines.esst.export import export
-from threadproof.engines.esst.learning import Learner
+from threadproof.engines.esst.learning import EsstLearner
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import RegionDomain, Regions
 from threadproof.errors import InternalError
@@ -31,7 +32,7 @@ from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
 from threadproof.reach.explore import Exploration
 from threadproof.reach.frontier import DepthFirst
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
 from threadproof.refinement.refine import METHODS, make_refiner
@@ -48,7 +49,7 @@ _COUNTERS: tuple[Name, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class EsstOptions:
     por: str = "persistent+sleep"
     por_literal: bool = False
     idle: str = "havoc"
@@ -66,7 +67,7 @@ class EsstEngine:
 
 class Esst(Exploration[Regions]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
-        self.options = chosen(Options, task)
+        self.options = chosen(EsstOptions, task)
         lowered = lower(program, recipes.SLICED, task.property, self.options.unwind)
         limit = thread_limit(lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(lowered, scheduler_of(lowered), limit))
@@ -76,7 +77,7 @@ class Esst(Exploration[Regions]):
         self.domain = RegionDomain(self.system, self.oracle, self.options.idle == "leak")
         self.refiner = make_refiner(folding=True)
         refine = self.options.refine
-        self.learner = Learner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto", budget.check)
+        self.learner = EsstLearner(self.system, self.domain, self.refiner, METHODS[refine], refine == "auto", budget.check)
         self.schedules = Schedules(self.system, self.options.por, self.options.por_literal)
         self.waiting = DepthFirst()
         counters.update(dict.fromkeys(_COUNTERS, 0))
@@ -97,47 +98,49 @@ class Esst(Exploration[Regions]):
             )
 
     @property
-    def learning(self) -> Learner:
+    def learning(self) -> EsstLearner:
         return self.learner
 
-    def initial(self) -> Graph[Regions]:
-        return Graph(self.system.initial, self.domain.initial(self.learner.precisions), Regions.exact)
+    def initial(self) -> ReachGraph[Regions]:
+        return ReachGraph(self.system.initial, self.domain.initial(self.learner.precisions), Regions.exact)
 
     def closed(self) -> Result:
         return Unknown(LITERAL) if self.schedules.literal else Safe(export(self.system, self.graph, self.schedules))
 
     # -- threads -----------------------------------------------------------------------------------------------------------
 
-    def choose(self, node: Node[Regions]) -> frozenset[int]:
+    def choose(self, node: ReachNode[Regions]) -> frozenset[int]:
         return self.schedules.choose(node.control, node.state.asleep)
 
-    def entering(self, node: Node[Regions], thread: int, before: frozenset[int], again: bool) -> Callable[[Regions], Regions]:
-        """Threads that were followed before sleep behind the others; nobody does where more are followed later on."""
+    def entering(
+        self, node: ReachNode[Regions], thread: int, before: frozenset[int], again: bool
+    ) -> Callable[[Regions], Regions]:
+        """Threads that were followed before sleep after the others; none does where more are followed later on."""
         sleeping = frozenset[int]() if again else self.schedules.after(node.control, thread, node.state.asleep, before)
         self.counters["connectors"] += not node.control.depth
         return lambda regions: regions.sleeping(sleeping)
 
-    def wait(self, nodes: list[Node[Regions]]) -> None:
+    def wait(self, nodes: list[ReachNode[Regions]]) -> None:
         super().wait(nodes[::-1])
 
-    def postponed(self) -> Iterator[tuple[Node[Regions], frozenset[int]]]:
+    def postponed(self) -> Iterator[tuple[ReachNode[Regions], frozenset[int]]]:
         """What cycles leave out for ever."""
         if not self.schedules.literal and self.schedules.persistent:
             nodes, out = self.graph.continued()
             yield from left_out(nodes, out, self._able)
             yield from endless(nodes, out, self._able)
 
-    def _able(self, node: Node[Regions]) -> frozenset[int]:
+    def _able(self, node: ReachNode[Regions]) -> frozenset[int]:
         return self.schedules.able(node.control, node.state.asleep)
 
     # -- states ------------------------------------------------------------------------------------------------------------
 
-    def covers(self, older: Node[Regions], node: Node[Regions]) -> bool:
+    def covers(self, older: ReachNode[Regions], node: ReachNode[Regions]) -> bool:
         self.counters["cover_checks"] += 1
         sleeps = self.schedules.literal or older.state.asleep <= node.state.asleep
         return sleeps and self.domain.covers(older.state, node.state)
 
-    def covered(self, node: Node[Regions], older: Node[Regions]) -> None:
+    def covered(self, node: ReachNode[Regions], older: ReachNode[Regions]) -> None:
         """As published: a node where all rest, covered by one above it, makes its predecessor follow all schedules."""
         if not (self.schedules.literal and self.schedules.persistent) or node.control.depth or older not in node.path():
             return
@@ -148,7 +151,7 @@ class Esst(Exploration[Regions]):
                 above[-1].missing |= missing
                 self.waiting.push(above[-1])
 
-    def successor(self, node: Node[Regions], step: Step) -> Regions | None:
+    def successor(self, node: ReachNode[Regions], step: Step) -> Regions | None:
         return self.domain.post(node.state, step, self.learner.precisions)
 
     def learnt(self) -> None:

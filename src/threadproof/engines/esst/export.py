@@ -7,11 +7,11 @@ from threadproof.domains.facts import facts
 from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import Regions
 from threadproof.evidence.graph import Proof, ProofNode
-from threadproof.reach.graph import Graph, Node
+from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.sched.system import HALTED, Step, System
 
 
-def export(system: System, graph: Graph[Regions], schedules: Schedules) -> Proof:
+def export(system: System, graph: ReachGraph[Regions], schedules: Schedules) -> Proof:
     kept = [n for n in sorted(graph.nodes(), key=lambda n: n.number) if n.coverer is None and n.control is not HALTED]
     number = {node: i for i, node in enumerate(kept)}
     nodes = []
@@ -21,7 +21,7 @@ def export(system: System, graph: Graph[Regions], schedules: Schedules) -> Proof
     return Proof(system, tuple(nodes))
 
 
-def _exported(system: System, node: Node[Regions], targets: dict[Step, int], schedules: Schedules) -> ProofNode:
+def _exported(system: System, node: ReachNode[Regions], targets: dict[Step, int], schedules: Schedules) -> ProofNode:
     every = node.followed.issuperset(system.enabled(node.control))
     return ProofNode(
         node.control,

@@ -1,4 +1,4 @@
-"""What is learnt from a path that is not real: predicates, as few of them and placed as low as excludes the path.
+"""Refinement from an infeasible path: predicates, as few of them and placed as low as excludes the path.
 
 The methods (`refinement.refine`) are asked in order, and what each one finds is tried on the path itself at every level of
 `precision.LEVELS`. Where there are several predicates about the same variables by then, the program may count: fewer variables
@@ -27,7 +27,7 @@ SEVERAL = 4  # predicates about the same variables that are worth a look at thei
 MANY = 32  # values of a variable at one place
 
 
-class Learner:
+class EsstLearner:
     def __init__(
         self,
         system: System,

@@ -1,14 +1,15 @@
-"""Which predicates are kept where: at a location of a thread, wherever a thread is, or in the region over everything.
+"""The precision: which predicates are tracked where, at a location of a thread, wherever a thread is, or in the region
+over everything.
 
 A predicate about shared variables alone, or about registers of several threads, goes to the whole region at once. So does one
 about the registers of one thread and shared variables, if those are written by other threads and forgotten then (`havoc`): in
 the region of its thread it would be lost. All others start at the location that asked for them, and move up (`LEVELS`) when that
 does not exclude the path that they were found on. So refinement makes progress.
 
-Of a *tracked* variable the value is known where it is a constant: a register in the region of its thread, which nobody else can
-change, anything else in the region over everything. So there are no levels for these.
+Of a *tracked* variable the value is known where it is a constant: a register in the region of its thread, which no
+other thread can change, anything else in the region over everything. So there are no levels for these.
 
-A register, and a predicate over it, is kept only where it may still be read.
+A register, and a predicate over it, is tracked only where it may still be read.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@
 *Sleep*: a thread that was followed before its sibling, and is independent of it, need not be followed after it: the other order
 has been seen. It stays asleep as long as what happens is independent of it.
 
-As published, both together lose errors: if the whole persistent set is asleep, nothing is scheduled, so no cycle is seen, and
-what the set stood for is never tried. Then everybody who is awake is scheduled here. Further: a node covers another only if
-nobody sleeps in it who is awake there, and cycles are looked for in the finished graph (`reach.proviso`) instead of along the
-path, which is an argument about depth-first search. `literal` is the published algorithm, for comparison.
+As published, both together lose errors: if the whole persistent set is asleep, nothing is scheduled, so no cycle is
+seen, and what the set stood for is never tried. Then every thread that is awake is scheduled here. Moreover, a node
+covers another only if no thread sleeps in it that is awake there, and cycles are looked for in the finished graph
+(`reach.proviso`) instead of along the path, which is an argument about depth-first search. `literal` is the published
+algorithm, for comparison.
 """
 
 from __future__ import annotations

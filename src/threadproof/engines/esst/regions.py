@@ -18,7 +18,7 @@ from collections.abc import Set
 
 from threadproof.domains.boolean import Boolean
 from threadproof.domains.precision import Precision
-from threadproof.domains.product import State
+from threadproof.domains.product import AbstractState
 from threadproof.engines.esst.precision import Precisions
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -26,7 +26,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.sched.system import END, HALTED, Step, System
 from threadproof.smt.oracle import Oracle
 
-TOP = State({}, frozenset())
+TOP = AbstractState({}, frozenset())
 NOTHING = Precision()
 
 
@@ -35,12 +35,12 @@ class Regions:
 
     __slots__ = ("_hash", "_together", "asleep", "own", "whole")
 
-    def __init__(self, whole: State, own: tuple[State, ...], asleep: frozenset[int] = frozenset()) -> None:
+    def __init__(self, whole: AbstractState, own: tuple[AbstractState, ...], asleep: frozenset[int] = frozenset()) -> None:
         self.whole = whole
         self.own = own
         self.asleep = asleep
         self._hash = hash((whole, own, asleep))
-        self._together: State | None = None
+        self._together: AbstractState | None = None
 
     def sleeping(self, asleep: frozenset[int]) -> Regions:
         return self if asleep == self.asleep else Regions(self.whole, self.own, asleep)
@@ -50,16 +50,16 @@ class Regions:
         whole, *own = (_without(region, variables) for region in (self.whole, *self.own))
         return Regions(whole, tuple(own), self.asleep)
 
-    def known(self) -> tuple[State, tuple[State, ...]]:
+    def known(self) -> tuple[AbstractState, tuple[AbstractState, ...]]:
         return self.whole, self.own
 
-    def together(self) -> State:
+    def together(self) -> AbstractState:
         """All that is known."""
         if self._together is None:
             values = dict(self.whole.values)
             for region in self.own:
                 values |= region.values
-            self._together = State(values, self.whole.facts.union(*(region.facts for region in self.own)))
+            self._together = AbstractState(values, self.whole.facts.union(*(region.facts for region in self.own)))
         return self._together
 
     def exact(self) -> dict[Variable, Expr]:
@@ -79,7 +79,7 @@ class RegionDomain:
         self.leak = leak
         self.boolean = Boolean(oracle, local=True)
         self.posts = 0  # abstract successors of single regions
-        self._successors: dict[tuple[State, int, Precision], tuple[tuple[ops.DataOp, ...], State | None]] = {}
+        self._successors: dict[tuple[AbstractState, int, Precision], tuple[tuple[ops.DataOp, ...], AbstractState | None]] = {}
         self._havocs: dict[int, tuple[tuple[ops.DataOp, ...], tuple[ops.DataOp, ...]]] = {}
 
     def initial(self, precisions: Precisions) -> Regions:
@@ -90,7 +90,7 @@ class RegionDomain:
         return Regions(whole, (own,))
 
     def post(self, before: Regions, step: Step, precisions: Precisions) -> Regions | None:
-        """After a step; None where it cannot be taken. Nobody is asleep."""
+        """After a step; None where it cannot be taken. No thread is asleep."""
         control, runner = step.target, step.thread
         known = _both(before.own[runner], before.whole)
         if self._successor(known, step.ops, NOTHING) is None:
@@ -100,10 +100,10 @@ class RegionDomain:
         whole = self._post(known, step.ops, precisions.whole_at(control))
         if whole is None:
             return None
-        own: list[State] = []
+        own: list[AbstractState] = []
         havocs = self._written(step.ops)
         for thread, place in enumerate(control.at):
-            region: State | None
+            region: AbstractState | None
             if place[1] == END:
                 region = TOP
             elif thread == runner or thread >= len(before.own):
@@ -118,14 +118,14 @@ class RegionDomain:
         after = Regions(whole, tuple(own))
         return after if self._possible(after.together()) else None
 
-    def _possible(self, state: State) -> bool:
+    def _possible(self, state: AbstractState) -> bool:
         if not state.facts:
             return True
         facts = state.facts if not state.values else frozenset(map(state.put_in, state.facts)) - {E.TRUE}
         return not facts or self.oracle.satisfiable(facts)
 
-    def _idle(self, before: Regions, thread: int, step: Step, precision: Precision) -> State | None:
-        """The region of a thread that rests while another one writes; nobody else writes its registers."""
+    def _idle(self, before: Regions, thread: int, step: Step, precision: Precision) -> AbstractState | None:
+        """The region of a thread that rests while another one writes; no other thread writes its registers."""
         region = before.own[thread]
         if not precision.predicates and not region.facts and region.values.keys() <= precision.tracked:
             return region
@@ -145,14 +145,14 @@ class RegionDomain:
             found = self._havocs[id(operations)] = (operations, made)
         return found[1]
 
-    def _post(self, state: State, operations: tuple[ops.DataOp, ...], precision: Precision) -> State | None:
+    def _post(self, state: AbstractState, operations: tuple[ops.DataOp, ...], precision: Precision) -> AbstractState | None:
         """Whether the step is possible was asked before: where nothing is to be known, nothing is computed."""
         if not precision:
             return TOP
         self.posts += 1
         return self._successor(state, operations, precision)
 
-    def _successor(self, state: State, operations: tuple[ops.DataOp, ...], precision: Precision) -> State | None:
+    def _successor(self, state: AbstractState, operations: tuple[ops.DataOp, ...], precision: Precision) -> AbstractState | None:
         """Regions are few compared with nodes, so most of them are looked up. Operations are told apart by identity."""
         key = (state, id(operations), precision)
         found = self._successors.get(key)
@@ -167,11 +167,13 @@ class RegionDomain:
         return all(self.boolean.covers(a, b) for a, b in zip(big.own, small.own, strict=True))
 
 
-def _both(one: State, other: State) -> State:
-    return State(one.values | other.values, one.facts | other.facts)
+def _both(one: AbstractState, other: AbstractState) -> AbstractState:
+    return AbstractState(one.values | other.values, one.facts | other.facts)
 
 
-def _without(region: State, variables: Set[Variable]) -> State:
+def _without(region: AbstractState, variables: Set[Variable]) -> AbstractState:
     if variables.isdisjoint(region.values):
         return region
-    return State({variable: value for variable, value in region.values.items() if variable not in variables}, region.facts)
+    return AbstractState(
+        {variable: value for variable, value in region.values.items() if variable not in variables}, region.facts
+    )

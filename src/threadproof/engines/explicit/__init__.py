@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.explicit.recycle import followed
-from threadproof.engines.explicit.search import Crowded, Search
+from threadproof.engines.explicit.search import Crowded, Enumeration
 from threadproof.evidence.result import Result, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir.arith import Value, from_bytes
@@ -36,12 +36,12 @@ class ExplicitEngine:
         tracked = shape(task.property) is Shape.RACE and is_weak(program)
         if tracked:
             from threadproof.engines.explicit.tracked import Tracked
-        search = (Tracked if tracked else Search)(program, task.property, budget, counters, limits, breadth)
+        search = (Tracked if tracked else Enumeration)(program, task.property, budget, counters, limits, breadth)
         search.recycles = not tracked and recyclable(program)  # clocks go by numbers
         try:
             return search.run()
         except Crowded:
-            again = Search(program, task.property, budget, counters, replace(limits, reuse=True), breadth)
+            again = Enumeration(program, task.property, budget, counters, replace(limits, reuse=True), breadth)
             return followed(program, again.run())
 
 
@@ -68,7 +68,7 @@ def outcomes(
     Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
     `Incomplete` where the enumeration is.
     """
-    search = Search(program, NONE, budget or Budget(), {}, limits or Limits(), True)
+    search = Enumeration(program, NONE, budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
     found: set[tuple[Final, ...]] = set()
     search.at_end = lambda cells: found.add(tuple(_final(cells[places[name][0]], places[name][1]) for name in names))

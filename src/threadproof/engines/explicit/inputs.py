@@ -14,7 +14,7 @@ from threadproof.errors import LostViolation
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
-from threadproof.ir.interp.outcome import Next, Outcome
+from threadproof.ir.interp.outcome import Next, StepOutcome
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.types import BoolType
 
@@ -53,7 +53,7 @@ class Forking:
 class Unrolled:
     """Rewrites steps so that every input is drawn where the program asks for it.
 
-    Placeholders become the values that they got later, or zero if nobody ever looked.
+    Placeholders become the values that they got later, or zero if nothing ever depended on it.
     """
 
     def __init__(self, machine: Machine, domains: Domains) -> None:
@@ -109,7 +109,7 @@ class Unrolled:
         self.replay(state, step)
         return self.decided
 
-    def replay(self, state: State | None, step: Step) -> Outcome:
+    def replay(self, state: State | None, step: Step) -> StepOutcome:
         self.values = iter(step[1])
         self.drawn.append([])
         return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)

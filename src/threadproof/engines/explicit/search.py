@@ -32,7 +32,7 @@ from threadproof.ir.interp.outcome import (
     Halted,
     Infeasible,
     Next,
-    Outcome,
+    StepOutcome,
     Undefined,
     Violation,
 )
@@ -57,7 +57,7 @@ class Crowded(Exception):
     """There are more threads than allowed; fewer if numbers are given again."""
 
 
-class Search:
+class Enumeration:
     """One enumeration. `at_end` is called with the values of the globals in every state in which the program has ended; with
     `recycles` the search ends where there are too many threads (`Crowded`)."""
 
@@ -167,7 +167,7 @@ class Search:
         self.counters["steps"] += len(known)
         return known
 
-    def execute(self, state: State | None, thread: int) -> Iterator[tuple[Step, Outcome]]:
+    def execute(self, state: State | None, thread: int) -> Iterator[tuple[Step, StepOutcome]]:
         """The same, executed; without a state: the initial step."""
         pending: list[tuple[Value, ...]] = [()]
         while pending:
@@ -205,7 +205,7 @@ class Search:
         """
         self.visit(self.store.pack(self.machine.diverged(self.store.unpack(key))), step, parent)
 
-    def ends(self, outcome: Outcome, step: Step, parent: int) -> Unsafe | None:
+    def ends(self, outcome: StepOutcome, step: Step, parent: int) -> Unsafe | None:
         """A step ended the execution."""
         match outcome:
             case Halted(state=state):
@@ -230,7 +230,7 @@ class Search:
     # -- properties of states --------------------------------------------------------------------------------------------
 
     def deadlock(self, key: Key, here: int, found: Found) -> Unsafe | None:
-        """Nobody can move, or some threads wait for each other."""
+        """No thread can move, or some threads wait for each other."""
         scheduler, control = self.machine.scheduler, self.store.control(key)
         everybody = not found.enabled and not scheduler.diverges(control)
         waiting = scheduler.live(control) if everybody else ()

@@ -1,9 +1,9 @@
 """Compact states, and steps that need not be executed again.
 
-A state is kept as a few numbers: one for its memory (together with what the scheduler knows), one for each thread. Parts that
-many states share are stored once, and comparing states is comparing numbers.
+A state is stored as a few numbers: one for its memory (together with what the scheduler knows), one for each thread.
+Parts that many states share are stored once, and comparing states is comparing numbers.
 
-Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`Outcome.own`).
+Most steps look at nothing but their own thread and memory, and change nothing else; the machine tells which (`StepOutcome.own`).
 Such a step is executed once for a pair of numbers: from every other state with the same pair it leads to the same pair, while
 the other threads stay as they are. The table of these steps is dropped when it has grown large: it can be computed again.
 """
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from threadproof.engines.explicit.inputs import Step
 from threadproof.ir.interp import Machine, State, fingerprint
-from threadproof.ir.interp.outcome import Log, Next, Outcome
+from threadproof.ir.interp.outcome import Log, Next, StepOutcome
 from threadproof.ir.interp.state import Thread
 
 MOST_STEPS = 500_000
@@ -29,7 +29,7 @@ class Move(NamedTuple):
     numbers `memory` and `part` for its own thread."""
 
     step: Step
-    outcome: Outcome | None
+    outcome: StepOutcome | None
     log: Log
     key: Key
     memory: int
@@ -86,7 +86,7 @@ class Store:
         paused: int = self.memories[key[0]][-1]
         return paused >= 0
 
-    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, Outcome]], repeatable: bool) -> list[Move]:
+    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, StepOutcome]], repeatable: bool) -> list[Move]:
         """Number what the steps of a thread lead to, and remember them if they may be repeated."""
         moves = [self.move(step, outcome, thread) for step, outcome in found]
         if repeatable and not any(move.key for move in moves):
@@ -95,7 +95,7 @@ class Store:
             self.moves[key[0], key[thread + 1], thread] = moves
         return moves
 
-    def move(self, step: Step, outcome: Outcome, thread: int) -> Move:
+    def move(self, step: Step, outcome: StepOutcome, thread: int) -> Move:
         if not isinstance(outcome, Next):
             return Move(step, outcome, outcome.log, () if outcome.own else (-1,), -1, -1)
         if outcome.own:

@@ -1,12 +1,12 @@
 """Data races by happens-before, for programs in which a state does not show them (`ir.happens_before`): relaxed atomics,
 attempts at locks that fail.
 
-First every state is visited as ever; two threads that are about to race are found there. Then, from each of those states, one
-access after the other is *chosen*, and the execution goes on together with what is known of that access: which threads, fences
-and objects it happens before (`Clocks` with one bit). Whatever conflicts with it later, in a thread that it does not happen
-before, races with it. Each pair of accesses of each execution is met so, the earlier one being chosen. An access is not worth
-choosing if nobody else ever conflicts with it, nor worth following when it happens before the present of every thread that is
-left.
+First every state is visited as ever; two threads that are about to race are found there. Then, from each of those
+states, one access after the other is *chosen*, and the execution goes on together with what is known of that access:
+which threads, fences and objects it happens before (`Clocks` with one bit). Whatever conflicts with it later, in a
+thread that it does not happen before, races with it. Each pair of accesses of each execution is met so, the earlier one
+being chosen. An access is not worth choosing if no other thread ever conflicts with it, nor worth following when it
+happens before the present of every thread that is left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from threadproof.engines.explicit.inputs import Step, Unrolled
-from threadproof.engines.explicit.search import Search
+from threadproof.engines.explicit.search import Enumeration
 from threadproof.engines.explicit.store import Key, Move
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
@@ -31,7 +31,7 @@ WATCHED = 1  # the bit of the access that was chosen
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TrackedState:
     """A state, an access that was chosen on the way there, and what is known of it."""
 
     key: Key
@@ -39,8 +39,8 @@ class Point:
     known: Frozen
 
 
-class Tracked(Search):
-    """Searches twice: states, then executions behind each access."""
+class Tracked(Enumeration):
+    """Searches twice: states, then executions after each access."""
 
     def explore(self) -> Result:
         result = super().explore()
@@ -49,8 +49,8 @@ class Tracked(Search):
         conflicting = self.conflicting()
         self.trail: list[tuple[int, Step]] = []  # of each point: the state or (negative) point before it, and the step
         self.places: dict[Kind, Access] = {}
-        seen: set[Point] = set()
-        self.work: deque[tuple[int, Point]] = deque()
+        seen: set[TrackedState] = set()
+        self.work: deque[tuple[int, TrackedState]] = deque()
         for key, here in list(self.number.items()):
             for move in self.steps_of(key):
                 for point in self.chosen(key, move, conflicting):
@@ -88,7 +88,7 @@ class Tracked(Search):
 
     # -- points ------------------------------------------------------------------------------------------------------------
 
-    def chosen(self, key: Key, move: Move, conflicting: set[Kind]) -> Iterator[Point]:
+    def chosen(self, key: Key, move: Move, conflicting: set[Kind]) -> Iterator[TrackedState]:
         """One point for each access of a step that may be chosen."""
         target = self.target(key, move)
         if target is None:
@@ -99,7 +99,7 @@ class Tracked(Search):
                 clocks = Clocks()
                 clocks.add(entry.thread, WATCHED)
                 if self.passes(clocks, entry, move.log[number + 1 :]) is None:
-                    yield Point(target, _kind(entry), clocks.frozen())
+                    yield TrackedState(target, _kind(entry), clocks.frozen())
 
     def passes(self, clocks: Clocks, chosen: Access, log: Log) -> Access | bool | None:
         """Carry on what is known of a chosen access: one that races with it; True if its place belongs to another object."""
@@ -111,7 +111,7 @@ class Tracked(Search):
                 return True
         return None
 
-    def reach(self, seen: set[Point], point: Point, before: int, step: Step) -> None:
+    def reach(self, seen: set[TrackedState], point: TrackedState, before: int, step: Step) -> None:
         state = self.store.unpack(point.key)
         ordered = {thread for thread, _ in point.known[0]}
         if ordered.issuperset(self.machine.live(state)):
@@ -121,9 +121,9 @@ class Tracked(Search):
             self.trail.append((before, step))
             self.work.append((len(self.trail), point))
         elif self.store.is_paused(point.key):
-            self.reach(seen, Point(self.store.pack(self.machine.diverged(state)), point.kind, point.known), before, step)
+            self.reach(seen, TrackedState(self.store.pack(self.machine.diverged(state)), point.kind, point.known), before, step)
 
-    def follow(self, seen: set[Point]) -> Unsafe | None:
+    def follow(self, seen: set[TrackedState]) -> Unsafe | None:
         while self.work:
             here, point = self.work.popleft()
             self.counters["watched"] = len(seen)
@@ -134,10 +134,10 @@ class Tracked(Search):
                     return self.unsafe(point, here, move.step, found)
                 target = self.target(point.key, move)
                 if found is None and target is not None:
-                    self.reach(seen, Point(target, point.kind, clocks.frozen()), -here, move.step)
+                    self.reach(seen, TrackedState(target, point.kind, clocks.frozen()), -here, move.step)
         return None
 
-    def unsafe(self, point: Point, here: int, step: Step, second: Access) -> Unsafe:
+    def unsafe(self, point: TrackedState, here: int, step: Step, second: Access) -> Unsafe:
         """The whole execution as a schedule; the last turn makes the second access."""
         path: list[Step] = []
         while True:

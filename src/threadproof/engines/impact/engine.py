@@ -1,4 +1,5 @@
-"""`--engine impact`: unwind the program into a tree, label paths with why they do not fail, and stop where an older node covers.
+"""`--engine impact`: lazy abstraction with interpolants: unwind the program into a tree, label its nodes with
+interpolants of infeasible error paths, and stop where an older node covers.
 
 A node that cannot be covered is expanded; a step into a failure is refuted (`refute`) or is a counterexample. Refuting it makes
 the labels above it stronger, which ends some covers: what was covered there is looked at again, with everything below. The
@@ -8,17 +9,19 @@ along the edges, no failing step is possible from a label, and so the labels of 
 - Only an older node covers, so covering does not go round in circles.
 - *Force cover*: an older node may cover another one although the label does not say so yet, if the path from their common
   ancestor does. Then the labels of that path are made to say so.
-- Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node that covers
-  must therefore follow all threads that the covered one would have followed, or did follow (*cover expansion*): then every
-  monotonic path of the program has a path of the tree that corresponds to it, going on from the coverer wherever it is
-  covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it for free. So do persistent
-  sets of cooperative threads (`sched.por.turns`); they need the condition on cycles instead (`reach.proviso`).
+- Partial order reduction (`sched.por.monotonic`) leaves out threads, depending on the last step of the path. A node
+  that covers another must therefore follow all threads that the covered one would have followed, or did follow (*cover
+  expansion*): then every monotonic path of the program has a path of the tree that corresponds to it, going on from the
+  coverer wherever it is covered. A choice that depends on the control alone (`shared`) needs no such care, and gets it
+  for free. So do persistent sets of cooperative threads (`sched.por.turns`); they need the condition on cycles instead
+  (`reach.proviso`).
 
 - *Conditional dependence*: a step is left out, too, if it meets the last one only in elements of arrays whose indices cannot be
   equal on the path. The label of the node before the last step is then made to say so: it speaks for other paths, too.
 
-A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are false in
-terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound behind it.
+A step that the label of its node excludes makes no node: labels only get stronger. Nor does one whose conditions are
+false in terms of the path (most of a concurrent path is constant): it is refuted at once, so that nothing is unwound
+after it.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
-from threadproof.engines.impact.tree import Node, Tree, common
+from threadproof.engines.impact.tree import ImpactNode, ImpactTree, common
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E
@@ -57,7 +60,7 @@ from threadproof.smt.ssa import conjunction
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ImpactOptions:
     por: str = "monotonic"
     refine: str = "auto"
     force_cover: str = "on"
@@ -65,7 +68,7 @@ class Options:
     unwind: int = 0
 
 
-class Reduction(Protocol):
+class ImpactReduction(Protocol):
     def choose(self, control: Control, last: Step | None) -> frozenset[int]: ...
 
     def alias(self, control: Control, last: Step | None, thread: int) -> Expr | None: ...
@@ -81,13 +84,13 @@ class ImpactEngine:
 class Impact:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(ImpactOptions, task)
         lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
         self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())
         self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
-        self.reduction: Reduction | None = None
+        self.reduction: ImpactReduction | None = None
         self.turns: PersistentTurns | None = None
         if self.options.por != "none" and self.system.kernel is not None:
             self.reduction = self.turns = PersistentTurns(self.system)
@@ -95,10 +98,10 @@ class Impact:
             self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else Local(self.system)
         self.labels = Labels(self.oracle)
         self.stable = Stable(self.system)
-        self.tree = Tree(self.system.initial)
-        self.waiting: list[Node] = [self.tree.root]
+        self.tree = ImpactTree(self.system.initial)
+        self.waiting: list[ImpactNode] = [self.tree.root]
         self.failures = Failures(task.property)
-        self._failed: set[tuple[Node, Node, frozenset[Expr]]] = set()  # force covers that did not work
+        self._failed: set[tuple[ImpactNode, ImpactNode, frozenset[Expr]]] = set()  # force covers that did not work
         counters.update(dict.fromkeys(_COUNTERS, 0))
 
     def run(self) -> Result:
@@ -147,7 +150,7 @@ class Impact:
 
     # -- expanding ---------------------------------------------------------------------------------------------------------
 
-    def _choose(self, node: Node) -> None:
+    def _choose(self, node: ImpactNode) -> None:
         """Which threads follow the last step. One that depends on it only if indices are equal is left out where they cannot be;
         then the label of the node before says so."""
         if node.chosen is not None or self.reduction is None:
@@ -161,7 +164,7 @@ class Impact:
                 self.counters["apart"] += 1
         node.chosen = chosen - apart
 
-    def _never(self, node: Node, condition: Expr) -> bool:
+    def _never(self, node: ImpactNode, condition: Expr) -> bool:
         """Whether a condition never holds at a node; then its label says so."""
         if self.labels.implies(node.label, E.lnot(condition)):
             return True
@@ -176,21 +179,21 @@ class Impact:
         self._strengthen(nodes, found)
         return self.labels.implies(node.label, E.lnot(condition))
 
-    def _needed(self, node: Node) -> frozenset[int]:
+    def _needed(self, node: ImpactNode) -> frozenset[int]:
         """The threads that must be followed from a node."""
         if self.reduction is None:
             return frozenset(self.system.enabled(node.control))
         chosen = self.reduction.choose(node.control, node.step) if node.chosen is None else node.chosen
         return chosen | node.required
 
-    def _certain(self, node: Node) -> frozenset[int]:
+    def _certain(self, node: ImpactNode) -> frozenset[int]:
         """The threads that will be followed from a node, whatever is decided about it later."""
         if self.reduction is None or node.chosen is not None:
             return self._needed(node)
         chosen = self.reduction.choose(node.control, node.step)
         return frozenset(t for t in chosen if self.reduction.alias(node.control, node.step, t) is None) | node.required
 
-    def _follow(self, node: Node, thread: int) -> Result | None:
+    def _follow(self, node: ImpactNode, thread: int) -> Result | None:
         """All steps of one thread, once."""
         node.followed.add(thread)
         count = self.tree.count
@@ -214,13 +217,13 @@ class Impact:
             self.counters["cover_expanded"] += self.tree.count - count
         return None
 
-    def _add(self, node: Node, step: Step) -> None:
+    def _add(self, node: ImpactNode, step: Step) -> None:
         child = self.tree.add(node, step)
         child.values = self.stable.after(node.values, step)
         child.label = facts(child.values)
         self.waiting.append(child)
 
-    def _refuted(self, node: Node, last: Executed) -> bool:
+    def _refuted(self, node: ImpactNode, last: Executed) -> bool:
         """Whether the path to a node cannot go on with a step; then the labels say why."""
         self.counters["refinements"] += 1
         nodes = node.path()
@@ -231,7 +234,7 @@ class Impact:
         self._close_above(node)
         return True
 
-    def _real(self, node: Node, step: Step) -> Result | None:
+    def _real(self, node: ImpactNode, step: Step) -> Result | None:
         """A step into a failure, which could not be refuted."""
         steps = [*(n.step for n in node.path() if n.step is not None), step]
         real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
@@ -244,7 +247,7 @@ class Impact:
 
     # -- labels and covers -------------------------------------------------------------------------------------------------
 
-    def _strengthen(self, nodes: Sequence[Node], facts: Sequence[Expr]) -> None:
+    def _strengthen(self, nodes: Sequence[ImpactNode], facts: Sequence[Expr]) -> None:
         for node, fact in zip(nodes, facts, strict=True):
             for part in conjuncts(fact):
                 if part is E.TRUE or self.labels.implies(node.label, part):
@@ -254,12 +257,12 @@ class Impact:
                     if not self.labels.implies(covered.label, part):
                         self.waiting += self.tree.uncover(covered)
 
-    def _close_above(self, node: Node) -> None:
+    def _close_above(self, node: ImpactNode) -> None:
         for above in node.path():
             if above.hidden or self._close(above):
                 return
 
-    def _close(self, node: Node) -> bool:
+    def _close(self, node: ImpactNode) -> bool:
         """Cover the node, if its label allows it."""
         for other in self.tree.older(node):
             if self._may(node, other) and all(self.labels.implies(node.label, fact) for fact in other.label):
@@ -267,12 +270,12 @@ class Impact:
                 return True
         return False
 
-    def _may(self, node: Node, other: Node) -> bool:
+    def _may(self, node: ImpactNode, other: ImpactNode) -> bool:
         """Whether one node may cover another. Not if its label excludes the state in which the path arrives there: a label
         holds of that state, so it cannot imply what does not."""
         return not any(self.executions.excluded(node, fact) for fact in other.label)
 
-    def _cover(self, node: Node, other: Node) -> None:
+    def _cover(self, node: ImpactNode, other: ImpactNode) -> None:
         self.counters["covered"] += 1
         self.waiting += self.tree.cover(node, other)
         missing = (self._needed(node) | node.followed) - self._certain(other) - other.followed
@@ -280,7 +283,7 @@ class Impact:
             other.required |= missing
             self.waiting.append(other)
 
-    def _force(self, node: Node) -> bool:
+    def _force(self, node: ImpactNode) -> bool:
         """Cover the node by making its label say what the path to it says."""
         if self.options.force_cover != "on" or node.followed:
             return False
@@ -296,7 +299,7 @@ class Impact:
             self._failed.add(key)
         return False
 
-    def _forced(self, node: Node, other: Node) -> bool:
+    def _forced(self, node: ImpactNode, other: ImpactNode) -> bool:
         start = common(node, other)
         nodes = node.path()[start.depth :]
         path = [execute([ops.Assume(fact) for fact in sorted(start.label, key=repr)], {})]

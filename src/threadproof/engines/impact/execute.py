@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from threadproof.engines.impact.tree import Node
+from threadproof.engines.impact.tree import ImpactNode
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -48,10 +48,10 @@ class Executions:
 
     def __init__(self, initial: Sequence[ops.DataOp]) -> None:
         self._root = execute(initial, {})
-        self._nodes: dict[Node, Executed] = {}
-        self._excluded: dict[tuple[Node, Expr], bool] = {}
+        self._nodes: dict[ImpactNode, Executed] = {}
+        self._excluded: dict[tuple[ImpactNode, Expr], bool] = {}
 
-    def of(self, node: Node) -> Executed:
+    def of(self, node: ImpactNode) -> Executed:
         """The step that leads to a node; to the root: the initial one."""
         found = self._nodes.get(node)
         if found is None:
@@ -62,7 +62,7 @@ class Executions:
             self._nodes[node] = found
         return found
 
-    def excluded(self, node: Node, fact: Expr) -> bool:
+    def excluded(self, node: ImpactNode, fact: Expr) -> bool:
         """Whether a fact is plainly false of the values with which the path arrives at a node."""
         found = self._excluded.get((node, fact))
         if found is None:

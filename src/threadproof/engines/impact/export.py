@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.engines.impact.tree import Tree
+from threadproof.engines.impact.tree import ImpactTree
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E
 from threadproof.sched.system import Control, System
 
 
-def export(system: System, tree: Tree, monotonic: bool, persistent: Callable[[Control], frozenset[int]] | None) -> Proof:
+def export(system: System, tree: ImpactTree, monotonic: bool, persistent: Callable[[Control], frozenset[int]] | None) -> Proof:
     nodes = [node for node in tree.visible() if E.FALSE not in node.label]
     number = {node: i for i, node in enumerate(nodes)}
     found = []

@@ -1,4 +1,5 @@
-"""Why a path is impossible, as a fact after each of its steps: true before the path, each implies the next one, false in the end.
+"""Why a path is infeasible, as a sequence of interpolants: a fact after each of its steps, true before the path, each
+implies the next one, false in the end.
 
 `wp`: take conditions of the path that cannot hold together, and push them backwards through its assignments. The fact after
 step i is that the conditions which still lie ahead, seen from there, do not all hold. That is a sequence of interpolants: if a
@@ -62,7 +63,7 @@ class Refuter:
         return None
 
     def _core(self, path: Sequence[Executed], limit: float) -> Core | None:
-        """Conditions that cannot hold together, few of them if possible; None: the path is possible, or nobody knows."""
+        """Conditions that cannot hold together, few of them if possible; None: the path is feasible, or that is unknown."""
         places: dict[Expr, tuple[int, int]] = {}
         for number in range(len(path) - 1, -1, -1):
             for position, condition in enumerate(path[number].conditions):

@@ -1,10 +1,10 @@
-"""The unwinding of a program: a tree of nodes with labels, and which nodes are covered by which.
+"""The unwinding of a program: a tree of nodes with labels, and the covering relation.
 
-A label is a conjunction of facts that hold of every state in which a path may arrive at the node; it only grows. A node may be
-*covered* by an older one at the same control whose label it implies: then nothing needs to follow from it. A node is *hidden* if
-it or a node above it is covered. Only nodes that are not hidden cover others: hiding a subtree ends all that its nodes cover,
-and whoever becomes visible again has to be looked at again, with everything below it. These nodes are what `cover` and `uncover`
-return.
+A label is a conjunction of facts that hold of every state in which a path may arrive at the node; it only grows. A node
+may be *covered* by an older one at the same control whose label it implies: then nothing needs to follow from it. A
+node is *hidden* if it or a node above it is covered. Only nodes that are not hidden cover others: hiding a subtree ends
+all that its nodes cover, and a node that becomes visible again has to be looked at again, with everything below it.
+These nodes are what `cover` and `uncover` return.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from threadproof.ir.expr import Expr
 from threadproof.sched.system import Control, Step
 
 
-class Node:
+class ImpactNode:
     __slots__ = (
         "children",
         "chosen",
@@ -34,7 +34,7 @@ class Node:
         "values",
     )
 
-    def __init__(self, number: int, control: Control, parent: Node | None, step: Step | None) -> None:
+    def __init__(self, number: int, control: Control, parent: ImpactNode | None, step: Step | None) -> None:
         self.number = number
         self.control = control
         self.parent = parent
@@ -42,24 +42,24 @@ class Node:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.label: frozenset[Expr] = frozenset()
         self.values: Values = {}  # that do not change any more; the label says so
-        self.children: dict[Step, Node] = {}
+        self.children: dict[Step, ImpactNode] = {}
         self.chosen: frozenset[int] | None = None  # threads to follow after the last step, once that is decided
         self.followed: set[int] = set()  # threads all of whose steps have been looked at
         self.required: set[int] = set()  # threads that a node which it covers needs
-        self.coverer: Node | None = None
-        self.covering: dict[Node, None] = {}
+        self.coverer: ImpactNode | None = None
+        self.covering: dict[ImpactNode, None] = {}
         self.hidden: bool = parent is not None and parent.hidden
 
-    def path(self) -> list[Node]:
+    def path(self) -> list[ImpactNode]:
         """From the root to this node."""
-        found: list[Node] = []
-        node: Node | None = self
+        found: list[ImpactNode] = []
+        node: ImpactNode | None = self
         while node is not None:
             found.append(node)
             node = node.parent
         return found[::-1]
 
-    def below(self) -> Iterator[Node]:
+    def below(self) -> Iterator[ImpactNode]:
         """This node and all its descendants."""
         stack = [self]
         while stack:
@@ -68,23 +68,23 @@ class Node:
             stack += node.children.values()
 
 
-class Tree:
+class ImpactTree:
     def __init__(self, control: Control) -> None:
         self.count = 0
-        self._at: dict[Control, list[Node]] = {}
+        self._at: dict[Control, list[ImpactNode]] = {}
         self.root = self._new(control, None, None)
 
-    def _new(self, control: Control, parent: Node | None, step: Step | None) -> Node:
-        node = Node(self.count, control, parent, step)
+    def _new(self, control: Control, parent: ImpactNode | None, step: Step | None) -> ImpactNode:
+        node = ImpactNode(self.count, control, parent, step)
         self.count += 1
         self._at.setdefault(control, []).append(node)
         return node
 
-    def add(self, parent: Node, step: Step) -> Node:
+    def add(self, parent: ImpactNode, step: Step) -> ImpactNode:
         node = parent.children[step] = self._new(step.target, parent, step)
         return node
 
-    def older(self, node: Node) -> Iterator[Node]:
+    def older(self, node: ImpactNode) -> Iterator[ImpactNode]:
         """Nodes that may cover one: at the same control, visible, created before it; the oldest first."""
         for other in self._at[node.control]:
             if other.number >= node.number:
@@ -92,31 +92,31 @@ class Tree:
             if not other.hidden:
                 yield other
 
-    def visible(self) -> list[Node]:
+    def visible(self) -> list[ImpactNode]:
         return sorted((node for nodes in self._at.values() for node in nodes if not node.hidden), key=lambda node: node.number)
 
-    def continued(self) -> tuple[dict[int, Node], dict[int, list[int]]]:
+    def continued(self) -> tuple[dict[int, ImpactNode], dict[int, list[int]]]:
         """Visible nodes, and where their steps lead (`reach.proviso`)."""
         nodes = {node.number: node for node in self.visible()}
         out = {n: [(child.coverer or child).number for child in node.children.values()] for n, node in nodes.items()}
         return nodes, out
 
-    def cover(self, node: Node, other: Node) -> list[Node]:
+    def cover(self, node: ImpactNode, other: ImpactNode) -> list[ImpactNode]:
         node.coverer = other
         other.covering[node] = None
-        freed: list[Node] = []
+        freed: list[ImpactNode] = []
         for inner in node.below():
             inner.hidden = True
             freed += inner.covering
         return [found for covered in freed for found in self.uncover(covered)]
 
-    def uncover(self, node: Node) -> list[Node]:
+    def uncover(self, node: ImpactNode) -> list[ImpactNode]:
         assert node.coverer is not None
         del node.coverer.covering[node]
         node.coverer = None
         if node.parent is not None and node.parent.hidden:
             return []
-        found: list[Node] = []
+        found: list[ImpactNode] = []
         stack = [node]
         while stack:
             inner = stack.pop()
@@ -127,7 +127,7 @@ class Tree:
         return found
 
 
-def common(one: Node, other: Node) -> Node:
+def common(one: ImpactNode, other: ImpactNode) -> ImpactNode:
     """The nearest node above both."""
     while one is not other:
         if one.depth >= other.depth:

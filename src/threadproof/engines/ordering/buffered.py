@@ -1,13 +1,15 @@
 """From an execution under a memory model to a schedule of the program with store buffers, which the reference interpreter runs.
 
-The order of all nodes says when each write reaches memory and when each read and each synchronisation takes place: these are
-*actions*, to be taken one after the other. A read that sees a write of its own thread in the buffer is nothing that others can
-notice; it only has its place among the actions of its thread. Between two actions a thread does whatever lies on its way.
+The order of all nodes says when each write reaches memory and when each read and each synchronisation takes place:
+these are *actions*, to be taken one after the other. A read that is forwarded from the thread's own buffer is invisible
+to the others; it only has its place among the actions of its thread. Between two actions a thread does whatever lies on
+its way.
 
-What is left open is when a thread lets go of a write: the buffers draw Booleans for that, which the execution does not know. So
-this is a search, depth first: each step of the thread whose action is next, with every choice of those Booleans, best first. A
-choice is good if the thread then rests before its own next action. A step that makes another access than the next action may be
-about memory that no event knows of (nobody else uses it), so it is followed when nothing else is left.
+What is left open is when a buffer drains a write: the program draws Booleans for that, which the execution does not
+determine. So this is a search, depth first: each step of the thread whose action is next, with every choice of those
+Booleans, best first. A choice is good if the thread then rests before its own next action. A step that makes another
+access than the next action may be about memory that no event knows of (no other thread uses it), so it is followed when
+nothing else is left.
 
 The result is a schedule like any other and is replayed before it is shown. None means that the search found none.
 """
@@ -23,7 +25,7 @@ from threadproof.counterexample.concretise import PathInputs
 from threadproof.engines.ordering.schedule import Path
 from threadproof.errors import Pos
 from threadproof.events.encode import Encoder
-from threadproof.events.event import Failure, Instance, Node
+from threadproof.events.event import EventNode, Failure, Instance
 from threadproof.events.problem import Model
 from threadproof.events.program_order import is_full
 from threadproof.events.world import World
@@ -32,7 +34,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Limits, Machine, Request, State
-from threadproof.ir.interp.outcome import Access, Blocked, Executed, Log, Next, Outcome, Violation
+from threadproof.ir.interp.outcome import Access, Blocked, Executed, Log, Next, StepOutcome, Violation
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL
 from threadproof.records import dataclass
@@ -62,7 +64,7 @@ class Actions:
         self._function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
         assert encoder.relaxed is not None
         self.early = {read.node for literal, _, read in encoder.relaxed.forwards if path.holds(literal)}
-        self._ran: dict[Node, list[Edge]] = defaultdict(list)
+        self._ran: dict[EventNode, list[Edge]] = defaultdict(list)
         for runs in path.runs.values():
             for ran in runs:
                 if ran.node is not None:
@@ -82,7 +84,7 @@ class Actions:
             if path.all(node.guard) and node in self._ran:
                 self.all += self._of(node)
 
-    def _of(self, node: Node) -> Iterator[Action]:
+    def _of(self, node: EventNode) -> Iterator[Action]:
         thread = self.path.number(node.thread.number)
         origins = {origin[-1] for edge in self._ran[node] for origin in edge.origin if origin}
         keys = frozenset(
@@ -120,7 +122,7 @@ class Draws(PathInputs):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Point:
+class ScheduleState:
     """`taken`: actions so far, of all threads; `own`: by thread, early reads included."""
 
     state: State
@@ -128,10 +130,10 @@ class Point:
     own: dict[int, int]
     inputs: PathInputs
     turn: Turn
-    last: Point | None
+    last: ScheduleState | None
 
 
-class Search:
+class ScheduleSearch:
     """`exact`: values are those of the execution. Memory that was never written holds whatever the interpreter takes."""
 
     def __init__(
@@ -149,7 +151,7 @@ class Search:
         self.parents = {path.number(t.number): path.number(t.parent.number) for t in path.runs if t.parent is not None}
         self.failing = path.number(failing.number)
         self.inputs = PathInputs(path.chosen)
-        self.found: Point | None = None
+        self.found: ScheduleState | None = None
         self.steps = 0
 
     def run(self, budget: Budget) -> Schedule | None:
@@ -170,37 +172,37 @@ class Search:
             self.found = self.found.last
         return tuple(reversed(turns)) or None
 
-    def _after(self, point: Point) -> list[tuple[Point, int]]:
+    def _after(self, point: ScheduleState) -> list[tuple[ScheduleState, int]]:
         """Where a step can lead, with how bad that looks."""
         expected = self.order[point.taken] if point.taken < len(self.order) else None
         thread = self.failing if expected is None else expected.thread
         while thread >= len(point.state.threads):
             thread = self.parents[thread]
         found = self._ways(point, thread, expected if expected is not None and expected.thread == thread else None)
-        if not found and self.found is None:  # it waits for another one, which goes on where nobody notices
+        if not found and self.found is None:  # it waits for another one, which goes on unobserved
             for other in self.machine.enabled(point.state):
                 if other != thread:
                     found += [way for way in self._ways(point, other, None) if way[1] == 0]
         return found
 
-    def _ways(self, point: Point | None, thread: int, expected: Action | None) -> list[tuple[Point, int]]:
-        found: list[tuple[Point, int]] = []
+    def _ways(self, point: ScheduleState | None, thread: int, expected: Action | None) -> list[tuple[ScheduleState, int]]:
+        found: list[tuple[ScheduleState, int]] = []
         known = self.inputs if point is None else point.inputs
         for outcome, draws in self._outcomes(None if point is None else point.state, thread, known):
             turn = Turn(thread, tuple(draws.drawn))
             if isinstance(outcome, Violation):
-                self.found = Point(None, 0, {}, draws, turn, point)  # type: ignore[arg-type]
+                self.found = ScheduleState(None, 0, {}, draws, turn, point)  # type: ignore[arg-type]
                 return found
             if not isinstance(outcome, Next):
                 continue
             own = {} if point is None else dict(point.own)
             taken, bad = self._taken(outcome.log, thread, own, expected)
             after = (0 if point is None else point.taken) + taken
-            here = Point(outcome.state, after, own, draws, turn, point)
+            here = ScheduleState(outcome.state, after, own, draws, turn, point)
             found.append((here, bad or self._rests_badly(outcome, thread, own, draws)))
         return found
 
-    def _outcomes(self, state: State | None, thread: int, known: PathInputs) -> Iterator[tuple[Outcome, Draws]]:
+    def _outcomes(self, state: State | None, thread: int, known: PathInputs) -> Iterator[tuple[StepOutcome, Draws]]:
         todo: list[tuple[bool, ...]] = [()]
         for _ in range(MOST):
             if not todo or (state is not None and thread not in self.machine.enabled(state)):
@@ -275,12 +277,12 @@ def _number(value: Any, size: int) -> int:
         return 0
 
 
-def never_held(program: Program, source: Program, world: World) -> list[Node]:
-    """Writes that `program`, which is `source` with store buffers, never holds back: nobody could tell (`weak.delay_sets`). If
+def never_held(program: Program, source: Program, world: World) -> list[EventNode]:
+    """Writes that `program`, which is `source` with store buffers, never delays: no delay is observable (`weak.delay_sets`). If
     there is a counterexample, there is one without holding them back."""
     function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
     kept = {(name, *_same(edge)) for name, f in program.functions.items() for edge in f.edges}
-    held: dict[Node, bool] = {}
+    held: dict[EventNode, bool] = {}
     for thread in world.threads:
         for ran in thread.ran:
             if ran.node is not None and ran.node.writes and not is_full(ran.node):
@@ -300,7 +302,7 @@ def buffered_schedule(
     """Of `program`, which is `source` with store buffers."""
     actions = Actions(source, encoder, model, failure)
     for exact in (True, False):
-        found = Search(program, source, property_, actions, failure.thread, exact).run(budget)
+        found = ScheduleSearch(program, source, property_, actions, failure.thread, exact).run(budget)
         if found is not None:
             return found
     return None

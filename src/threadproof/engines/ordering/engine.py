@@ -110,7 +110,7 @@ class Ordering:
 
     def deepen(self, unwind: int) -> Result:
         """Long loops come last, even if their length is known: many violations need few iterations."""
-        known = int(str(self.task.options.get(KNOWN_BOUND, 0)))  # somebody knows that there is nothing up to there
+        known = int(str(self.task.options.get(KNOWN_BOUND, 0)))  # an earlier run has shown that there is nothing up to there
         first = FEW if _creates_in_loop(self.lowered) else SHORT
         limits = Limits(unwind, self.threads) if unwind else Limits(2 * known or 1, self.threads, max(first, 2 * known))
         while True:

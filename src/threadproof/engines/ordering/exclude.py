@@ -5,9 +5,9 @@ the ends of a true candidate does not happen. Looking for them only pays if it i
 class (`Port`), the writes that a read can no longer see are one bit set, and only what changed since the last look is examined.
 This finds most but not all excluded literals; a conflict shows the others.
 
-Reasons are asked for one in thirty of these literals, so only the number of edges and assignments at that time is kept, and the
-reason is found again in what was known then. It must not contain anything later: the solver takes the clause as the reason of
-an assignment in the past.
+Reasons are asked for one in thirty of these literals, so only the number of edges and assignments at that time is
+stored, and the reason is found again in what was known then. It must not contain anything later: the solver takes the
+clause as the reason of an assignment in the past.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.engines.ordering.schedule import Path
 from threadproof.events.encode import Encoder
-from threadproof.events.event import Failure, Instance, Node, Ran
+from threadproof.events.event import EventNode, Failure, Instance, Ran
 from threadproof.events.problem import Model
 from threadproof.events.world import THREADS
 from threadproof.evidence.execution import Execution, Place, ThreadRun
@@ -53,7 +53,7 @@ def execution(program: Program, encoder: Encoder, model: Model, failure: Failure
     return Execution(program, world.model, tuple(runs), tuple(key[1:] for key in sorted(order)), number, initial)
 
 
-def _taken(path: Path, thread: Instance, failure: Failure) -> tuple[list[Ran], list[Node]]:
+def _taken(path: Path, thread: Instance, failure: Failure) -> tuple[list[Ran], list[EventNode]]:
     """What a thread executes, and its steps with accesses; what main does while it is alone is none."""
     steps = path.runs[thread]
     nodes = [node for node in thread.nodes if path.all(node.guard) and (node.reads or node.writes or node.block)]
@@ -63,7 +63,7 @@ def _taken(path: Path, thread: Instance, failure: Failure) -> tuple[list[Ran], l
     return steps, [node for node in nodes if node in taken]
 
 
-def _found(path: Path, node: Node) -> dict[Place, Value]:
+def _found(path: Path, node: EventNode) -> dict[Place, Value]:
     found: dict[Place, Value] = {}
     for (variable, index), read in node.reads.items():
         type_ = variable.type.element if isinstance(variable.type, ArrayType) else variable.type

@@ -1,11 +1,12 @@
-"""Which fences repair a program: sets of places, of each of which one must get a fence, until a smallest choice leaves no
-violation.
+"""Fence inference by minimal hitting sets: every violation names a set of places of which one must get a fence, until a
+smallest choice leaves no violation.
 
-Every place has a fence that is there if a literal says so. One question then has the executions of the program with any set of
-fences. With more fences there are fewer executions, so a violation under some of them is made one under as many as possible: the
-places that are left out are a *demand*, since without a fence at any of them it is still there. Smallest choices from all demands
-are tried until one has no violation; smaller ones have one. Demands that were found for a small bound hold for larger ones, and
-once a larger bound adds none it is enough: nothing here is a verdict, whoever shows a repair verifies the program with it.
+Every place has a fence that is there if a literal says so. One question then has the executions of the program with any
+set of fences. With more fences there are fewer executions, so a violation under some of them is made one under as many
+as possible: the places that are left out are a *demand*, since without a fence at any of them it is still there.
+Smallest choices from all demands are tried until one has no violation; smaller ones have one. Demands that were found
+for a small bound hold for larger ones, and once a larger bound adds none it is enough: nothing here is a verdict: the
+program with the fences is verified before a repair is shown.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ class _Asked:
 
 
 def smallest(wanted: Sequence[Demand], left_out: Iterable[Demand] = ()) -> tuple[str, ...]:
-    """A smallest set with an element of each, other than some; what is in most of them, and behind an access, is preferred."""
+    """A smallest set with an element of each, other than some; what is in most of them, and after an access, is preferred."""
     count: dict[str, int] = {}
     for demand in wanted:
         for place in demand:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.counterexample.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
-from threadproof.events.event import Access, Failure, Guard, Input, Instance, Node, Ran
+from threadproof.events.event import Access, EventNode, Failure, Guard, Input, Instance, Ran
 from threadproof.events.problem import Model
 from threadproof.events.world import World
 from threadproof.evidence.result import Schedule
@@ -28,7 +28,7 @@ from threadproof.smt.gates import Literal
 class Path:
     """The path of a model, step by step."""
 
-    def __init__(self, world: World, nodes: list[Node], model: Model) -> None:
+    def __init__(self, world: World, nodes: list[EventNode], model: Model) -> None:
         self.matters = set(nodes)
         self.values = world.gates.evaluate(model.true)
         self.steps: list[Step] = []
@@ -56,7 +56,7 @@ class Path:
         complete = {ran.node for ran in runs if ran.closes}
         return [ran for ran in runs if ran.node is None or ran.node in complete or not self._blocked(ran.node)]
 
-    def _blocked(self, node: Node) -> bool:
+    def _blocked(self, node: EventNode) -> bool:
         return not any(self.all(guard) for guard in node.completed) and bool(node.completed)
 
     def advance(self, thread: Instance, upto: int) -> None:
@@ -92,15 +92,15 @@ class Path:
                 value = cooked(drawn.variable.type, self.number(drawn.value))
                 self.chosen.append((number, drawn.register, drawn.origin, value))
 
-    def node(self, node: Node) -> None:
+    def node(self, node: EventNode) -> None:
         """Let the thread take the step of a node, if it does."""
         runs = self.runs[node.thread]
         last = max((i for i, ran in enumerate(runs) if ran.node is node), default=-1)
         self.advance(node.thread, last + 1)
 
-    def behind(self, runs: list[Ran]) -> set[Node | None]:
+    def behind(self, runs: list[Ran]) -> set[EventNode | None]:
         """Nodes that are certainly before the end of these edges: their own, and those of threads that they join."""
-        found: set[Node | None] = set()
+        found: set[EventNode | None] = set()
         seen: set[Instance] = set()
         work = list(runs)
         while work:
@@ -122,8 +122,8 @@ class Path:
         self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
 
 
-def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: Model) -> Schedule | Lost:
-    """To the state in which nobody can move."""
+def deadlock_schedule(program: Program, world: World, nodes: list[EventNode], model: Model) -> Schedule | Lost:
+    """To the state in which no thread can move."""
     path = Path(world, nodes, model)
     for i in model.sequence:
         path.node(nodes[i])
@@ -132,7 +132,9 @@ def deadlock_schedule(program: Program, world: World, nodes: list[Node], model: 
     return to_rest(program, DEADLOCK, path.steps, path.chosen)
 
 
-def race_schedule(program: Program, world: World, nodes: list[Node], model: Model, pair: Sequence[Access]) -> Schedule | Lost:
+def race_schedule(
+    program: Program, world: World, nodes: list[EventNode], model: Model, pair: Sequence[Access]
+) -> Schedule | Lost:
     """To the state in which two threads are about to race, then the two steps."""
     path = Path(world, nodes, model)
     for i in model.sequence:
@@ -157,7 +159,7 @@ def _approach(path: Path, access: Access) -> Approach:
 
 
 def schedule(
-    program: Program, world: World, nodes: list[Node], model: Model, failure: Failure, property_: str
+    program: Program, world: World, nodes: list[EventNode], model: Model, failure: Failure, property_: str
 ) -> Schedule | Lost:
     path = Path(world, nodes, model)
     before = [ran for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)]

@@ -20,7 +20,7 @@ from threadproof.events.problem import Clause, Literal, Model, Order, Problem
 
 
 class Choices:
-    """The write-order variables, numbered behind those of the problem as they are asked for. `used`: known to a solver."""
+    """The write-order variables, numbered after those of the problem as they are asked for. `used`: known to a solver."""
 
     __slots__ = ("_numbers", "pairs", "used", "variables")
 

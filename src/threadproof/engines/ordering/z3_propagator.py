@@ -27,7 +27,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
     lemmas.choices = choices.used
     while True:
         budget.check(counters)
-        search = Search(problem, tables, choices, lemmas)
+        search = Z3Search(problem, tables, choices, lemmas)
         answer = search.run(budget)
         counters["order_clauses"] = counters.get("order_clauses", 0) + search.theory_calls
         if answer == z3.unsat:
@@ -40,7 +40,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
             return model
 
 
-class Search:
+class Z3Search:
     """One z3 solver with the clauses known so far."""
 
     def __init__(self, problem: Problem, tables: Tables, choices: Choices, lemmas: Lemmas) -> None:
@@ -68,7 +68,7 @@ class Search:
 
 
 class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Z3Search) -> None:
         super().__init__(search.solver)
         self.search = search
         self.theory = Theory(search.tables)

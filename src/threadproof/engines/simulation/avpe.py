@@ -1,11 +1,12 @@
 """The search: depth first over symbolic states, with persistent sets and the condition that nothing is postponed for ever.
 
-From an evaluation state only the transitions of a persistent set are followed (`Reduction`). That alone finds every deadlock, but
-an assertion may be ignored if its transition is left out all the way round a cycle. A state from which everything that is enabled
-was followed is *fully expanded*. If one can be reached from every state (through steps, and from covered states to those that
-cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or safe state is found behind it, which marks
-the path to it too. One that is matched while it is not safe is *unfinished*; if it is still not safe when the search returns to
-it, the rest of what is enabled there is followed as well.
+From an evaluation state only the transitions of a persistent set are followed (`SimulationReduction`). That alone finds every
+deadlock, but an assertion may be ignored if its transition is left out all the way round a cycle. A state from which
+everything that is enabled was followed is *fully expanded*. If one can be reached from every state (through steps, and
+from covered states to those that cover them), nothing is ignored. So a state is marked *safe* when a fully expanded or
+safe state is reachable from it, which marks the path to it too. One that is matched while it is not safe is
+*unfinished*; if it is still not safe when the search returns to it, the rest of what is enabled there is followed as
+well.
 
 A transition some of whose executions end (an assumption that fails, an endless loop) postpones nothing but cuts off everything:
 from the state where that is found, all that is enabled is followed.
@@ -18,17 +19,17 @@ from typing import assert_never
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.simulation.branch import Outcome, Path, Trail
+from threadproof.engines.simulation.branch import Path, Trail, TransitionOutcome
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.deadlocks import Deadlocks
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.reduction import Reduction
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.reduction import SimulationReduction
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.properties import Shape, shape
 from threadproof.sched.system import Failure
 
 
-class Node:
+class SearchNode:
     """A state on the search path or in the cache."""
 
     __slots__ = (
@@ -46,16 +47,16 @@ class Node:
         "working",
     )
 
-    def __init__(self, state: State, enabled: tuple[int, ...], arrived: tuple[int, Trail] | None) -> None:
+    def __init__(self, state: SymbolicState, enabled: tuple[int, ...], arrived: tuple[int, Trail] | None) -> None:
         self.state = state
         self.enabled = enabled
         self.arrived = arrived  # the transition that led here
         self.working: list[int] = []  # threads to follow
         self.done: set[int] = set()
-        self.after: list[tuple[int, Node]] = []  # per successor the thread, and the state that it is or that covers it
-        self.outcomes: dict[int, Outcome] = {}  # of transitions that were executed to see whether they are possible
+        self.after: list[tuple[int, SearchNode]] = []  # per successor the thread, and the state that it is or that covers it
+        self.outcomes: dict[int, TransitionOutcome] = {}  # of transitions that were executed to see whether they are possible
         self.running = -1
-        self.pending: list[tuple[State, Trail]] = []  # successors of the thread that runs, to be visited
+        self.pending: list[tuple[SymbolicState, Trail]] = []  # successors of the thread that runs, to be visited
         self.active = True
         self.safe = False
         self.unfinished = False
@@ -71,9 +72,14 @@ class Found(Exception):
         self.blocked = blocked or []  # of a deadlock: how far threads get whose next step depends on data
 
 
-class Search:
+class AvpeSearch:
     def __init__(
-        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: Counters
+        self,
+        executor: Executor,
+        store: Store[SearchNode],
+        reduction: SimulationReduction | None,
+        budget: Budget,
+        counters: Counters,
     ) -> None:
         self.executor = executor
         self.reduction = reduction
@@ -81,8 +87,8 @@ class Search:
         self.counters = counters
         self.cache = store
         self.deadlocks = Deadlocks(executor)
-        self.stack: list[Node] = []
-        self.first: Node | None = None
+        self.stack: list[SearchNode] = []
+        self.first: SearchNode | None = None
         counters.update({"transitions": 0, "states": 0, "matches": 0})
 
     def failures(self) -> Iterator[Found]:
@@ -106,7 +112,7 @@ class Search:
     def path(self) -> Path:
         return [node.arrived for node in self.stack if node.arrived is not None]
 
-    def _follow(self, node: Node, thread: int) -> Iterator[Found]:
+    def _follow(self, node: SearchNode, thread: int) -> Iterator[Found]:
         """Execute a transition."""
         node.done.add(thread)
         outcome = node.outcomes.pop(thread, None) or self.executor.run(node.state, thread)
@@ -120,12 +126,12 @@ class Search:
         for failure, trail in outcome.failures:
             yield Found(failure, [*self.path(), (thread, trail)])
 
-    def _rest(self, node: Node) -> list[int]:
+    def _rest(self, node: SearchNode) -> list[int]:
         """What is enabled and was not followed yet, last first."""
         left = [thread for thread in node.enabled if thread not in node.done and thread not in node.working]
         return left[::-1]
 
-    def _visit(self, state: State, arrived: tuple[int, Trail] | None) -> Iterator[Found]:
+    def _visit(self, state: SymbolicState, arrived: tuple[int, Trail] | None) -> Iterator[Found]:
         known, key = self.cache.find(state)
         if known is not None:
             self.counters["matches"] += 1
@@ -136,7 +142,7 @@ class Search:
             else:
                 known.unfinished = True
             return
-        node = Node(state, self.executor.enabled(state), arrived)
+        node = SearchNode(state, self.executor.enabled(state), arrived)
         self.counters["states"] += 1
         self.cache.add(key, node)
         if self.stack:
@@ -154,7 +160,7 @@ class Search:
         if len(node.working) == len(node.enabled):
             self._mark_safe()
 
-    def _shown(self, state: State, node: Node, doubtful: frozenset[int]) -> Path | None:
+    def _shown(self, state: SymbolicState, node: SearchNode, doubtful: frozenset[int]) -> Path | None:
         """What a state shows of a violation, apart from its steps: data races are checks."""
         match shape(self.executor.property):
             case Shape.STEP | Shape.RACE:
@@ -167,21 +173,21 @@ class Search:
 
     # -- for other reductions --------------------------------------------------------------------------------------------
 
-    def _first(self, node: Node, doubtful: frozenset[int]) -> tuple[int, ...]:
+    def _first(self, node: SearchNode, doubtful: frozenset[int]) -> tuple[int, ...]:
         """The threads that are followed from a new state."""
         if self.reduction is None or len(node.enabled) < 2:
             return node.enabled
         return self.reduction.choose(node.state, node.enabled, doubtful)
 
-    def _executed(self, node: Node, thread: int, outcome: Outcome) -> None:
+    def _executed(self, node: SearchNode, thread: int, outcome: TransitionOutcome) -> None:
         """A transition was executed from the last state of the path."""
 
-    def _reached(self, parent: Node, node: Node, known: bool) -> None:
+    def _reached(self, parent: SearchNode, node: SearchNode, known: bool) -> None:
         """It leads to a state, a new one or (`known`) one that covers it."""
 
     # -- details ---------------------------------------------------------------------------------------------------------
 
-    def _try(self, node: Node) -> frozenset[int]:
+    def _try(self, node: SearchNode) -> frozenset[int]:
         """Find out which threads can move, where that depends on data; those that can in some cases only."""
         doubtful = set()
         for thread in node.enabled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof.engines.simulation.state import Frame, State, literals_of
+from threadproof.engines.simulation.state import Frame, SymbolicState, literals_of
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables
@@ -36,10 +36,10 @@ class Wait:
 
 
 @dataclass(slots=True)
-class Outcome:
+class TransitionOutcome:
     """Of a transition."""
 
-    successors: list[tuple[State, Trail]] = field(default_factory=list)
+    successors: list[tuple[SymbolicState, Trail]] = field(default_factory=list)
     failures: list[tuple[Failure, Trail]] = field(default_factory=list)
     edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
     halted: bool = False  # some execution ends the program
@@ -73,7 +73,7 @@ class Branch:
         self.forced: tuple[int, ...] = ()  # values that were chosen for operands of the next operation
         self.used: set[Variable] | None = None
         self.seen: frozenset[object] = frozenset()
-        self.mark = -1  # for somebody who watches, as the next one
+        self.mark = -1  # for an observer, as the next one
         self.drawn: frozenset[Variable] = frozenset()  # literals that got a new meaning since the last edge
 
     def fork(self) -> Branch:

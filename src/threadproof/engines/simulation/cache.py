@@ -14,7 +14,7 @@ from heapq import merge
 from typing import Generic, Protocol, TypeVar
 
 from threadproof.engines.simulation.matching.spans import extent, spans, varying
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables
 
@@ -22,15 +22,15 @@ from threadproof.ir.uses import expr_variables
 class Matcher(Protocol):
     """`covers(old, new)`: every concrete state of `new` is one of `old`. Only asked where the keys are equal."""
 
-    def key(self, state: State) -> Hashable: ...
+    def key(self, state: SymbolicState) -> Hashable: ...
 
-    def covers(self, old: State, new: State) -> bool: ...
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool: ...
 
 
 class Visited(Protocol):
     """`active`: on the path of the search, so that a match closes a cycle."""
 
-    state: State
+    state: SymbolicState
     active: bool
 
 
@@ -76,7 +76,7 @@ class Row(Generic[V]):
             for entry in entries:
                 self.add(entry)
 
-    def about(self, state: State) -> Iterator[tuple[int, V]]:
+    def about(self, state: SymbolicState) -> Iterator[tuple[int, V]]:
         """Those that may cover the state, the youngest first."""
         if not self.bounded:
             return reversed(self.entries)
@@ -103,7 +103,7 @@ class Bucket(Generic[V]):
         """Whether no value of any entry is symbolic."""
         return len(self.groups) == 1 and () in self.groups
 
-    def candidates(self, state: State) -> Iterator[V]:
+    def candidates(self, state: SymbolicState) -> Iterator[V]:
         """The youngest first."""
         symbolic, constants = split(state)
         found: list[Row[V]] = []
@@ -126,7 +126,7 @@ def _age(entry: tuple[int, V]) -> int:
     return -entry[0]
 
 
-def split(state: State) -> tuple[tuple[int, ...], Constants]:
+def split(state: SymbolicState) -> tuple[tuple[int, ...], Constants]:
     """Places of symbolic values, and the values with those left out."""
     found = state.split
     if found is None:
@@ -152,7 +152,7 @@ class Store(Protocol[V]):
     comparisons: int
     hash_matches: int
 
-    def find(self, state: State) -> tuple[V | None, Hashable]: ...
+    def find(self, state: SymbolicState) -> tuple[V | None, Hashable]: ...
 
     def add(self, key: Hashable, node: V) -> None: ...
 
@@ -166,7 +166,7 @@ class Cache(Generic[V]):
         self.hash_matches = 0  # states that had to be compared because their keys are equal
         self._buckets: dict[Hashable, Bucket[V]] = {}
 
-    def find(self, state: State) -> tuple[V | None, Hashable]:
+    def find(self, state: SymbolicState) -> tuple[V | None, Hashable]:
         key = self.matcher.key(state)
         bucket = self._buckets.get(key)
         if bucket is not None:

@@ -1,19 +1,19 @@
 """Deadlocks of symbolic states: whether one of the concrete states that they stand for is one.
 
-Either nobody can move, although not all have ended; or some threads wait for each other for ever (`sched.waits`). Each thread
-that may have to wait says under which conditions, and for whom. For the first, one condition of every thread must hold
-together; for the second, those along a cycle of the wait-for graph, or along a chain to a thread that has ended. A holder that is
-not constant may be any thread, under the condition that it is.
+Either no thread can move, although not all have ended; or some threads wait for each other for ever (`sched.waits`).
+Each thread that may have to wait says under which conditions, and for which thread. For the first, one condition of
+every thread must hold together; for the second, those along a cycle of the wait-for graph, or along a chain to a thread
+that has ended. A holder that is not constant may be any thread, under the condition that it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from threadproof.engines.simulation.branch import Outcome, Path, Wait
+from threadproof.engines.simulation.branch import Path, TransitionOutcome, Wait
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.feasible import LIMIT
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -26,7 +26,7 @@ class Deadlocks:
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
 
-    def everybody(self, state: State, outcomes: Mapping[int, Outcome]) -> Path | None:
+    def everybody(self, state: SymbolicState, outcomes: Mapping[int, TransitionOutcome]) -> Path | None:
         """Where all threads wait, if there is such a concrete state."""
         executor = self.executor
         if not executor.live(state):
@@ -38,7 +38,7 @@ class Deadlocks:
             cases = [case for case in joint if executor.feasibility.model(list(case[0]), LIMIT) is not None]
         return cases[0][1] if cases else None
 
-    def some(self, state: State, outcomes: Mapping[int, Outcome]) -> Path | None:
+    def some(self, state: SymbolicState, outcomes: Mapping[int, TransitionOutcome]) -> Path | None:
         """Where threads wait that wait for each other, if there is such a concrete state."""
         graph = {thread: list(self._edges(state, thread, outcome)) for thread, outcome in outcomes.items() if outcome.blocked}
         for thread in graph:
@@ -47,7 +47,7 @@ class Deadlocks:
                     return path
         return None
 
-    def _edges(self, state: State, thread: int, outcome: Outcome) -> Iterator[Edge]:
+    def _edges(self, state: SymbolicState, thread: int, outcome: TransitionOutcome) -> Iterator[Edge]:
         terms = self.executor.terms
         for wait in outcome.blocked:
             for holder in wait.holders:
@@ -60,7 +60,7 @@ class Deadlocks:
                         yield number, self._apart(state, wait.pc.union(terms.conjuncts(equal)), thread), wait
 
     def _chains(
-        self, state: State, graph: Mapping[int, list[Edge]], thread: int, path: dict[int, Wait], pc: frozenset[Expr]
+        self, state: SymbolicState, graph: Mapping[int, list[Edge]], thread: int, path: dict[int, Wait], pc: frozenset[Expr]
     ) -> Iterator[tuple[frozenset[Expr], Path]]:
         """Every way from holder to holder that returns to a thread on the way, or comes to one that has ended."""
         for holder, when, wait in graph[thread]:
@@ -70,7 +70,7 @@ class Deadlocks:
             elif holder in graph:
                 yield from self._chains(state, graph, holder, further, pc | when)
 
-    def _apart(self, state: State, pc: frozenset[Expr], thread: int) -> frozenset[Expr]:
+    def _apart(self, state: SymbolicState, pc: frozenset[Expr], thread: int) -> frozenset[Expr]:
         """Inputs that a thread would draw on the way are its own, whatever their names."""
         known = state.literals().union(*map(expr_variables, state.pc))
         drawn = frozenset[Variable]().union(*map(expr_variables, pc)) - known

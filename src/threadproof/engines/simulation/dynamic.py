@@ -4,19 +4,20 @@ From a state one enabled thread is followed at first. When a transition turns ou
 the same evaluation phase, its thread is also followed from the state before that one, or, if it could not move there, every
 thread that could. Transitions of different phases are never swapped.
 
-Visited states complicate this. What was seen behind a state that is matched is also seen from here: all effects that are
-reachable from it in the same phase, along the recorded graph of states, are compared with the present path. If the match closes a
-cycle (the state, or one behind it, is on the path), what lies on the cycle is not complete yet; then everything enabled is
-followed from the states of the cycle in this phase. The condition that nothing is postponed for ever holds as in `avpe`.
+Visited states complicate this. What is reachable from a state that is matched is also reachable from here: all effects
+that are reachable from it in the same phase, along the recorded graph of states, are compared with the present path. If
+the match closes a cycle (the state, or one reachable from it, is on the path), what lies on the cycle is not complete
+yet; then everything enabled is followed from the states of the cycle in this phase. The condition that nothing is
+postponed for ever holds as in `avpe`.
 
-Preemptive threads have one phase, which never ends, and their next step may have to wait: for a lock that is held, or in some
-of the concrete states that a symbolic state stands for (`doubtful`). What such a step would look at counts like what a step
-does, at every state where it has to wait, also behind visited states: otherwise the order in which it comes first would be missed
-where it waits for ever afterwards. Where a doubtful thread is wanted, every thread is followed. So whenever a transition that
-somebody can ever take next is in conflict with one of the path, either its thread was able to move before that one, and is
-followed from there, or everything is; that makes what is followed from a state a persistent set, as soon as the search has
-returned to it. Ends of executions (a failing assumption, the end of the program) keep nobody from being seen, since
-everything is followed where one is met.
+Preemptive threads have one phase, which never ends, and their next step may have to wait: for a lock that is held, or
+in some of the concrete states that a symbolic state stands for (`doubtful`). What such a step would look at counts like
+what a step does, at every state where it has to wait, also those reachable from visited states: otherwise the order in
+which it comes first would be missed where it waits for ever afterwards. Where a doubtful thread is wanted, every thread
+is followed. So whenever a transition that some thread can ever take next is in conflict with one of the path, either
+its thread was able to move before that one, and is followed from there, or everything is; that makes what is followed
+from a state a persistent set, as soon as the search has returned to it. Ends of executions (a failing assumption, the
+end of the program) hide no thread, since everything is followed where one is met.
 
 With `combined` only threads of a persistent set, found when a state is first visited, are ever followed from it.
 
@@ -33,11 +34,11 @@ from typing import NamedTuple
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.simulation.avpe import Node, Search
-from threadproof.engines.simulation.branch import Outcome
+from threadproof.engines.simulation.avpe import AvpeSearch, SearchNode
+from threadproof.engines.simulation.branch import TransitionOutcome
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.reduction import Reduction
+from threadproof.engines.simulation.reduction import SimulationReduction
 from threadproof.ir.program import Edge
 from threadproof.sched.por.effects import CONFLICTS, EdgeEffects, Effects, Manner, Resources, merge
 
@@ -63,7 +64,7 @@ class Watch:
         self.width = self.resources.size
         self._packed: dict[tuple[int, frozenset[Edge]], Seen] = {}
 
-    def seen(self, thread: int, outcome: Outcome) -> Seen:
+    def seen(self, thread: int, outcome: TransitionOutcome) -> Seen:
         key = (thread, frozenset(outcome.edges))
         found = self._packed.get(key)
         if found is None:
@@ -82,12 +83,12 @@ class Watch:
         return Seen(thread, does, clashes, Manner.SUSPEND in effects)
 
 
-class Dynamic(Search):
+class Dynamic(AvpeSearch):
     def __init__(
         self,
         executor: Executor,
-        store: Store[Node],
-        reduction: Reduction | None,
+        store: Store[SearchNode],
+        reduction: SimulationReduction | None,
         hbr: bool,
         budget: Budget,
         counters: Counters,
@@ -97,16 +98,16 @@ class Dynamic(Search):
         self.hbr = hbr
         self.watch = Watch(executor)
         self.cyclic = False
-        self.allowed: dict[Node, frozenset[int]] = {}
-        self.doubtful: dict[Node, frozenset[int]] = {}
-        self.waiting: dict[Node, list[Seen]] = {}  # what steps that have to wait would look at
-        self.now: dict[Node, Seen] = {}  # the transition that is followed from a state of the path
-        self.before: dict[Node, frozenset[Node]] = {}  # states of the path whose transitions happen before it
-        self.out: dict[Node, list[tuple[Seen, Node]]] = {}
+        self.allowed: dict[SearchNode, frozenset[int]] = {}
+        self.doubtful: dict[SearchNode, frozenset[int]] = {}
+        self.waiting: dict[SearchNode, list[Seen]] = {}  # what steps that have to wait would look at
+        self.now: dict[SearchNode, Seen] = {}  # the transition that is followed from a state of the path
+        self.before: dict[SearchNode, frozenset[SearchNode]] = {}  # states of the path whose transitions happen before it
+        self.out: dict[SearchNode, list[tuple[Seen, SearchNode]]] = {}
 
     # -- what the search asks --------------------------------------------------------------------------------------------
 
-    def _first(self, node: Node, doubtful: frozenset[int]) -> tuple[int, ...]:
+    def _first(self, node: SearchNode, doubtful: frozenset[int]) -> tuple[int, ...]:
         sets = self.reduction
         allowed = node.enabled if sets is None or len(node.enabled) < 2 else sets.choose(node.state, node.enabled, doubtful)
         self.allowed[node] = frozenset(allowed)
@@ -119,7 +120,7 @@ class Dynamic(Search):
         certain = [thread for thread in allowed if thread not in doubtful]
         return tuple(certain[:1]) or allowed
 
-    def _executed(self, node: Node, thread: int, outcome: Outcome) -> None:
+    def _executed(self, node: SearchNode, thread: int, outcome: TransitionOutcome) -> None:
         seen = self.now[node] = self.watch.seen(thread, outcome)
         phase = self._phase(len(self.stack) - 1)
         if self.hbr:
@@ -129,7 +130,7 @@ class Dynamic(Search):
         if seen.suspends:
             self._add(node, frozenset(node.enabled))
 
-    def _reached(self, parent: Node, node: Node, known: bool) -> None:
+    def _reached(self, parent: SearchNode, node: SearchNode, known: bool) -> None:
         """A transition leads to a state, a new one or (`known`) one that covers it."""
         seen = self.now[parent]
         self.out.setdefault(parent, []).append((seen, node))
@@ -150,7 +151,7 @@ class Dynamic(Search):
 
     # -- backtrack points ------------------------------------------------------------------------------------------------
 
-    def _phase(self, upto: int) -> list[Node]:
+    def _phase(self, upto: int) -> list[SearchNode]:
         """States of the path below a depth that belong to the present evaluation phase."""
         found = []
         for node in reversed(self.stack[:upto]):
@@ -159,8 +160,8 @@ class Dynamic(Search):
             found.append(node)
         return found
 
-    def _compare(self, seen: Seen, phase: list[Node]) -> None:
-        hidden: frozenset[Node] = frozenset()
+    def _compare(self, seen: Seen, phase: list[SearchNode]) -> None:
+        hidden: frozenset[SearchNode] = frozenset()
         if self.hbr:
             own = next((node for node in phase if self.now[node].thread == seen.thread), None)
             hidden = frozenset() if own is None else self.before[own] | {own}
@@ -169,7 +170,7 @@ class Dynamic(Search):
                 able = seen.thread in node.enabled and seen.thread not in self.doubtful.get(node, ())
                 self._add(node, frozenset((seen.thread,) if able else node.enabled))
 
-    def _add(self, node: Node, wanted: frozenset[int]) -> None:
+    def _add(self, node: SearchNode, wanted: frozenset[int]) -> None:
         allowed = self.allowed[node]
         if not wanted & allowed:
             wanted = allowed
@@ -177,14 +178,14 @@ class Dynamic(Search):
             if thread not in node.done and thread not in node.working:
                 node.working.append(thread)
 
-    def _cycle(self, start: Node, phase: list[Node]) -> None:
+    def _cycle(self, start: SearchNode, phase: list[SearchNode]) -> None:
         for node in phase:
             self._add(node, frozenset(node.enabled))
             if node is start:
                 break
 
-    def _behind(self, start: Node) -> Iterator[tuple[Seen, Node]]:
-        """Transitions behind a visited state, in the same phase, and where they lead."""
+    def _behind(self, start: SearchNode) -> Iterator[tuple[Seen, SearchNode]]:
+        """Transitions reachable from a visited state, in the same phase, and where they lead."""
         seen, work = {start}, [start]
         while work:
             node = work.pop()
@@ -198,6 +199,6 @@ class Dynamic(Search):
                     seen.add(target)
                     work.append(target)
 
-    def _notifies(self, node: Node) -> bool:
+    def _notifies(self, node: SearchNode) -> bool:
         """No thread can run: the phase is over."""
         return self.executor.kernel is not None and node.enabled == (0,)

@@ -1,8 +1,9 @@
-"""`--engine simulation`: all inputs, all schedules, and pruning of states that a visited one covers.
+"""`--engine simulation`: symbolic simulation of all schedules, and pruning of states that a visited one covers
+(subsumption).
 
-Inputs are symbolic (`execute`), of equivalent schedules one is followed (`avpe`), and a state is not followed further if
-everything that can happen from it can also happen from a visited state (`matching`). Models that never end are thus proved
-as soon as every cycle is recognised. TRUE is answered when nothing is left to follow.
+Inputs are symbolic (`execute`), of equivalent schedules one is followed (`avpe`), and a state is not expanded if
+everything that can happen from it can also happen from a visited state (`matching`). Models that never end are thus
+proved as soon as every cycle is recognised. TRUE is answered when nothing is left to follow.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.export import export
-from threadproof.engines.simulation.options import Options, make_search, make_store, make_terms
+from threadproof.engines.simulation.options import SimulationOptions, make_search, make_store, make_terms
 from threadproof.evidence.graph import Proof
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task, chosen
@@ -40,7 +41,7 @@ class SimulationEngine:
 class Simulation:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
-        self.options = chosen(Options, task)
+        self.options = chosen(SimulationOptions, task)
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
         scheduler = scheduler_of(self.lowered, task.property)
         limit = thread_limit(self.lowered, self.options.threads, counters)
@@ -72,7 +73,7 @@ class Simulation:
         search was one."""
         if self.options.por == "none" or not self.options.commuting:
             return None
-        task = Task(self.task.property, {**self.task.options, "por": Options().por, "commuting": False})
+        task = Task(self.task.property, {**self.task.options, "por": SimulationOptions().por, "commuting": False})
         return lambda budget: Simulation(self.program, task, budget, {}).run()
 
     def _is_unproved(self) -> bool:

@@ -3,19 +3,19 @@
 Branches whose condition is not decided fork; the path condition grows only where both sides are possible. What single operations
 do is said in `operations`.
 
-A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*: were
-discarded by an assumption, or stay inside the transition for ever. A reduction may not rely on what follows such a transition.
-Every path is recorded as a trail of edges, which is enough to rebuild it as a formula (`counterexample`).
+A transition has several successors where inputs decide. Its outcome also says whether some of its executions *ended*:
+were discarded by an assumption, or stay inside the transition for ever. A reduction must not rely on what follows such
+a transition. Every path is recorded as a trail of edges, which is enough to rebuild it as a formula (`counterexample`).
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from threadproof.engines.simulation.branch import Branch, Move, Outcome
+from threadproof.engines.simulation.branch import Branch, Move, TransitionOutcome
 from threadproof.engines.simulation.code import Code
 from threadproof.engines.simulation.operations import Operations
-from threadproof.engines.simulation.state import END, NO_LITERALS, State, literals_of, relevant
+from threadproof.engines.simulation.state import END, NO_LITERALS, SymbolicState, literals_of, relevant
 from threadproof.errors import InternalError
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -29,7 +29,7 @@ class Watching(Protocol):
 
     def moved(self, branch: Branch, edge: Edge) -> None: ...
 
-    def rested(self, branch: Branch, state: State) -> None: ...
+    def rested(self, branch: Branch, state: SymbolicState) -> None: ...
 
 
 class Executor(Operations):
@@ -37,31 +37,31 @@ class Executor(Operations):
 
     watch: Watching | None = None
 
-    def initial(self) -> State:
+    def initial(self) -> SymbolicState:
         """Before the first transition."""
         known = dict(initial_values(self.program))
         values = [known.get(variable) for variable in self.variables]
         main = self.number[self.program.main]
         start = self._frame(main, self.program.entry.entry, {})
-        return State(self.scheduler.start(), (start,), tuple(values), frozenset())
+        return SymbolicState(self.scheduler.start(), (start,), tuple(values), frozenset())
 
-    def enabled(self, state: State) -> tuple[int, ...]:
+    def enabled(self, state: SymbolicState) -> tuple[int, ...]:
         """Threads that may move, as far as the scheduler knows."""
         return self.scheduler.enabled(state.scheduler)
 
-    def may_wait(self, state: State, thread: int) -> bool:
+    def may_wait(self, state: SymbolicState, thread: int) -> bool:
         """Whether that depends on data, too."""
         template, location = state.frames[thread].at
         return self.kernel is None and self.codes[template].may_wait(location)
 
-    def live(self, state: State) -> tuple[int, ...]:
+    def live(self, state: SymbolicState) -> tuple[int, ...]:
         return self.scheduler.live(state.scheduler)
 
     # -- transitions -----------------------------------------------------------------------------------------------------
 
-    def run(self, state: State, thread: int) -> Outcome:
+    def run(self, state: SymbolicState, thread: int) -> TransitionOutcome:
         """One transition of a thread that may move."""
-        outcome = Outcome()
+        outcome = TransitionOutcome()
         first = self._resume(state, thread)
         work = [first]
         while work:
@@ -69,7 +69,7 @@ class Executor(Operations):
         outcome.successors.reverse()
         return outcome
 
-    def _resume(self, state: State, thread: int) -> Branch:
+    def _resume(self, state: SymbolicState, thread: int) -> Branch:
         branch = Branch()
         frame = state.frames[thread]
         code = self.codes[frame.at[0]]
@@ -79,7 +79,7 @@ class Executor(Operations):
         branch.registers = dict(zip(code.live(branch.location), frame.values, strict=True))
         return branch
 
-    def _advance(self, branch: Branch, thread: int, outcome: Outcome) -> list[Branch]:
+    def _advance(self, branch: Branch, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         """Go on until the thread rests or the execution forks; the forks."""
         code = self.codes[branch.frames[thread].at[0]]
         while True:
@@ -109,7 +109,7 @@ class Executor(Operations):
                 outcome.ended = True
                 return []
 
-    def _choose(self, branch: Branch, code: Code, thread: int, outcome: Outcome) -> list[Branch]:
+    def _choose(self, branch: Branch, code: Code, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         """The edges that can be taken; conditions are added where there are several."""
         edges = code.out.get(branch.location)
         if not edges:
@@ -156,13 +156,13 @@ class Executor(Operations):
         branch.seen |= {situation}
         return False
 
-    def _rest(self, branch: Branch, thread: int) -> State:
+    def _rest(self, branch: Branch, thread: int) -> SymbolicState:
         frame = branch.frames[thread]
         if frame.at[1] != END:
             branch.frames[thread] = self._frame(frame.at[0], branch.location, branch.registers)
         shared = tuple(branch.shared.values())
         live = literals_of(shared).union(*[frame.literals for frame in branch.frames])
-        return State(branch.scheduler, tuple(branch.frames), shared, relevant(branch.pc, live))
+        return SymbolicState(branch.scheduler, tuple(branch.frames), shared, relevant(branch.pc, live))
 
 
 def _skip(edge: Edge) -> int:

@@ -7,8 +7,9 @@ drawn in the step, from the variable that holds it afterwards (of an array: that
 visited state covers the one after a transition, its ghosts are what its values have in the place of its literals; that it fits
 is made sure of here, so that no proof is offered that does not hold.
 
-Transitions are executed once more, with somebody watching (`Executor.watch`). Nothing here has to be right for the answer to be:
-a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which is rare.
+Transitions are executed once more, with an observer (`Executor.watch`). Nothing here has to be right for the answer to
+be: a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which
+is rare.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.budget import Budget
-from threadproof.engines.simulation.avpe import Node
+from threadproof.engines.simulation.avpe import SearchNode
 from threadproof.engines.simulation.branch import Branch
 from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.state import END, Frame, State, relevant
+from threadproof.engines.simulation.state import END, Frame, SymbolicState, relevant
 from threadproof.engines.simulation.terms import Terms
 from threadproof.evidence.graph import Ghosts, Place, Proof, ProofNode, Values
 from threadproof.ir import expr as E
@@ -97,17 +98,17 @@ class Watch:
 
     def __init__(self) -> None:
         self.edges: list[tuple[int, Edge, Branch]] = []
-        self.rests: list[tuple[int, State]] = []
+        self.rests: list[tuple[int, SymbolicState]] = []
 
     def moved(self, branch: Branch, edge: Edge) -> None:
         self.edges.append((branch.mark, edge, branch.fork()))
         branch.mark = len(self.edges) - 1
 
-    def rested(self, branch: Branch, state: State) -> None:
+    def rested(self, branch: Branch, state: SymbolicState) -> None:
         self.rests.append((branch.mark, state))
 
 
-def export(executor: Executor, first: Node, limit: int, budget: Budget) -> tuple[Proof | None, str]:
+def export(executor: Executor, first: SearchNode, limit: int, budget: Budget) -> tuple[Proof | None, str]:
     """The proof, or why there is none, as a status of the answer."""
     try:
         return _Export(executor, first, limit, budget).run(), ""
@@ -118,15 +119,15 @@ def export(executor: Executor, first: Node, limit: int, budget: Budget) -> tuple
 
 
 class _Export:
-    def __init__(self, executor: Executor, first: Node, limit: int, budget: Budget) -> None:
+    def __init__(self, executor: Executor, first: SearchNode, limit: int, budget: Budget) -> None:
         self.executor = executor
         self.system = System(executor.program, executor.scheduler, limit)
         self.budget = budget
         self.enough = budget.left() - min(SHARE * budget.left(), budget.patience())
         self.open: list[Open] = []
-        self.number: dict[Node, int] = {}
+        self.number: dict[SearchNode, int] = {}
         self.inner: dict[tuple[Control, frozenset[Expr], frozenset[Variable]], int] = {}
-        self.waiting: list[Node] = []
+        self.waiting: list[SearchNode] = []
         self.meanwhile: dict[Variable, Variable] = {}
         self.frames: dict[tuple[int, Frame], Holding] = {}
         self.equal: dict[tuple[Variable, Expr], Expr] = {}
@@ -146,7 +147,7 @@ class _Export:
 
     # -- nodes -----------------------------------------------------------------------------------------------------------
 
-    def _enter(self, node: Node, control: Control) -> int:
+    def _enter(self, node: SearchNode, control: Control) -> int:
         """The number of a state of the search."""
         number = self.number.get(node)
         if number is None:
@@ -159,7 +160,7 @@ class _Export:
             raise NoProof
         return number
 
-    def _holding(self, control: Control, state: State) -> Holding:
+    def _holding(self, control: Control, state: SymbolicState) -> Holding:
         shared = zip(self.executor.variables, state.shared, strict=True)
         found = [(variable, value) for variable, value in shared if value is not None]
         for thread, frame in enumerate(state.frames):
@@ -191,7 +192,7 @@ class _Export:
             tuple([branch.registers.get(v) for v in self.executor.codes[template].live(branch.location)]),
         )
         frames = (*branch.frames[:thread], frame, *branch.frames[thread + 1 :])
-        state = State(None, frames, tuple(branch.shared.values()), branch.pc)
+        state = SymbolicState(None, frames, tuple(branch.shared.values()), branch.pc)
         facts = Facts(self._holding(control, state), relevant(branch.pc, state.literals()), self.equal)
         key = control, facts.facts, facts.ghosts
         number = self.inner.get(key)
@@ -203,7 +204,7 @@ class _Export:
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def _transition(self, node: Node, thread: int) -> None:
+    def _transition(self, node: SearchNode, thread: int) -> None:
         if self.budget.left() < self.enough:
             raise NoTime
         watch = self.executor.watch = Watch()
@@ -220,7 +221,12 @@ class _Export:
             self._step(thread, numbers, mark, move, rests.get(mark))
 
     def _step(
-        self, thread: int, numbers: dict[int, int], mark: int, move: tuple[int, Edge, Branch], rest: tuple[State, Node] | None
+        self,
+        thread: int,
+        numbers: dict[int, int],
+        mark: int,
+        move: tuple[int, Edge, Branch],
+        rest: tuple[SymbolicState, SearchNode] | None,
     ) -> None:
         before, edge, branch = move
         here = self.open[numbers[before]]
@@ -304,7 +310,7 @@ class _Export:
 
     # -- covering --------------------------------------------------------------------------------------------------------
 
-    def _ghosts(self, control: Control, state: State, node: Node) -> dict[Variable, Expr]:
+    def _ghosts(self, control: Control, state: SymbolicState, node: SearchNode) -> dict[Variable, Expr]:
         """For the ghosts of a state of the search, what they are in another state that it covers."""
         ghosts = self.open[self.number[node]].facts.ghosts
         if state.values() == node.state.values() and state.pc == node.state.pc:
@@ -322,7 +328,7 @@ class _Export:
         return {ghost: found[ghost] for ghost in ghosts}
 
     def _make_sure(
-        self, pairs: Sequence[tuple[Expr, Expr | None]], state: State, other: State, values: dict[Variable, Expr]
+        self, pairs: Sequence[tuple[Expr, Expr | None]], state: SymbolicState, other: SymbolicState, values: dict[Variable, Expr]
     ) -> None:
         """That all values and the path condition of the other state are right with these values of its literals."""
         terms, memo = self.executor.terms, dict[Expr, Expr]()

@@ -12,7 +12,7 @@ from typing import Any
 
 from threadproof.budget import Budget
 from threadproof.engines.simulation import bounds
-from threadproof.engines.simulation.branch import Branch, Move, Outcome, Wait
+from threadproof.engines.simulation.branch import Branch, Move, TransitionOutcome, Wait
 from threadproof.engines.simulation.code import Code, prepare
 from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.state import END, Frame, Literals, Source, solved
@@ -28,7 +28,7 @@ from threadproof.ir.types import BOOL, INDEX, U32
 from threadproof.ir.uses import expr_variables, op_target, op_variables
 from threadproof.properties import checks
 from threadproof.sched.branch import Failure
-from threadproof.sched.meaning import NO_THREAD, NOT_BEGUN, created, ended, position, too_many_threads
+from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, created, ended, position, too_many_threads
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
 
@@ -56,7 +56,7 @@ class Operations:
         self.joined = any(
             isinstance(op, ops.Join) and op.target for f in program.functions.values() for e in f.edges for op in e.ops
         )
-        self._does: dict[type, Callable[[Branch, Any, int, Outcome], list[Branch]]] = {
+        self._does: dict[type, Callable[[Branch, Any, int, TransitionOutcome], list[Branch]]] = {
             ops.Assign: self._assign, ops.Havoc: self._havoc, ops.Write: self._write, ops.Assume: self._assume,
             ops.Await: self._await, ops.Check: self._check, ops.Cut: self._cut, ops.Skip: lambda branch, *_: [branch],
             ops.Spawn: self._spawn, ops.Join: self._join, ops.ThreadExit: self._exit, ops.Return: self._exit,
@@ -133,7 +133,7 @@ class Operations:
         parts = [part for conjunct in branch.pc for part in self.terms.conjuncts(new(conjunct) or conjunct)]
         branch.pc = frozenset(part for part in parts if part is not E.TRUE)
 
-    def _fail(self, branch: Branch, kind: str, message: str, outcome: Outcome) -> None:
+    def _fail(self, branch: Branch, kind: str, message: str, outcome: TransitionOutcome) -> None:
         assert branch.edge is not None
         failure = Failure(kind, message, position(self.program, branch.edge, branch.index))
         outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
@@ -142,22 +142,22 @@ class Operations:
 
     # -- data ------------------------------------------------------------------------------------------------------------
 
-    def _assign(self, branch: Branch, op: ops.Assign, thread: int, outcome: Outcome) -> list[Branch]:
+    def _assign(self, branch: Branch, op: ops.Assign, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         self._set(branch, op.target, self._evaluate(branch, op.value, thread))
         return [branch]
 
-    def _havoc(self, branch: Branch, op: ops.Havoc, thread: int, outcome: Outcome) -> list[Branch]:
+    def _havoc(self, branch: Branch, op: ops.Havoc, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         assert branch.edge is not None
         self._set(branch, op.target, self._draw(branch, op.target, branch.edge.pos))
         return [branch]
 
-    def _write(self, branch: Branch, op: ops.Write, thread: int, outcome: Outcome) -> list[Branch]:
+    def _write(self, branch: Branch, op: ops.Write, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         array = self._evaluate(branch, E.var(op.array), thread)
         index, value = self._evaluate(branch, op.index, thread), self._evaluate(branch, op.value, thread)
         self._set(branch, op.array, self.terms.build("store", op.array.type, (array, index, value)))
         return [branch]
 
-    def _assume(self, branch: Branch, op: ops.Assume, thread: int, outcome: Outcome) -> list[Branch]:
+    def _assume(self, branch: Branch, op: ops.Assume, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE:
             return [branch]
@@ -167,7 +167,7 @@ class Operations:
             self._assert(branch, condition)
         return [branch] if possible else []
 
-    def _await(self, branch: Branch, op: ops.Await, thread: int, outcome: Outcome) -> list[Branch]:
+    def _await(self, branch: Branch, op: ops.Await, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE:
             return [branch]
@@ -178,12 +178,12 @@ class Operations:
             self._assert(branch, condition)
         return [branch] if possible else []
 
-    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: Outcome, holders: list[Expr]) -> None:
+    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: TransitionOutcome, holders: list[Expr]) -> None:
         assert branch.edge is not None
         trail = (*branch.trail, Move(branch.edge, branch.index, branch.answers))
         outcome.blocked.append(Wait(pc, trail, tuple(holders)))
 
-    def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: Outcome) -> list[Branch]:
+    def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE or not self.feasibility.possible(branch.pc, self.terms.negation(condition)):
             return [branch]
@@ -193,24 +193,24 @@ class Operations:
         self._assert(branch, condition)
         return [branch]
 
-    def _cut(self, branch: Branch, op: ops.Cut, thread: int, outcome: Outcome) -> list[Branch]:
+    def _cut(self, branch: Branch, op: ops.Cut, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         self._fail(branch, "cut", op.reason, outcome)
         return []
 
     # -- threads ---------------------------------------------------------------------------------------------------------
 
-    def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: Outcome) -> list[Branch]:
+    def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         branch.depth += 1
         return [branch]
 
-    def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: Outcome) -> list[Branch]:
+    def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         if not branch.depth and self.kernel is None:
             self._fail(branch, "invalid-call", NOT_BEGUN, outcome)
             return []
         branch.depth -= 1
         return [branch]
 
-    def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: Outcome) -> list[Branch]:
+    def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         new = len(branch.frames)
         if new >= self.threads:
             self._fail(branch, "cut", too_many_threads(self.threads), outcome)
@@ -225,7 +225,7 @@ class Operations:
         branch.scheduler = created(self.scheduler, branch.scheduler, new)
         return [branch]
 
-    def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: Outcome) -> list[Branch]:
+    def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         joined = self._evaluate(branch, op.thread, thread)
         if not joined.is_const and not branch.forced:
             return self._split(branch, joined, (), outcome)
@@ -233,7 +233,7 @@ class Operations:
         branch.forced = ()
         ended = self.scheduler.ended(branch.scheduler, other)
         if ended is None:
-            self._fail(branch, "invalid-call", NO_THREAD, outcome)
+            self._fail(branch, "invalid-call", NO_SUCH_THREAD, outcome)
             return []
         if not ended:
             self._block(branch, branch.pc, outcome, [] if branch.depth else [E.const(U32, other)])
@@ -246,7 +246,7 @@ class Operations:
                 self._set(branch, op.target, result)
         return [branch]
 
-    def _exit(self, branch: Branch, op: ops.ThreadEnd, thread: int, outcome: Outcome) -> list[Branch]:
+    def _exit(self, branch: Branch, op: ops.ThreadEnd, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         if isinstance(op, ops.Return) and thread == 0:
             return self._halt(branch, op, thread, outcome)
         result: Expr | None = None
@@ -258,13 +258,13 @@ class Operations:
         branch.frames[thread] = Frame((branch.frames[thread].at[0], END), (result,))
         return [branch]
 
-    def _halt(self, branch: Branch, op: ops.Op, thread: int, outcome: Outcome) -> list[Branch]:
+    def _halt(self, branch: Branch, op: ops.Op, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         outcome.halted = True
         return []
 
     # -- the kernel ------------------------------------------------------------------------------------------------------
 
-    def _kernel(self, branch: Branch, op: Any, thread: int, outcome: Outcome) -> list[Branch]:
+    def _kernel(self, branch: Branch, op: Any, thread: int, outcome: TransitionOutcome) -> list[Branch]:
         """An operation whose operands are constant; otherwise one branch per value of the first that is not."""
         if self.kernel is None:
             raise InternalError(f"{op} needs a cooperative scheduler")
@@ -299,7 +299,7 @@ class Operations:
             if frame.at[1] != END and self.scheduler.ended(branch.scheduler, thread):
                 branch.frames[thread] = Frame((frame.at[0], END), (None,))
 
-    def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: Outcome) -> list[Branch]:
+    def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: TransitionOutcome) -> list[Branch]:
         """The operation again, once per value of an operand."""
         values = self.feasibility.values(branch.pc, term, FEW)
         if values is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.simulation.avpe import Node, Search
+from threadproof.engines.simulation.avpe import AvpeSearch, SearchNode
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.feasible import Feasibility
@@ -13,7 +13,7 @@ from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
-from threadproof.engines.simulation.reduction import PersistentSets, Reduction
+from threadproof.engines.simulation.reduction import PersistentSets, SimulationReduction
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
@@ -31,7 +31,7 @@ LIMIT = 5.0  # seconds per question of a matcher
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SimulationOptions:
     match: str = "adaptive"
     por: str = "stub"
     hbr: bool = False
@@ -48,7 +48,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    store: Store[Node]
+    store: Store[SearchNode]
     solver: BlastedSolver | None = None
     quantified: QuantifiedSolver | None = None
 
@@ -59,11 +59,11 @@ class Parts:
         return sum(solver.calls for solver in (self.solver, self.quantified) if solver is not None)
 
 
-def make_terms(options: Options) -> Terms:
+def make_terms(options: SimulationOptions) -> Terms:
     return Terms(simplify=options.match != "ceq")
 
 
-def make_store(options: Options, executor: Executor) -> Parts:
+def make_store(options: SimulationOptions, executor: Executor) -> Parts:
     """Where visited states are kept and matched, and the solvers that do it."""
     terms, name = executor.terms, options.match
     if name in ("ceq", "pesm"):
@@ -80,11 +80,11 @@ def make_store(options: Options, executor: Executor) -> Parts:
     if name == "ess":
         return Parts(Cache(exact), solver, quantified)
     few = Generator(options.mapping, executor.literals.source, most=MAPS)
-    store = Adaptive[Node](Renamed(terms, True), exact, Entailment(terms, feasibility, few, True), quantified)
+    store = Adaptive[SearchNode](Renamed(terms, True), exact, Entailment(terms, feasibility, few, True), quantified)
     return Parts(store, solver, quantified)
 
 
-def make_reduction(options: Options, program: Program) -> Reduction | None:
+def make_reduction(options: SimulationOptions, program: Program) -> SimulationReduction | None:
     if options.por in ("none", "dynamic") or program.scheduler in FAIR or len(program.functions) == 1:
         return None  # with one thread there is nothing to leave out
     return PersistentSets(
@@ -92,10 +92,10 @@ def make_reduction(options: Options, program: Program) -> Reduction | None:
     )
 
 
-def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: Counters) -> Search:
+def make_search(options: SimulationOptions, executor: Executor, parts: Parts, budget: Budget, counters: Counters) -> AvpeSearch:
     reduction = make_reduction(options, executor.program)
     if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
-        return Search(executor, parts.store, reduction, budget, counters)
+        return AvpeSearch(executor, parts.store, reduction, budget, counters)
     from threadproof.engines.simulation.dynamic import Dynamic
 
     return Dynamic(executor, parts.store, reduction, options.hbr, budget, counters)

@@ -1,9 +1,10 @@
 """A symbolic state: explicit control, a value per variable, and a path condition.
 
-The control is what the scheduler knows and where each thread rests. Of a thread, only registers that may still be read are
-kept, so two states with the same control have the same list of variables, and are compared value by value. A value is a term
-over *literals*, variables that stand for inputs; the state means all concrete states that arise from values of the literals
-which satisfy the path condition. A register that was never set holds `None`; it gets a literal when it is first read.
+The control is what the scheduler knows and where each thread rests. Of a thread, only live registers are part of the
+state, so two states with the same control have the same list of variables, and are compared value by value. A value is
+a term over *literals*, variables that stand for inputs; the state means all concrete states that arise from values of
+the literals which satisfy the path condition. A register that was never set holds `None`; it gets a literal when it is
+first read.
 
 Literals are numbered per type and source position, and a new one takes the smallest number that the state does not use.
 Going round a cycle thus meets the same literals again, terms and solver answers are shared, and what a run has to
@@ -45,7 +46,7 @@ class Frame:
         self.literals = literals_of(values)
 
 
-class State:
+class SymbolicState:
     """Immutable. `structure` is equal for states that have the same control."""
 
     __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "split", "structure", "varying")

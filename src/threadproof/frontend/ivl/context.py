@@ -136,7 +136,7 @@ class Context:
     def pointer(self) -> PtrType:
         return self.world.pointer
 
-    def at(self, node: s.Node) -> None:
+    def at(self, node: s.IvlNode) -> None:
         """What is emitted from here on belongs to a node."""
         self.builder.pos = node.pos
 

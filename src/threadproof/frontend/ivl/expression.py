@@ -245,7 +245,7 @@ def converted(ctx: Context, found: Value, type_: IvlType, pos: Pos) -> Expr:
 
 
 def is_safe(ctx: Context, node: s.Expr) -> bool:
-    """Whether nobody notices that the expression is evaluated."""
+    """Whether evaluating the expression has no observable effect."""
     if ctx.kind == CORE:
         return True
     match node:

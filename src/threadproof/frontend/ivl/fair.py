@@ -11,8 +11,8 @@
 | `present(e)` | whether the event is there |
 | `get_value(e, k, x)` | x becomes the k-th value of this instant, once there is one; otherwise false, in the next one |
 
-Values are data, so they are kept in the event's memory and forgotten between two instants; that there is a k-th value is an
-event of its own, named by the address of the value.
+Values are data, so they are stored in the event's memory and forgotten between two instants; that there is a k-th value
+is an event of its own, named by the address of the value.
 """
 
 from __future__ import annotations

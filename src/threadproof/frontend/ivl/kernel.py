@@ -23,7 +23,7 @@ from threadproof.ir.types import BOOL, U32, U64, is_signed
 
 def statement(ctx: Context, node: s.Statement) -> None:
     if ctx.world.scheduler == FAIR and not (
-        isinstance(node, s.Start) or (isinstance(node, s.Control) and node.word in ("suspend", "resume"))
+        isinstance(node, s.Start) or (isinstance(node, s.ControlStatement) and node.word in ("suspend", "resume"))
     ):
         fail("this is not a primitive of FairThreads", node.pos, "they are: " + ", ".join(fair.PRIMITIVES))
     match node:
@@ -40,7 +40,7 @@ def statement(ctx: Context, node: s.Statement) -> None:
             target = event_address(ctx, event)
             ctx.at(node)
             ctx.builder.emit(ops.Cancel(target))
-        case s.Control():
+        case s.ControlStatement():
             control(ctx, node)
         case _:
             raise AssertionError(node)
@@ -85,7 +85,7 @@ def flattened(node: s.Expr, operator: str) -> list[s.Expr]:
     return [node, *reversed(found)]
 
 
-def control(ctx: Context, node: s.Control) -> None:
+def control(ctx: Context, node: s.ControlStatement) -> None:
     if node.word == "request_update":
         ctx.builder.emit(ops.RequestUpdate(thread_number(ctx, "update", node.name, node.pos)))
         return

@@ -265,7 +265,7 @@ def jump(ctx: Context, node: s.Leave | s.Goto | s.Label | s.Return) -> None:
             return_(ctx, node, result)
 
 
-def label(ctx: Context, name: str, node: s.Node) -> Label:
+def label(ctx: Context, name: str, node: s.IvlNode) -> Label:
     if name not in ctx.labels:
         ctx.labels[name] = Label(ctx.builder.location(), node.pos)
     return ctx.labels[name]

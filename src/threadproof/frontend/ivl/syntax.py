@@ -10,10 +10,10 @@ from threadproof.frontend.ivl.syntax_expr import Cast as Cast
 from threadproof.frontend.ivl.syntax_expr import Conditional as Conditional
 from threadproof.frontend.ivl.syntax_expr import Expr as Expr
 from threadproof.frontend.ivl.syntax_expr import Index as Index
+from threadproof.frontend.ivl.syntax_expr import IvlNode as IvlNode
 from threadproof.frontend.ivl.syntax_expr import Member as Member
 from threadproof.frontend.ivl.syntax_expr import Name as Name
 from threadproof.frontend.ivl.syntax_expr import New as New
-from threadproof.frontend.ivl.syntax_expr import Node as Node
 from threadproof.frontend.ivl.syntax_expr import Null as Null
 from threadproof.frontend.ivl.syntax_expr import Number as Number
 from threadproof.frontend.ivl.syntax_expr import SizeOf as SizeOf
@@ -29,7 +29,7 @@ from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class InitList(Node):
+class InitList(IvlNode):
     """`{ a, b, { c } }`."""
 
     items: tuple[Initialiser, ...]
@@ -39,7 +39,7 @@ Initialiser = Expr | InitList
 
 
 @dataclass(frozen=True, slots=True)
-class Declare(Node):
+class Declare(IvlNode):
     """One name. `sizes`: the dimensions of an array, outermost first."""
 
     name: str
@@ -51,12 +51,12 @@ class Declare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Declarations(Node):
+class Declarations(IvlNode):
     items: tuple[Declare, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Struct(Node):
+class Struct(IvlNode):
     """`size`: where it is stated, and with it the offsets."""
 
     name: str
@@ -66,7 +66,7 @@ class Struct(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Function(Node):
+class Function(IvlNode):
     name: str
     result: TypeName
     params: tuple[Declare, ...]
@@ -75,7 +75,7 @@ class Function(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Process(Node):
+class Process(IvlNode):
     """A thread, an update, or main."""
 
     kind: str
@@ -87,7 +87,7 @@ class Process(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Core(Node):
+class Core(IvlNode):
     """The first line of a program in which nothing is implied."""
 
     model: str
@@ -97,7 +97,7 @@ class Core(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Object(Node):
+class Object(IvlNode):
     """An object in memory, by size and alignment; `initial`: values at offsets."""
 
     name: str
@@ -109,19 +109,19 @@ class Object(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shared(Node):
+class Shared(IvlNode):
     """A variable of a lowered program."""
 
     variable: Declare
 
 
 @dataclass(frozen=True, slots=True)
-class Register(Node):
+class Register(IvlNode):
     variable: Declare
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative(Node):
+class Alternative(IvlNode):
     """An edge; without a target: one that leads nowhere."""
 
     guard: Expr | None
@@ -130,31 +130,31 @@ class Alternative(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Node):
+class Choose(IvlNode):
     alternatives: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Node):
+class Step(IvlNode):
     """Several operations on one edge."""
 
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Private(Node):
+class Private(IvlNode):
     """An access that no other thread can observe."""
 
     statement: Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Node):
+class Stop(IvlNode):
     """Nothing follows."""
 
 
 @dataclass(frozen=True, slots=True)
-class SchedulerName(Node):
+class SchedulerName(IvlNode):
     """Who decides about the threads."""
 
     name: str
@@ -167,13 +167,13 @@ Item = SchedulerName | Struct | Function | Process | Declarations | Core | Objec
 
 
 @dataclass(frozen=True, slots=True)
-class Block(Node):
+class Block(IvlNode):
     body: tuple[Statement, ...]
     end: Pos
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(Node):
+class Assign(IvlNode):
     """`operator`: "" or that of a compound assignment."""
 
     target: Expr
@@ -182,28 +182,28 @@ class Assign(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluate(Node):
+class Evaluate(IvlNode):
     """An expression whose value is dropped: a call."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class If(Node):
+class If(IvlNode):
     condition: Expr
     yes: Statement
     no: Statement | None
 
 
 @dataclass(frozen=True, slots=True)
-class While(Node):
+class While(IvlNode):
     condition: Expr
     body: Statement
     body_first: bool = False  # do ... while
 
 
 @dataclass(frozen=True, slots=True)
-class For(Node):
+class For(IvlNode):
     first: Statement | None
     condition: Expr | None
     step: Statement | None
@@ -211,42 +211,42 @@ class For(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(Node):
+class Switch(IvlNode):
     value: Expr
     body: Block
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Node):
+class Case(IvlNode):
     """A label of a switch; without a value: default."""
 
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Node):
+class Leave(IvlNode):
     """break or continue."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
-class Return(Node):
+class Return(IvlNode):
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Goto(Node):
+class Goto(IvlNode):
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class Label(Node):
+class Label(IvlNode):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Require(Node):
+class Require(IvlNode):
     """assert or assume."""
 
     word: str
@@ -254,12 +254,12 @@ class Require(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Node):
+class Start(IvlNode):
     limit: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Node):
+class Wait(IvlNode):
     """For an event, `a | b`, `a & b`, at most some time; without events: for some time."""
 
     events: Expr | None
@@ -267,18 +267,18 @@ class Wait(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Notify(Node):
+class Notify(IvlNode):
     event: Expr
     delay: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Cancel(Node):
+class Cancel(IvlNode):
     event: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Control(Node):
+class ControlStatement(IvlNode):
     """suspend, resume, resume_now (a thread), request_update (an update)."""
 
     word: str
@@ -286,12 +286,12 @@ class Control(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Delete(Node):
+class Delete(IvlNode):
     pointer: Expr
 
 
 Statement = (
     Block | Declarations | Assign | Evaluate | If | While | For | Switch | Case | Leave | Return | Goto | Label
-    | Require | Start | Wait | Notify | Cancel | Control | Delete
+    | Require | Start | Wait | Notify | Cancel | ControlStatement | Delete
     | Register | Choose | Step | Private | Stop
 )  # fmt: skip

@@ -7,12 +7,12 @@ from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class IvlNode:
     pos: Pos
 
 
 @dataclass(frozen=True, slots=True)
-class TypeName(Node):
+class TypeName(IvlNode):
     """`base` followed by stars; `record`: base names a struct; `value`: of an event that has some, `room` for so many."""
 
     base: str
@@ -23,12 +23,12 @@ class TypeName(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(IvlNode):
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(IvlNode):
     """`kind`: the name of its type."""
 
     value: int | float
@@ -36,48 +36,48 @@ class Number(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Null(Node):
+class Null(IvlNode):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class Symbolic(Node):
+class Symbolic(IvlNode):
     """`?(T)`: any value."""
 
     type: TypeName
 
 
 @dataclass(frozen=True, slots=True)
-class Time(Node):
+class Time(IvlNode):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class SizeOf(Node):
+class SizeOf(IvlNode):
     type: TypeName
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(IvlNode):
     function: str
     args: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(IvlNode):
     base: Expr
     index: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Member(Node):
+class Member(IvlNode):
     base: Expr
     name: str
     arrow: bool  # the base is a pointer
 
 
 @dataclass(frozen=True, slots=True)
-class Unary(Node):
+class Unary(IvlNode):
     """Operators: - + ! ~ * (what a pointer points to) & (the address)."""
 
     operator: str
@@ -85,33 +85,33 @@ class Unary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(IvlNode):
     operator: str
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Conditional(Node):
+class Conditional(IvlNode):
     condition: Expr
     yes: Expr
     no: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Node):
+class Cast(IvlNode):
     type: TypeName
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class New(Node):
+class New(IvlNode):
     type: TypeName
     count: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class TypeArgument(Node):
+class TypeArgument(IvlNode):
     """A type as an argument of a call."""
 
     type: TypeName
@@ -119,7 +119,7 @@ class TypeArgument(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
+class Text(IvlNode):
     """A string as an argument of a call."""
 
     text: str

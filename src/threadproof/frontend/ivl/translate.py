@@ -245,7 +245,7 @@ def addressed(root: s.Block) -> frozenset[str]:
         node = work.pop()
         if isinstance(node, s.Unary) and node.operator == "&" and isinstance(node.operand, s.Name):
             found.add(node.operand.text)
-        if isinstance(node, s.Node):
+        if isinstance(node, s.IvlNode):
             work.extend(getattr(node, name) for name in node.__match_args__)
         elif isinstance(node, tuple):
             work.extend(node)

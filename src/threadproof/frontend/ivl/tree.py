@@ -280,17 +280,17 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def cancel(self, meta: Meta, parts: list[Any]) -> s.Cancel:
         return s.Cancel(self.at(meta), parts[0])
 
-    def suspend(self, meta: Meta, parts: list[Any]) -> s.Control:
-        return s.Control(self.at(meta), "suspend", str(parts[0]))
+    def suspend(self, meta: Meta, parts: list[Any]) -> s.ControlStatement:
+        return s.ControlStatement(self.at(meta), "suspend", str(parts[0]))
 
-    def resume(self, meta: Meta, parts: list[Any]) -> s.Control:
-        return s.Control(self.at(meta), "resume", str(parts[0]))
+    def resume(self, meta: Meta, parts: list[Any]) -> s.ControlStatement:
+        return s.ControlStatement(self.at(meta), "resume", str(parts[0]))
 
-    def resume_now(self, meta: Meta, parts: list[Any]) -> s.Control:
-        return s.Control(self.at(meta), "resume_now", str(parts[0]))
+    def resume_now(self, meta: Meta, parts: list[Any]) -> s.ControlStatement:
+        return s.ControlStatement(self.at(meta), "resume_now", str(parts[0]))
 
-    def request_update(self, meta: Meta, parts: list[Any]) -> s.Control:
-        return s.Control(self.at(meta), "request_update", str(parts[0]))
+    def request_update(self, meta: Meta, parts: list[Any]) -> s.ControlStatement:
+        return s.ControlStatement(self.at(meta), "request_update", str(parts[0]))
 
     def delete(self, meta: Meta, parts: list[Any]) -> s.Delete:
         return s.Delete(self.at(meta), parts[0])

@@ -45,7 +45,7 @@ class Transition:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class CodeNode:
     """A location. `only` is set unless there is a choice; `pair` where there are two transitions, one with the negated guard."""
 
     transitions: tuple[Transition, ...]
@@ -81,12 +81,12 @@ class Code:
         self.deciding: dict[int, int] | None = None
         self.compiler = Compiler(self.slots, machine.shared, machine.space.of, machine.locals)
         self.translator = Translator(self.compiler, machine)
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, CodeNode] = {}
 
     def __repr__(self) -> str:
         return self.function.name
 
-    def node(self, location: int) -> Node:
+    def node(self, location: int) -> CodeNode:
         node = self.nodes.get(location)
         if node is None:
             node = self.nodes[location] = self.prepare(location)
@@ -95,7 +95,7 @@ class Code:
     def place(self, location: int) -> Pos:
         return self.node(location).transitions[0].edge.pos
 
-    def prepare(self, location: int) -> Node:
+    def prepare(self, location: int) -> CodeNode:
         edges = self.edges.get(location, [])
         if not edges:
             raise InternalError(f"{self.function.name}: location {location} leads nowhere")
@@ -107,7 +107,7 @@ class Code:
             pair = (first.guard, first, transitions[1])
         rests = any(v.shared for condition in conditions for v in variables(condition))
         only = first if len(edges) == 1 and first.guard is None else None
-        return Node(transitions, only, pair, rests, self.dead(self.live.get(location, 0)))
+        return CodeNode(transitions, only, pair, rests, self.dead(self.live.get(location, 0)))
 
     def dead(self, live: int) -> tuple[int, ...]:
         return tuple(slot for slot in range(len(self.blank)) if not live >> slot & 1)

@@ -1,4 +1,4 @@
-"""States as numbers that are the same in every process: for whoever compares sets of states of two processes.
+"""States as numbers that are the same in every process: to compare sets of states of two processes.
 
 A state is written as plain text and hashed (BLAKE2, 128 bits: two of them with the same number will not be met). What is compared
 by identity inside of a machine is written by name: functions, objects, registers. Parts that many states share are hashed once
@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 from threadproof.errors import InternalError
-from threadproof.ir.interp.state import Block, Frame
+from threadproof.ir.interp.state import Frame, LiveObject
 from threadproof.ir.interp.values import Lazy
 
 SIZE = 16  # bytes
@@ -46,7 +46,7 @@ def _text(value: Any) -> str:
         case Frame(code, location, registers, objects):
             names = sorted((variable.name, _text(registers[slot])) for variable, slot in code.slots.items())
             return f"<{code.function.name!r} {location} {names!r} {objects!r}>"
-        case Block(address, data, mask, kind, site):
+        case LiveObject(address, data, mask, kind, site):
             return f"[{address} {data!r} {mask!r} {kind} {site.name!r}]"
         case Lazy(owner, number, type_, origin, pos, name, variable):
             return f"?{owner} {number} {type_} {origin.value} {pos} {name!r} {variable!r}"

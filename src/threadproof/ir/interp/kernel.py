@@ -1,6 +1,7 @@
 """Operations of a cooperative kernel: their operands are evaluated here, what they mean is the scheduler's business.
 
-A cooperative step is executed like an atomic block: nobody else moves until the kernel says that the thread gives way.
+A cooperative step is executed like an atomic block: no other thread moves until the kernel says that the thread gives
+way.
 """
 
 from __future__ import annotations

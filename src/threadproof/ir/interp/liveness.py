@@ -1,10 +1,11 @@
-"""Which registers matter at a location: those that some path reads before it sets them.
+"""Live registers of a location: those that some path reads before it sets them.
 
 Classic backward data flow over one function, sets as bit masks by register slot. The machine clears dead registers where a
 frame rests; since nothing reads them before setting them, this merges states without changing behaviour.
 
-A live register may still be *idle*: read for nothing but to set registers that are idle, too, like a counter that nobody looks
-at. Idle registers are not cleared (reading one would draw an input), but they do not tell two rounds of a loop apart.
+A live register may still be *idle*: read for nothing but to set registers that are idle, too, like a counter that no
+condition depends on. Idle registers are not cleared (reading one would draw an input), but they do not tell two rounds
+of a loop apart.
 """
 
 from __future__ import annotations

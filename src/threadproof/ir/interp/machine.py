@@ -22,19 +22,19 @@ from threadproof.errors import NOWHERE, InternalError, Pos
 from threadproof.ir import addresses
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Variable
-from threadproof.ir.interp.code import Activation, Code, Node, Transition
+from threadproof.ir.interp.code import Activation, Code, CodeNode, Transition
 from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
 from threadproof.ir.interp.memory import Statics
 from threadproof.ir.interp.outcome import (
-    Control,
     CutOff,
     Discarded,
     Executed,
     Halted,
     Infeasible,
     Next,
-    Outcome,
+    StepOutcome,
     Stop,
+    ThreadEvent,
     Undefined,
     Violation,
 )
@@ -93,13 +93,13 @@ class Machine:
         found = {v for f in program.functions.values() for e in f.edges for o in e.ops for v in _shared_variables(o)}
         order = sorted(found - set(program.initial), key=lambda v: v.name)
         self.shared: dict[Variable, int] = {variable: n for n, variable in enumerate([*program.initial, *order])}
-        self.created: list[int] = []  # with `Limits.reuse`: the numbers of new threads, for whoever empties it
+        self.created: list[int] = []  # with `Limits.reuse`: the numbers of new threads, until the caller empties it
         self.lazies: dict[tuple[Any, ...], Lazy] = {}
         self.codes = {address: Code(function, self) for address, function in self.space.functions.items()}
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def start(self, inputs: Inputs) -> Outcome:
+    def start(self, inputs: Inputs) -> StepOutcome:
         """The initial step: the leading local operations of main."""
         empty = State(self.scheduler.start(), (Thread((), (), None),), self.statics.initial, (), (), self.initial_shared())
         run = Run(self, empty, inputs)
@@ -112,7 +112,7 @@ class Machine:
             return self.ended(run, stop)
         return self.after(run)
 
-    def step(self, state: State, thread: int, inputs: Inputs) -> Outcome:
+    def step(self, state: State, thread: int, inputs: Inputs) -> StepOutcome:
         """One step of a thread that the scheduler allows to move. May raise what `inputs` raises."""
         run = Run(self, state, inputs)
         run.resume(thread)
@@ -133,9 +133,9 @@ class Machine:
             self.run_first(run)
         self.run_local(run)
 
-    def ended(self, run: Run, stop: Stop | ZeroDivisionError) -> Outcome:
+    def ended(self, run: Run, stop: Stop | ZeroDivisionError) -> StepOutcome:
         if isinstance(stop, ZeroDivisionError):
-            outcome: Outcome = Undefined("division-by-zero", "division by zero", run.pos)
+            outcome: StepOutcome = Undefined("division-by-zero", "division by zero", run.pos)
         elif stop.outcome is not None:
             outcome = stop.outcome
         else:
@@ -223,11 +223,11 @@ class Machine:
             if self.repeats(run, count, seen, not (self.pause and run.suspended)):
                 run.advance(Happening.DIVERGED, run.thread)
                 if self.trace:
-                    run.note(Control(run.thread, "diverge"))
+                    run.note(ThreadEvent(run.thread, "diverge"))
                 return
         raise Stop(CutOff(f"loop: more than {self.limits.local} local operations", run.pos))
 
-    def choose(self, run: Run, frame: Activation, node: Node, local: bool = False) -> Any:
+    def choose(self, run: Run, frame: Activation, node: CodeNode, local: bool = False) -> Any:
         """The transition to take. With `local`: None if one of those that are possible is visible."""
         registers = frame.registers
         run.edge = node.transitions[0].edge

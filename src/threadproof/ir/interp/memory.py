@@ -1,9 +1,9 @@
 """Memory during a step: the bytes of every live object, read and written through flat addresses.
 
-Globals are `cells` by number, objects made at run time are `Block`s by address. An access belongs to the object that owns the
-slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of stack and heap
-objects that were never written are undecided until they are read. A placeholder may be stored, too (`deferred`): reading
-exactly that value gives it back, an access to a part of it decides it first.
+Globals are `cells` by number, objects made at run time are `LiveObject`s by address. An access belongs to the object
+that owns the slot of its address (see `ir.addresses`), must lie within it, and fails with `Invalid` otherwise. Bytes of
+stack and heap objects that were never written are undecided until they are read. A placeholder may be stored, too
+(`deferred`): reading exactly that value gives it back, an access to a part of it decides it first.
 
 An address is given out again only when nothing refers to the object that was there: before a zone is taken, every register and
 every word of memory is scanned for an address within it. A dangling pointer hence always points to no object.
@@ -18,7 +18,7 @@ from typing import Any
 from threadproof.ir import arith
 from threadproof.ir.addresses import Addresses
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.state import HEAP, Block, Site, State
+from threadproof.ir.interp.state import HEAP, LiveObject, Site, State
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import U8, FloatType, Type, byte_size, is_integral, is_signed
@@ -80,21 +80,21 @@ class Memory:
         self.cells: tuple[bytes, ...] | list[bytes] = state.cells
         self.before = state.blocks
         self.deferred: dict[int, Lazy] = dict(state.deferred)
-        self.blocks_: dict[int, Block] | None = None  # by slot; None: as `before`
+        self.blocks_: dict[int, LiveObject] | None = None  # by slot; None: as `before`
 
     @property
-    def blocks(self) -> dict[int, Block]:
+    def blocks(self) -> dict[int, LiveObject]:
         if self.blocks_ is None:
             self.blocks_ = {}
             for block in self.before:
                 self.enter(block)
         return self.blocks_
 
-    def enter(self, block: Block) -> None:
+    def enter(self, block: LiveObject) -> None:
         for slot in self.statics.space.slots(block.address, len(block.data)):
             self.blocks[slot] = block
 
-    def frozen(self) -> tuple[tuple[bytes, ...], tuple[Block, ...], tuple[tuple[int, Lazy], ...]]:
+    def frozen(self) -> tuple[tuple[bytes, ...], tuple[LiveObject, ...], tuple[tuple[int, Lazy], ...]]:
         deferred = tuple(sorted(self.deferred.items(), key=lambda item: item[0])) if self.deferred else ()
         if self.blocks_ is None:
             return tuple(self.cells), self.before, deferred
@@ -157,7 +157,7 @@ class Memory:
             data = block.data
         return decode(type_, data[offset : offset + size]), item, offset
 
-    def first_read(self, block: Block, offset: int, type_: Type, decide: Callable[[Type, bool], Any]) -> Any:
+    def first_read(self, block: LiveObject, offset: int, type_: Type, decide: Callable[[Type, bool], Any]) -> Any:
         """A value of which some bytes were never written. If none was, it may stay undecided."""
         size = byte_size(type_)
         assert block.mask is not None
@@ -205,7 +205,7 @@ class Memory:
             del self.deferred[at]
             self.write(at, lazy.type, value)
 
-    def fill(self, block: Block, offset: int, raw: bytes) -> None:
+    def fill(self, block: LiveObject, offset: int, raw: bytes) -> None:
         end = offset + len(raw)
         mask = block.mask
         if mask is not None:
@@ -215,7 +215,7 @@ class Memory:
 
     # -- life and death --------------------------------------------------------------------------------------------------
 
-    def allocate(self, thread: int, block: Block, words: Iterable[Any]) -> int | None:
+    def allocate(self, thread: int, block: LiveObject, words: Iterable[Any]) -> int | None:
         """Enter an object at the lowest address to which nothing refers; None if there is none. `words`: what registers hold."""
         space, size = self.statics.space, len(block.data)
         taken = {space.zones.start(value) for value in words if value.__class__ is int and value >= self.statics.first_dynamic}
@@ -263,7 +263,7 @@ class Memory:
             return False
         return address >> self.statics.shift not in self.blocks
 
-    def heap_object(self, address: int) -> Block:
+    def heap_object(self, address: int) -> LiveObject:
         """The live heap object that starts at an address."""
         block = self.blocks.get(address >> self.statics.shift)
         if block is None or block.address != address or block.kind != HEAP:

@@ -1,12 +1,12 @@
 """Numbers of threads, given again: a program that creates and joins threads for ever has finitely many states then.
 
-With `Limits.reuse` a new thread gets the smallest number that is free: it belonged to a thread that was joined, and nothing in
-the state refers to it, as with addresses of dead objects. The models keep numbers as handles and as owners of locks: n + 1, also
-in the low half of a word (recursive mutexes) or negative (writers), and n + 2 (`pthread_once`); registers of models also hold
-n. So a handle that is still somewhere, or a lock that its thread has left behind, keeps its number from being used. Joining a
-handle twice is seen: its thread stays joined as long as there is the handle. The models observe nothing but equality of numbers,
-so a state behaves like one with other numbers, unless the program itself computes with handles; whoever finds a violation has to
-see it with numbers that are not given again.
+With `Limits.reuse` a new thread gets the smallest number that is free: it belonged to a thread that was joined, and
+nothing in the state refers to it, as with addresses of dead objects. The models keep numbers as handles and as owners
+of locks: n + 1, also in the low half of a word (recursive mutexes) or negative (writers), and n + 2 (`pthread_once`);
+registers of models also hold n. So a handle that is still somewhere, or a lock that a thread still holds at its end,
+keeps its number from being used. Joining a handle twice is seen: its thread stays joined as long as there is the
+handle. The models observe nothing but equality of numbers, so a state behaves like one with other numbers, unless the
+program itself computes with handles; a violation has to be confirmed with numbers that are not given again.
 
 Schedules name threads by the order of their creation: `Machine.created` tells which number each new one got.
 """
@@ -48,7 +48,7 @@ def vacant(run: Run) -> int:
 
 
 def retire(run: Run, thread: int) -> None:
-    """A thread was joined: nobody may look at it any more."""
+    """A thread was joined: it must not be looked at any more."""
     scheduler = run.machine.scheduler
     if run.machine.limits.reuse and isinstance(scheduler, Recycling):
         if scheduler.joined(run.control, thread):

@@ -82,7 +82,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ThreadEvent:
     """`what` is one of spawn, join, end, diverge; `other` the thread that is created or joined."""
 
     thread: int
@@ -132,12 +132,12 @@ class Allocated:
         return self.address < access.address + access.size and access.address < self.address + self.size
 
 
-Entry = Access | Executed | Assigned | Drew | Control | Performed | Synchronised | Fenced | Allocated
+Entry = Access | Executed | Assigned | Drew | ThreadEvent | Performed | Synchronised | Fenced | Allocated
 Log = list[Entry]
 
 
 @dataclass(slots=True)
-class Outcome:
+class StepOutcome:
     """The log is empty unless the machine was told to keep one. `own`: nothing of other threads was looked at or changed."""
 
     log: Log = field(default_factory=list, kw_only=True)
@@ -145,21 +145,21 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Next(Outcome):
+class Next(StepOutcome):
     """The step was taken."""
 
     state: State
 
 
 @dataclass(slots=True)
-class Halted(Outcome):
+class Halted(StepOutcome):
     """The program ended."""
 
     state: State
 
 
 @dataclass(slots=True)
-class Blocked(Outcome):
+class Blocked(StepOutcome):
     """The step is not enabled. `holders`: it stays so as long as one of these threads takes no step (see `sched.waits`)."""
 
     pos: Pos = NOWHERE
@@ -167,28 +167,28 @@ class Blocked(Outcome):
 
 
 @dataclass(slots=True)
-class Discarded(Outcome):
+class Discarded(StepOutcome):
     """The program asked to discard the execution, or it enters an atomic block that never ends."""
 
     pos: Pos = NOWHERE
 
 
 @dataclass(slots=True)
-class Infeasible(Outcome):
+class Infeasible(StepOutcome):
     """The edge that was chosen among several leads nowhere; no execution takes it."""
 
     pos: Pos = NOWHERE
 
 
 @dataclass(slots=True)
-class Violation(Outcome):
+class Violation(StepOutcome):
     property: str
     message: str
     pos: Pos
 
 
 @dataclass(slots=True)
-class Undefined(Outcome):
+class Undefined(StepOutcome):
     """Undefined behaviour that the property does not cover."""
 
     kind: str
@@ -197,7 +197,7 @@ class Undefined(Outcome):
 
 
 @dataclass(slots=True)
-class CutOff(Outcome):
+class CutOff(StepOutcome):
     """A limit of the interpreter or a `Cut` of the program was met."""
 
     reason: str
@@ -207,6 +207,6 @@ class CutOff(Outcome):
 class Stop(Exception):
     """Ends a step from inside an operation. Without an outcome: the program ends."""
 
-    def __init__(self, outcome: Outcome | None) -> None:
+    def __init__(self, outcome: StepOutcome | None) -> None:
         super().__init__()
         self.outcome = outcome

@@ -16,9 +16,9 @@ from threadproof.ir.interp import numbers
 from threadproof.ir.interp.code import Activation, Code
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.interp.memory import Invalid, Memory
-from threadproof.ir.interp.outcome import Access, Allocated, Control, CutOff, Drew, Entry, Log, Stop, Undefined, Violation
+from threadproof.ir.interp.outcome import Access, Allocated, CutOff, Drew, Entry, Log, Stop, ThreadEvent, Undefined, Violation
 from threadproof.ir.interp.places import user_place
-from threadproof.ir.interp.state import STACK, THREAD, Block, Frame, Site, State, Thread
+from threadproof.ir.interp.state import STACK, THREAD, Frame, LiveObject, Site, State, Thread
 from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Request, Stored
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
@@ -252,9 +252,9 @@ class Run:
         if size >= self.machine.limits.object_size:
             raise Stop(CutOff(f"memory: {size} bytes for {site.name}", self.pos))
         data = bytes(size)
-        return self.place(Block(0, data, None if zeroed or not size else data, kind, site))
+        return self.place(LiveObject(0, data, None if zeroed or not size else data, kind, site))
 
-    def place(self, block: Block) -> int:
+    def place(self, block: LiveObject) -> int:
         """Give a new object an address."""
         address = self.memory.allocate(self.thread, block, self.references())
         if address is None:
@@ -264,7 +264,7 @@ class Run:
             self.frame.objects = (*self.frame.objects, address)
         return address
 
-    def heap_object(self, address: int) -> Block:
+    def heap_object(self, address: int) -> LiveObject:
         try:
             return self.memory.heap_object(address)
         except Invalid as error:
@@ -328,7 +328,7 @@ class Run:
         self.threads[self.thread] = Thread((), (), result)
         self.below, self.frame, self.locals, self.depth = [], None, (), 0
         self.advance(Happening.ENDED, self.thread)
-        self.note(Control(self.thread, "end"))
+        self.note(ThreadEvent(self.thread, "end"))
         return True
 
     def stop(self, thread: int) -> None:
@@ -339,13 +339,13 @@ class Run:
         self.own = False
         self.threads[thread] = Thread((), (), UNINIT)
         if self.machine.trace:
-            self.note(Control(self.thread, "stop", thread))
+            self.note(ThreadEvent(self.thread, "stop", thread))
 
     def spawn(self, function: int, argument: Any, type_: Type) -> int:
         code, number = self.code_at(function), numbers.vacant(self)
         if self.machine.crowded(number):
             raise Stop(CutOff(f"threads: more than {self.machine.limits.threads} (--threads)", self.pos))
-        self.note(Control(self.thread, "spawn", number))
+        self.note(ThreadEvent(self.thread, "spawn", number))
         entered = self.enter(code, [(argument, type_)])
         self.own = False
         self.threads[number : number + 1] = [Thread((), (), None)]
@@ -362,14 +362,14 @@ class Run:
     def make_locals(self) -> None:
         """Give the running thread its copies of the thread-local variables."""
         for item in self.machine.statics.locals:
-            self.locals = (*self.locals, self.place(Block(0, self.machine.statics.image(item), None, THREAD, item)))
+            self.locals = (*self.locals, self.place(LiveObject(0, self.machine.statics.image(item), None, THREAD, item)))
 
     def has_ended(self, thread: int) -> bool:
         ended = self.machine.scheduler.ended(self.control, thread)
         if ended is None:
             raise self.broken("invalid-call", f"join of {thread}, which is no thread")
         if ended:
-            self.note(Control(self.thread, "join", thread))
+            self.note(ThreadEvent(self.thread, "join", thread))
         return ended
 
     def result_of(self, thread: int) -> Stored:

@@ -1,8 +1,8 @@
 """The state between steps: one immutable, hashable value. Equal states behave alike.
 
-Two things make states meet that differ only in what nobody can observe: registers that are dead at the place where a frame
-rests hold `UNINIT` (see `liveness`), and float registers are kept as their bits, because +0 and -0 are equal to Python and a
-NaN is not equal to itself.
+Two things identify states whose difference is not observable: registers that are dead at the place where a frame rests
+hold `UNINIT` (see `liveness`), and float registers are stored as their bits, because +0 and -0 are equal to Python and
+a NaN is not equal to itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Site:
     layout: Layout | None
 
 
-class Block(NamedTuple):
+class LiveObject(NamedTuple):
     """A live object that was made at run time. `mask` has a 1 for every initialised byte; None: all are."""
 
     address: int
@@ -57,7 +57,7 @@ class State(NamedTuple):
     control: Any  # the scheduler's
     threads: tuple[Thread, ...]
     cells: tuple[bytes, ...]  # globals that are not constant, in program order
-    blocks: tuple[Block, ...]  # by address
+    blocks: tuple[LiveObject, ...]  # by address
     deferred: tuple[tuple[int, Lazy], ...]  # undecided values in memory, by address; the bytes there are zero
     shared: tuple[Any, ...]  # lowered programs: cells and arrays, in the order of `Program.initial`
     paused: int = -1  # the thread whose step is not complete (only where the machine was told to pause)

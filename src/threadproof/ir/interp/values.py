@@ -1,11 +1,11 @@
-"""Arbitrary values: when the interpreter needs one it asks, and whoever runs it decides.
+"""Arbitrary values: when the interpreter needs one it asks a source of inputs (`Given`, for example).
 
-A register that was never assigned holds the marker `UNINIT`; one that a `Havoc` left without a value (a declaration without
-initialiser) may hold `UNSET`. Either way it has a value of its own, which is asked for when it is first read. An input, or the
-copy of such a register, may be *deferred*: a numbered `Lazy` placeholder then stands for one fixed but still unknown value, is
-copied along by assignments, calls, returns, joins, loads and stores, and is replaced everywhere at once when an operation first
-needs the value. Deferring changes neither which executions exist nor their order of steps; it only spares an enumeration the
-values that nobody looks at.
+A register that was never assigned holds the marker `UNINIT`; one that a `Havoc` left without a value (a declaration
+without initialiser) may hold `UNSET`. Either way it has a value of its own, which is asked for when it is first read.
+An input, or the copy of such a register, may be *deferred*: a numbered `Lazy` placeholder then stands for one fixed but
+still unknown value, is copied along by assignments, calls, returns, joins, loads and stores, and is replaced everywhere
+at once when an operation first needs the value. Deferring changes neither which executions exist nor their order of
+steps; it only spares an enumeration the values that nothing depends on.
 
 Inputs are drawn in execution order. `Given` answers from a list, in the form that schedules have (nothing deferred).
 """

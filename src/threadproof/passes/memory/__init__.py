@@ -1,11 +1,11 @@
 """Memory becomes variables: every object is a region with a fixed address whose accessed parts are cells, scalar or in
 arrays.
 
-The way: loads of what never changes become constants (`readonly`); the points-to analysis names the places of every access
-(`pointsto`); `facts` says how objects are used; `shape` divides them into cells; `plan` decides how many instances there
-are, who can see them and where they lie; `lowering` replaces each operation. Addresses are plain numbers from here on. What
-the analysis cannot resolve is cut, and what it excludes is checked, so every error of the program is still one of the
-lowered program, and a verdict TRUE is never based on a guess.
+The way: loads of what never changes become constants (`readonly`); the points-to analysis names the places of every
+access (`analyses.points_to`); `facts` says how objects are used; `shape` divides them into cells; `plan` decides how
+many instances there are, which threads can see them and where they lie; `lowering` replaces each operation. Addresses
+are plain numbers from here on. What the analysis cannot resolve is cut, and what it excludes is checked, so every error
+of the program is still one of the lowered program, and a verdict TRUE is never based on a guess.
 """
 
 from __future__ import annotations

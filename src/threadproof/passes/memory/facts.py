@@ -1,5 +1,6 @@
-"""What the memory pass needs to know about objects: how they are accessed, by whom, how often they are made, and whether they
-are outlived by their addresses."""
+"""What the memory pass needs to know about objects: how they are accessed, by which threads, how often they are made,
+and whether they are outlived by their addresses.
+"""
 
 from __future__ import annotations
 

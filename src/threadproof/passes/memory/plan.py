@@ -116,7 +116,7 @@ class Plan:
     # -- addresses -----------------------------------------------------------------------------------------------------
 
     def _give_addresses(self) -> None:
-        """Globals lie where the interpreter puts them, everything else in the zones behind them, the instances of a region in a
+        """Globals lie where the interpreter puts them, everything else in the zones after them, the instances of a region in a
         row."""
         zones = self.space.zones
         for region in self.regions:

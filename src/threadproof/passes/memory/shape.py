@@ -1,11 +1,11 @@
 """How an object is divided into cells: by the accesses that the program makes, not by its declared type.
 
-Accesses at constant offsets that do not overlap otherwise than by being equal get a typed cell each. Where an index moves,
-the part of the object that it can move in (a member array, or the whole object) becomes columns: all accesses agree on a
-step (the greatest common divisor of their strides), and each residue modulo the step is one array. Accesses of different
-widths to the same bytes (unions, parts of words) share one wide unsigned cell from which they take their bits; if that
-would be too wide, or if the widths do not fit into the step, the part becomes an array of bytes. Bytes that nobody accesses
-get no cell.
+Accesses at constant offsets that do not overlap otherwise than by being equal get a typed cell each. Where an index
+moves, the part of the object that it can move in (a member array, or the whole object) becomes columns: all accesses
+agree on a step (the greatest common divisor of their strides), and each residue modulo the step is one array. Accesses
+of different widths to the same bytes (unions, parts of words) share one wide unsigned cell from which they take their
+bits; if that would be too wide, or if the widths do not fit into the step, the part becomes an array of bytes. Bytes
+that are never accessed get no cell.
 """
 
 from __future__ import annotations

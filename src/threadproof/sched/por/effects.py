@@ -1,4 +1,4 @@
-"""What operations do that other threads can notice: which *resource* they use, in which *manner*.
+"""Dependence of operations: which *resource* each uses, in which *manner*.
 
 Resources are shared variables (of an array: every cell with a constant index, and all others together), events, threads that are
 suspended or resumed, the number of threads, and the course of the execution as such. Two uses of one resource commute unless
@@ -6,13 +6,14 @@ their manners are in conflict (`CONFLICTS`):
 
 - Data: reads commute, writes do not. *Updates* (v := v + e, and the like) commute with updates by the same operator, as long as
   nothing else looks at the value that was read (`updates`).
-- Events: an immediate notification is lost unless somebody waits already, so it is in conflict with beginning to wait; and it
-  cancels what is pending, so it is in conflict with delayed notifications. Of those the earliest counts, in any order.
+- Events: an immediate notification is lost unless a thread waits already, so it is in conflict with beginning to wait;
+  and it cancels what is pending, so it is in conflict with delayed notifications. Of those the earliest counts, in any
+  order.
 - Threads: a suspension is in conflict with whatever the thread does next, and with resumptions.
 - The course: what may end the execution without an error (an assumption that fails, the end of the program) is in conflict with
   what may be an error, which would never be reached after it.
 
-Whatever is not known beforehand (an index, an event behind a pointer) stands for everything that it may be.
+Whatever is not known beforehand (an index, an event that a pointer refers to) stands for everything that it may be.
 """
 
 from __future__ import annotations

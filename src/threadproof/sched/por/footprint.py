@@ -1,9 +1,10 @@
-"""What actions touch: shared variables as bit masks, of single edges, of whole atomic blocks, and of all that a thread may still
-do.
+"""Footprints of actions: shared variables as bit masks, of single edges, of whole atomic blocks, and of all that a
+thread may still do.
 
-An array whose indices are constants throughout the program has a bit per element, any other variable has one. Two more bits stand
-for what no variable says: JOIN (ending a thread writes it, joining reads it) and SPAWN (creating a thread writes it, because
-the order decides who gets which number; joining reads it, because there may be no such thread yet).
+An array whose indices are constants throughout the program has a bit per element, any other variable has one. Two more
+bits stand for what is no variable: JOIN (ending a thread writes it, joining reads it) and SPAWN (creating a thread
+writes it, because the order decides the numbers of the threads; joining reads it, because there may be no such thread
+yet).
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""When actions can be taken, as conditions over the state before them.
+"""Enabledness of actions, as conditions over the state before them.
 
 Two things are read off an edge by executing it on symbols:
 
-- *gates*: conditions over shared variables alone that must hold for the edge to be taken at all. As long as one is known to be
-  false and nobody writes its variables, no thread gets past the edge, wherever the thread is now.
+- *gates*: conditions over shared variables alone that must hold for the edge to be taken at all. As long as one is
+  known to be false and no thread writes its variables, no thread gets past the edge, wherever the thread is now.
 - *waits* of a location: conditions under which a thread that rests there is blocked (an await or an assumption of the program
   that does not hold) or ends the program. If none can hold, some edge of the location can be taken and goes on: the guards of
   branches cover all cases.
 
-A check that fails is no obstacle: the failing step is an error that is found where the location is explored. So nothing behind a
-check, a join (there may be no such thread) or a creation (there may be too many) is a gate.
+A check that fails is no obstacle: the failing step is an error that is found where the location is explored. So nothing
+after a check, a join (there may be no such thread) or a creation (there may be too many) is a gate.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""Monotonic paths: of two adjacent actions that are independent, the thread with the smaller number goes first.
+"""Monotonic partial order reduction: of two adjacent actions that are independent, the thread with the smaller number
+goes first.
 
 Every finite execution can be brought into this form by exchanging adjacent independent actions that are out of order, which ends,
 and changes nothing about the state that it leads to. So an error that some execution reaches is reached by a monotonic one, and
 a search may leave out an action of thread T right after an action of T' > T that is independent of it.
 
-What is left out depends on the action before: where one node stands for several paths (covering), it must follow every thread
-that one of them needs. Whoever covers has to see to that.
+What is left out depends on the action before: where one node stands for several paths (covering), it must follow every
+thread that one of them needs. The rule for covering has to ensure that.
 
 An action is a step outside of atomic blocks, or a whole atomic block; the one *before* a node is known by its last edge, so it
 counts as everything that a block which contains this edge can do. Two single steps that share nothing but elements of arrays

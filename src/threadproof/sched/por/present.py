@@ -1,14 +1,17 @@
-"""FairThreads in any order: the events that are there decide how far steps go, hence which of them depend on each other.
+"""Persistent sets of FairThreads with a free order: the events that are present decide how far steps go, hence which of
+them are dependent.
 
-A thread that waits for events none of which is there gives way at once; one that finds one of them runs on. So what a step may
-do is followed from its place with the events that are there, and those that it generates itself. That they are not more when
-the step is taken later is a matter of dependence: who generates an event depends on who waits for it or looks at it.
+A thread that waits for events none of which is there gives way at once; one that finds one of them runs on. So what a
+step may do is followed from its place with the events that are there, and those that it generates itself. That they are
+not more when the step is taken later is a matter of dependence: a thread that generates an event depends on those that
+wait for it or look at it.
 
-A *persistent set* P of threads: nothing that the others can do while those of P rest depends on a next step of P. Others that
-can run take their steps; where these end they wait, and go on only if one of the others generates what they wait for (the instant
-does not end as long as a thread of P can run). All of this is followed, with all events that may be there by then. Whoever can
-run and does something that a step of P depends on joins P; if somebody does who cannot run yet, or creates a thread, P is given
-up. Every thread that can run is tried as the first one of P, and the smallest set is taken.
+A *persistent set* P of threads: nothing that the others can do while those of P rest depends on a next step of P.
+Others that can run take their steps; where these end they wait, and go on only if one of the others generates what they
+wait for (the instant does not end as long as a thread of P can run). All of this is followed, with all events that may
+be there by then. A thread that can run and does something that a step of P depends on joins P; if a thread does so that
+cannot run yet, or creates a thread, P is given up. Every thread that can run is tried as the first one of P, and the
+smallest set is taken.
 """
 
 from __future__ import annotations

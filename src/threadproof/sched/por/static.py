@@ -1,11 +1,12 @@
 """Source sets over the syntactic dependence: which threads must be tried in a node so that no error is lost.
 
-Two actions are dependent if they belong to the same thread or share a variable that one of them writes. A set P of threads is
-*closed* in a node if no thread outside of P can, as long as P does not move, do anything that depends on the *next* action of
-a member of P. What a thread can do is its *future*: all that its automaton reaches from where it is, and the futures of threads
-it may create, but nothing behind a shut gate (see `guards`): an edge whose condition is known to be false in the node, over
-variables that nobody outside of P writes in front of shut gates. So while one thread is known to hold a lock, what others do
-under the same lock is no future of theirs; and a thread that waits for the end of a member of P has none at all.
+Two actions are dependent if they belong to the same thread or share a variable that one of them writes. A set P of
+threads is *closed* in a node if no thread outside of P can, as long as P does not move, do anything that depends on the
+*next* action of a member of P. What a thread can do is its *future*: all that its automaton reaches from where it is,
+and the futures of threads it may create, but nothing that is only reachable through a shut gate (see `guards`): an edge
+whose condition is known to be false in the node, over variables that no thread outside of P writes in what it reaches
+without passing a shut gate. So while one thread is known to hold a lock, what others do under the same lock is not in
+their future; and a thread that waits for the end of a member of P has none at all.
 
 Why following only the steps of P loses no error. Take a concrete state s of the node and an execution w from s into an error.
 - If w contains a step of P, let a be the first. Nothing before it depends on it (the threads that move before are outside of P
@@ -19,8 +20,9 @@ Both cases stay inside the graph: a covered node is continued by the node that c
 depend on what is known in a node, and differ between a node and the one that covers it. That actions need not commute on
 abstract states is no matter: the argument is about concrete executions, which the graph over-approximates.
 
-Ending a thread is independent of joining it, because that join cannot happen before; joining depends on the end. A step that
-ends the program is never the last of w, so it needs no company, but it does not count as one that can surely be taken.
+Ending a thread is independent of joining it, because that join cannot happen before; joining depends on the end. A step
+that ends the program is never the last of w, so it needs no other step, but it does not count as one that can surely be
+taken.
 """
 
 from __future__ import annotations
@@ -205,7 +207,7 @@ class StaticSourceSets:
         return found
 
     def _still_shut(self, shut: frozenset[Edge], outside: list[Place]) -> frozenset[Edge]:
-        """Those that nobody outside can open."""
+        """Those that no thread outside can open."""
         while shut:
             writes = 0
             for place in outside:

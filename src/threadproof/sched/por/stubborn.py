@@ -11,16 +11,17 @@ enabled in the closed set is followed, the rest of the state's transitions is no
 | `stub2` | if its thread is elsewhere: the next transition of that thread; else whatever may enable it |
 | `ct-min`, `stub-min`, `stub2-min` | the same, but every seed is tried, and the smallest set is taken |
 
-*Conditions.* C0: the set is empty only if nothing is enabled (it contains the seed). C1, the set is *persistent*: whatever
-threads outside of it do first, as long as those inside rest, is independent of the transitions inside. For suppose that outside
-threads move from s, and u is the first move in conflict with a t inside that is enabled in s. Then u is in the closed set, as
-it is in conflict with t. If u was enabled in s, it is inside. If not, somebody has enabled it on the way, and one of those
-without whom that is impossible is in the closed set, too, and so on back to a move that was enabled in s, hence inside.
-Deadlocks need no more than C0 and C1. For errors the search must ensure that every enabled transition is tried sooner or later
-(C2): a cycle of states in each of which it is left out would lose it for ever. That is the duty of the search (its proviso: a
-state that closes a cycle is fully expanded, unless some fully expanded state is reached on the way). It has a second duty: a
-transition that never rests again is no way out either, so where one is met its state must be fully expanded. (Assumptions and
-other ends of the execution need no care: they are in conflict with everything that can be an error.)
+*Conditions.* C0: the set is empty only if nothing is enabled (it contains the seed). C1, the set is *persistent*:
+whatever threads outside of it do first, as long as those inside rest, is independent of the transitions inside. For
+suppose that outside threads move from s, and u is the first move in conflict with a t inside that is enabled in s. Then
+u is in the closed set, as it is in conflict with t. If u was enabled in s, it is inside. If not, a transition has
+enabled it on the way, and one of those without which that is impossible is in the closed set, too, and so on back to a
+move that was enabled in s, hence inside. Deadlocks need no more than C0 and C1. For errors the search must ensure that
+every enabled transition is tried sooner or later (C2): a cycle of states in each of which it is left out would lose it
+for ever. That is the duty of the search (its proviso: a state that closes a cycle is fully expanded, unless some fully
+expanded state is reached on the way). It has a second duty: a transition that never rests again is no way out either,
+so where one is met its state must be fully expanded. (Assumptions and other ends of the execution need no care: they
+are in conflict with everything that can be an error.)
 
 Of several smallest sets the one with the fewest disabled transitions is taken: it depends least on what happens later.
 
@@ -44,7 +45,7 @@ from threadproof.sched.por.transitions import ENDED, Relations, Transitions
 NAMES = ("ct", "stub", "stub2", "ct-min", "stub-min", "stub2-min")
 
 
-class Reduction(Protocol):
+class StubbornSets(Protocol):
     def choose(
         self, at: tuple[Place | None, ...], enabled: tuple[int, ...], doubtful: frozenset[int] = frozenset()
     ) -> tuple[int, ...]:
@@ -157,7 +158,7 @@ def _size(transitions: int, movable: int) -> tuple[int, int]:
     return (transitions & movable).bit_count(), transitions.bit_count()
 
 
-def make(name: str, transitions: Transitions) -> Reduction:
+def make(name: str, transitions: Transitions) -> StubbornSets:
     """By the name of the option."""
     base, _, least = name.partition("-")
     rules: dict[str, Demand] = {"ct": give_up, "stub": enablers, "stub2": next_or_enablers}

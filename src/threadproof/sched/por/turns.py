@@ -1,8 +1,8 @@
 """Persistent sets of cooperative threads: which of the threads that can run must be tried where all of them rest.
 
-The sets are those of `stubborn`, over the static relations of whole steps (`transitions`). They depend on the control alone,
-mostly on where the threads are.
-Inside of a step nobody else can move, and where no thread can run main does: there is no choice in either case.
+The sets are those of `stubborn`, over the static relations of whole steps (`transitions`). They depend on the control
+alone, mostly on where the threads are. Inside of a step no other thread can move, and where no thread can run main
+does: there is no choice in either case.
 
 Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.graph.turns`) does not know that they do.
 Under FairThreads the steps of an instant decide about the order of the threads for ever, so all of them depend on each other.

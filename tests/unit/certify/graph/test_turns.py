@@ -13,7 +13,7 @@ from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.certify.graph.turns import Turns
 from threadproof.domains.facts import facts
-from threadproof.domains.product import Product, State
+from threadproof.domains.product import AbstractState, Product
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.evidence.result import Safe, Unsafe
@@ -47,7 +47,7 @@ class Sleeper(Wanderer):
     def proof(self) -> Proof | None:
         start = self.post(self.domain.top, self.system.initial_ops())
         assert start is not None
-        found: dict[tuple[Control, State, Awake], int] = {(self.system.initial, start, frozenset()): 0}
+        found: dict[tuple[Control, AbstractState, Awake], int] = {(self.system.initial, start, frozenset()): 0}
         queue = list(found)
         for control, state, asleep in queue:
             followed = self.followed(control, state, asleep)
@@ -68,7 +68,7 @@ class Sleeper(Wanderer):
             self.nodes.append(ProofNode(control, facts(state), None if every else followed, targets, followed | asleep, asleep))
         return Proof(self.system, tuple(self.nodes))
 
-    def followed(self, control: Control, state: State, asleep: Awake) -> Awake | None:
+    def followed(self, control: Control, state: AbstractState, asleep: Awake) -> Awake | None:
         if control.depth:
             return self.choose(control, state)
         awake = [t for t in self.system.enabled(control) if t not in asleep]

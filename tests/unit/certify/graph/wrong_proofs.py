@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from threadproof.domains.facts import facts
-from threadproof.domains.product import Precision, Product, State
+from threadproof.domains.product import AbstractState, Precision, Product
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir.expr import Variable
 from threadproof.passes import runner
@@ -17,7 +17,7 @@ from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Control, Step, System
 
 LIMIT = 800  # nodes
-Key = tuple[Control, State]
+Key = tuple[Control, AbstractState]
 
 
 def lowered(program):
@@ -54,14 +54,14 @@ class Wanderer:
             self.nodes.append(ProofNode(control, facts(state), None if every else threads, targets))
         return Proof(self.system, tuple(self.nodes))
 
-    def number(self, control: Control, state: State) -> int:
+    def number(self, control: Control, state: AbstractState) -> int:
         key = (control, state)
         if key not in self.numbers:
             self.numbers[key] = len(self.keys)
             self.keys.append(key)
         return self.numbers[key]
 
-    def post(self, state: State, operations) -> State | None:
+    def post(self, state: AbstractState, operations) -> AbstractState | None:
         for op in operations:
             for variable in (getattr(op, "target", None), getattr(op, "array", None)):
                 if variable is not None and variable not in self.tracked:
@@ -69,7 +69,7 @@ class Wanderer:
         tracked = frozenset(variable for variable, kept in self.tracked.items() if kept)
         return self.domain.post(state, operations, Precision(tracked, frozenset()))
 
-    def choose(self, control: Control, state: State) -> frozenset[int] | None:
+    def choose(self, control: Control, state: AbstractState) -> frozenset[int] | None:
         fine = [t for t in self.system.enabled(control) if not self.fails(control, state, t)]
         if control.depth:
             return frozenset(fine) if len(fine) == len(self.system.enabled(control)) else None
@@ -80,15 +80,15 @@ class Wanderer:
         first = min(candidates, key=self.rank.index) if self.random.random() < self.steady else self.random.choice(candidates)
         return frozenset(t for t in fine if t == first or self.random.random() < self.eager)
 
-    def fails(self, control: Control, state: State, thread: int) -> bool:
+    def fails(self, control: Control, state: AbstractState, thread: int) -> bool:
         steps = self.system.thread_steps(control, thread)
         return any(step.failure is not None and self.post(state, step.ops) is not None for step in steps)
 
-    def moves(self, control: Control, state: State, thread: int) -> bool:
+    def moves(self, control: Control, state: AbstractState, thread: int) -> bool:
         steps = self.system.thread_steps(control, thread)
         return any(step.failure is None and self.post(state, step.ops) is not None for step in steps)
 
-    def successors(self, control: Control, state: State, threads: frozenset[int]) -> list[tuple[Step, int]]:
+    def successors(self, control: Control, state: AbstractState, threads: frozenset[int]) -> list[tuple[Step, int]]:
         found = []
         for thread in sorted(threads):
             for step in self.system.thread_steps(control, thread):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof.budget import Budget, OutOfBudget
-from threadproof.engines.abstraction.options import Options, lowering
+from threadproof.engines.abstraction.options import AbstractionOptions, lowering
 from threadproof.engines.abstraction.parametric import Parametric
 from threadproof.engines.abstraction.views.closure import Views
 from threadproof.frontend.c import COptions, load
@@ -54,7 +54,7 @@ def hasty(questions: int) -> Hasty:
 def program(tmp_path: Path) -> Program:
     (tmp_path / "program.c").write_text(TEXT)
     analysed = runner.run(load(str(tmp_path / "program.c"), COptions(data_model=LP64)), runner.ANALYSE)
-    return lower(analysed, lowering(Options()), UNREACH, 0)
+    return lower(analysed, lowering(AbstractionOptions()), UNREACH, 0)
 
 
 def proof_of(program: Program) -> Parametric:

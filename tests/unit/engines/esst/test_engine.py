@@ -26,8 +26,8 @@ from threadproof.properties import UNREACH
 from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import Control, Step, System
-from threadproof.sched.systemc import NEVER, Process, Status, SystemC
-from threadproof.sched.systemc import Control as KernelControl
+from threadproof.sched.systemc import NEVER, Process, SystemC, SystemCStatus
+from threadproof.sched.systemc import SystemCControl as KernelControl
 
 
 def analysed(text: str) -> Program:
@@ -123,7 +123,7 @@ def test_loops_that_count_are_followed_by_values(tmp_path: Path) -> None:
 
 def test_values_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learning, "MANY", 4)
-    monkeypatch.setattr(learning.Learner, "_about", lambda self, precisions: 9)  # as if there were many predicates
+    monkeypatch.setattr(learning.EsstLearner, "_about", lambda self, precisions: 9)  # as if there were many predicates
     text = """
     uint n;
     thread A { while (true) { if (n >= 100) { n = 0; } n = n + 1; wait_time 1; assert n < 200; } }
@@ -209,7 +209,7 @@ class Yielding(SystemC):
 
     def wait(self, control: KernelControl, thread: int, primitive: Primitive) -> KernelControl:
         processes = list(control.processes)
-        processes[thread] = Process(Status.READY, timer=NEVER - 1)
+        processes[thread] = Process(SystemCStatus.READY, timer=NEVER - 1)
         return control._replace(processes=tuple(processes))
 
     def runs_on(self, control: KernelControl, thread: int) -> bool:

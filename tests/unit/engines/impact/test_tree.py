@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from threadproof.engines.impact.tree import Node, Tree, common
+from threadproof.engines.impact.tree import ImpactNode, ImpactTree, common
 from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
 from threadproof.sched.system import Control, Step
@@ -18,7 +18,7 @@ def step(to: Control) -> Step:
     return Step(0, Edge(0, 0, (), NOWHERE), (), to)
 
 
-def check(nodes: list[Node]) -> None:
+def check(nodes: list[ImpactNode]) -> None:
     for node in nodes:
         assert node.hidden == any(above.coverer is not None for above in node.path())
         if node.coverer is not None:
@@ -30,7 +30,7 @@ def check(nodes: list[Node]) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_random_covers(seed: int) -> None:
     choose = random.Random(seed)
-    tree = Tree(CONTROLS[0])
+    tree = ImpactTree(CONTROLS[0])
     nodes = [tree.root]
     for _ in range(60):
         node = choose.choice(nodes)
@@ -49,7 +49,7 @@ def test_random_covers(seed: int) -> None:
 
 
 def test_common_ancestor() -> None:
-    tree = Tree(CONTROLS[0])
+    tree = ImpactTree(CONTROLS[0])
     left, right = tree.add(tree.root, step(CONTROLS[1])), tree.add(tree.root, step(CONTROLS[2]))
     deep = tree.add(tree.add(left, step(CONTROLS[1])), step(CONTROLS[2]))
     assert common(deep, right) is tree.root

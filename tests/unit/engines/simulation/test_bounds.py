@@ -8,7 +8,7 @@ from itertools import product
 from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.cache import Bucket
 from threadproof.engines.simulation.matching.spans import outside, unlike
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -20,7 +20,7 @@ U3 = IntType(3, False)
 
 
 class Stored:
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: SymbolicState) -> None:
         self.state, self.active = state, False
 
 
@@ -91,7 +91,7 @@ def test_whatever_covers_a_state_is_a_candidate() -> None:
     assert covered > 500 and left_out > 2000
 
 
-def _random_state(rng: random.Random, terms: Terms) -> tuple[State, set[tuple[object, ...]]]:
+def _random_state(rng: random.Random, terms: Terms) -> tuple[SymbolicState, set[tuple[object, ...]]]:
     """With two variables; and the concrete states that it means, of which there are some."""
     names = [Variable(name, U3) for name in "xy"]
 
@@ -115,4 +115,4 @@ def _random_state(rng: random.Random, terms: Terms) -> tuple[State, set[tuple[ob
         chosen = {name: E.const(U3, n) for name, n in zip(names, numbers, strict=True)}
         if all(terms.substitute(part, chosen, {}) is E.TRUE for part in conditions):
             concrete.add(tuple(terms.substitute(value, chosen, {}).payload for value in values))
-    return (State(None, (), values, conditions), concrete) if concrete else _random_state(rng, terms)
+    return (SymbolicState(None, (), values, conditions), concrete) if concrete else _random_state(rng, terms)

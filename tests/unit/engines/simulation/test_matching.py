@@ -12,7 +12,7 @@ from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator, count
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
-from threadproof.engines.simulation.state import State, relevant
+from threadproof.engines.simulation.state import SymbolicState, relevant
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -44,12 +44,12 @@ def matchers(terms: Terms) -> dict[str, Matcher]:
     return {**found, "ess": Exact(terms, feasibility, QuantifiedSolver(5.0))}
 
 
-def state(terms: Terms, pc: tuple[Expr, ...], *values: Expr) -> State:
+def state(terms: Terms, pc: tuple[Expr, ...], *values: Expr) -> SymbolicState:
     def normal(term: Expr) -> Expr:
         return terms.substitute(term, {}, {})
 
     conditions = frozenset(part for condition in pc for part in terms.conjuncts(normal(condition)))
-    return State(None, (), tuple(normal(value) for value in values), conditions)
+    return SymbolicState(None, (), tuple(normal(value) for value in values), conditions)
 
 
 def found(new: tuple[tuple[Expr, ...], tuple[Expr, ...]], old: tuple[tuple[Expr, ...], tuple[Expr, ...]]) -> set[str]:

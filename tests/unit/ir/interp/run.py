@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.ir.interp import Given, Machine, State
-from threadproof.ir.interp.outcome import Next, Outcome
+from threadproof.ir.interp.outcome import Next, StepOutcome
 from threadproof.ir.interp.values import Stored
 from threadproof.ir.program import Program
 from threadproof.properties import UNREACH
@@ -14,7 +14,7 @@ def machine_of(program: Program, property: str = UNREACH, **options: object) -> 
     return Machine(program, property, scheduler_of(program), **options)  # type: ignore[arg-type]
 
 
-def walk(machine: Machine, *turns: int | tuple[int, tuple[Stored, ...]], first: tuple[Stored, ...] = ()) -> Outcome:
+def walk(machine: Machine, *turns: int | tuple[int, tuple[Stored, ...]], first: tuple[Stored, ...] = ()) -> StepOutcome:
     """The outcome of the last turn; all earlier ones must be taken."""
     outcome = machine.start(Given(first))
     for turn in turns:
@@ -24,6 +24,6 @@ def walk(machine: Machine, *turns: int | tuple[int, tuple[Stored, ...]], first: 
     return outcome
 
 
-def taken(outcome: Outcome) -> State:
+def taken(outcome: StepOutcome) -> State:
     assert isinstance(outcome, Next), outcome
     return outcome.state

@@ -1,4 +1,5 @@
-"""A proof for any number of threads: what main and every two other threads can be doing at the same time.
+"""View abstraction: a proof for any number of threads from what main and every two other threads can be doing at the
+same time.
 
 A *view* of a configuration keeps main, the shared variables and two of the other threads (or fewer, when there are fewer) and
 forgets the rest: control, and which of the predicates hold. The set of views is closed under three rules:
@@ -8,17 +9,19 @@ forgets the rest: control, and which of the predicates hold. The set of views is
   the view of the other two after the step of the third is in the set;
 - a step creates a thread: its views with each thread of the view are in the set.
 
-Why that covers every configuration: let all views of a configuration be in the set, and let one thread step. Two threads whose
-view has the mover are covered by the first rule, two others by the second (their three views with the mover were in the set
-before), new ones by the third; configurations of fewer than two threads are views themselves. So by induction all views of
-all reachable configurations are in the set, and if no failing step is possible from a view, none is possible at all: a failing
-step concerns only main, the shared variables and its own thread. Threads of one template are interchangeable (`anonymous`),
-hence a view is kept for both orders of its threads. Steps within an atomic block are taken together.
+Why that covers every configuration: let all views of a configuration be in the set, and let one thread step. Two
+threads whose view has the mover are covered by the first rule, two others by the second (their three views with the
+mover were in the set before), new ones by the third; configurations of fewer than two threads are views themselves. So
+by induction all views of all reachable configurations are in the set, and if no failing step is possible from a view,
+none is possible at all: a failing step concerns only main, the shared variables and its own thread. Threads of one
+template are interchangeable (`anonymous`), hence a view is stored for both orders of its threads. Steps within an
+atomic block are taken together.
 
-The second rule needs no solver. Let l and r be the views of the third thread with the first and the second one. What holds of
-main, shared variables and the first thread after the step is part of a successor of l, what holds of the second one of a
-successor of r; both successors come from the same step, so they agree on main, shared variables and the mover. Predicates over
-registers of both threads keep their truth unless the step writes one of their shared variables; those are asked for.
+The second rule needs no solver. Let l and r be the views of the third thread with the first and the second one. What
+holds of main, shared variables and the first thread after the step is part of a successor of l, what holds of the
+second one of a successor of r; both successors come from the same step, so they agree on main, shared variables and the
+mover. Predicates over registers of both threads do not change unless the step writes one of their shared variables;
+those are asked for.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from functools import cached_property
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.abstraction.views.moves import NOBODY, SLOTS, At, Key, Move, Moves
+from threadproof.engines.abstraction.views.moves import NO_THREAD, SLOTS, At, Key, Move, Moves
 from threadproof.engines.abstraction.views.post import Facts, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.ir import expr as E
@@ -106,7 +109,7 @@ class Views:
 
     def _begin(self) -> None:
         main = self.moves.system.initial.at[0]
-        key = (main, NOBODY, NOBODY)
+        key = (main, NO_THREAD, NO_THREAD)
         initial = Move(0, self.moves.system.initial_ops(), main, (), None, frozenset())
         for facts in self.post.after(frozenset(), initial, self.words.at(key)):
             self._add(View(key, facts))
@@ -124,7 +127,7 @@ class Views:
                 places = {0: view.key[0], 1: view.key[1], 2: view.key[2], slot: move.at}
                 places.update({SLOTS + number: at for number, at in enumerate(move.born)})
                 for first, second in _pairs(places, bool(move.born)):
-                    key, slots = _placed(places[0], places.get(first, NOBODY), first, places.get(second, NOBODY), second)
+                    key, slots = _placed(places[0], places.get(first, NO_THREAD), first, places.get(second, NO_THREAD), second)
                     for facts in self._successors(view.facts, move, key, slots):
                         self._reach(View(key, self.words.back(facts, slots), view, move, (), slots))
 
@@ -134,7 +137,7 @@ class Views:
     def _third(self, view: View) -> None:
         """A step of a thread outside a view; the new view takes any of the three parts."""
         main, one, two = view.key
-        if one is NOBODY or two is NOBODY:
+        if one is NO_THREAD or two is NO_THREAD:
             return
         common = self.words.common(view.facts)
         places = self._partners.get((main, one, common), set()) & self._partners.get((main, two, common), set())
@@ -247,7 +250,7 @@ class Views:
         self._alike.setdefault((view.key, common), []).append(view)
         main, one, two = view.key
         for here, other in ((one, two), (two, one)):
-            if here is not NOBODY and other is not NOBODY:
+            if here is not NO_THREAD and other is not NO_THREAD:
                 self._partners.setdefault((main, here, common), set()).add(other)
         self._waiting.append(view)
         self.counters["views"] += 1
@@ -260,7 +263,7 @@ class Views:
 
 def _pairs(places: dict[int, At], born: bool) -> list[Slots]:
     """The pairs of threads that make up the views after a step."""
-    present = [slot for slot, at in places.items() if slot and at is not NOBODY]
+    present = [slot for slot, at in places.items() if slot and at is not NO_THREAD]
     if len(present) < 2:
         missing = [slot for slot in (1, 2) if slot not in present]
         return [(1, 2)] if not born else [(present[0], missing[0])] if present else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.abstraction.views.closure import Views
-from threadproof.engines.abstraction.views.moves import NOBODY, Key
+from threadproof.engines.abstraction.views.moves import NO_THREAD, Key
 from threadproof.engines.abstraction.views.post import Facts
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.evidence.graph import PairClaim, PairProof
@@ -18,10 +18,10 @@ def export(program: Program, views: Views) -> PairProof:
 
 def _claim(key: Key, cubes: list[Facts], words: Vocabulary) -> PairClaim:
     main, one, two = key
-    if one == NOBODY != two:  # the only thread is in slot 2
+    if one == NO_THREAD != two:  # the only thread is in slot 2
         return PairClaim(main, (two,), tuple(words.back(facts, (2, 1)) for facts in cubes))
     kept: dict[Facts, None] = {}
     for facts in cubes:
         if one != two or words.back(facts, (2, 1)) not in kept:
             kept[facts] = None
-    return PairClaim(main, tuple(at for at in (one, two) if at != NOBODY), tuple(kept))
+    return PairClaim(main, tuple(at for at in (one, two) if at != NO_THREAD), tuple(kept))

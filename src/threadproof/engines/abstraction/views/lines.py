@@ -39,7 +39,7 @@ class Line:
     cuts: list[dict[int, At]] = field(default_factory=list)  # the places before each part of the path
 
     def who(self, slot: int) -> int:
-        """The thread in a slot; a stranger where nobody was seen."""
+        """The thread in a slot; a stranger where none was seen."""
         if slot not in self.slots:
             self.threads += 1
             self.slots[slot] = self.threads

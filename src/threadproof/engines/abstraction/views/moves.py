@@ -1,5 +1,6 @@
-"""What a thread of a view can do: single steps, and atomic blocks as one. A view has main in slot 0 and other threads in slots 1
-to 3; who is in which slot does not matter to a thread (`anonymous`)."""
+"""What a thread of a view can do: single steps, and atomic blocks as one. A view has main in slot 0 and other threads
+in slots 1 to 3; the slots of the others do not matter to a thread (`anonymous`).
+"""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ from threadproof.sched.system import END, HALTED, Control, Failure, Step, System
 
 At = tuple[int, int]
 Key = tuple[At, At, At]
-"""Control of a view: main, and two threads in ascending order; a thread that is missing is NOBODY."""
+"""Control of a view: main, and two threads in ascending order; a thread that is missing is NO_THREAD."""
 
-NOBODY: At = (-1, END)
+NO_THREAD: At = (-1, END)
 SLOTS = 4  # main and three threads
 PATHS = 500  # paths through one atomic block
 
@@ -72,7 +73,7 @@ class Moves:
                 yield from self.of(0 if template == main else 1, (template, location))
 
     def _compute(self, slot: int, at: At) -> Iterator[Move]:
-        places = [NOBODY] * SLOTS
+        places = [NO_THREAD] * SLOTS
         places[slot] = at
         stack: list[tuple[Control, tuple[Step, ...]]] = [(Control(self._alone[slot], tuple(places)), ())]
         paths = 0
@@ -102,6 +103,6 @@ class Moves:
             target = op_changed(op)
             if target is not None and target.shared:
                 writes.add(target)
-        at = last.target.at[slot] if last.failure is None else NOBODY
+        at = last.target.at[slot] if last.failure is None else NO_THREAD
         born = last.target.at[SLOTS:] if last.failure is None else ()
         yield Move(slot, done, at, born, last.failure, frozenset(writes))

@@ -23,7 +23,7 @@ from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.spans import outside, unlike
 from threadproof.engines.simulation.matching.structural import Renamed
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.smt.quantified import QuantifiedSolver
 
 TRANSITION, VALUE, TERM = 3e-4, 1e-6, 4e-6  # seconds, roughly: of a transition, per variable of a state, per term
@@ -52,7 +52,7 @@ class Adaptive(Generic[V]):
         """So far."""
         return self._steps + TERM * self.exact.terms.steps + self.exact.feasibility.solver.effort + self.quantified.effort
 
-    def find(self, state: State) -> tuple[V | None, Hashable]:
+    def find(self, state: SymbolicState) -> tuple[V | None, Hashable]:
         self._steps += TRANSITION + VALUE * len(state.values())
         key = self._key(state)
         for node in reversed(self._same.get(key, ())):
@@ -64,7 +64,7 @@ class Adaptive(Generic[V]):
             return None, key
         return self._stronger(bucket, state), key
 
-    def _key(self, state: State) -> Hashable:
+    def _key(self, state: SymbolicState) -> Hashable:
         """What renamed states have in common: all that is constant, and the shapes of the rest."""
         symbolic, constants = split(state)
         if not symbolic:
@@ -73,7 +73,7 @@ class Adaptive(Generic[V]):
         conditions = frozenset(shapes(tuple(state.pc))) if state.pc else None
         return state.structure, constants, shapes([values[place] for place in symbolic]), conditions
 
-    def _stronger(self, bucket: Bucket[V], state: State) -> V | None:
+    def _stronger(self, bucket: Bucket[V], state: SymbolicState) -> V | None:
         before = self.work
         for node in bucket.candidates(state):
             if self.wasted > GRACE + WASTE * before:
@@ -96,7 +96,7 @@ class Adaptive(Generic[V]):
         self._same.setdefault(key, []).append(node)
         self._buckets.setdefault(node.state.structure, Bucket()).add(node)
 
-    def _covers(self, node: V, state: State) -> bool:
+    def _covers(self, node: V, state: SymbolicState) -> bool:
         judged = self.exact.judge(node.state, state)
         if isinstance(judged, bool):
             return judged

@@ -18,7 +18,7 @@ from threadproof.engines.simulation.matching.mapping import Generator, Mapping
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import Renaming
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
@@ -36,10 +36,10 @@ class Entailment:
         self.apart = Apart(terms)
         self.maps = 0
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         return state.structure
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         pairs = None if outside(old, new) else differing(new, old)
         if pairs is None:
             return False

@@ -21,7 +21,7 @@ from threadproof.engines.simulation.fields import inverse
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import renaming
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -53,10 +53,10 @@ class Exact:
         self.quantified = quantified
         self.apart = Apart(terms)
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         return state.structure
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         if outside(old, new):
             return False
         if renaming(self.terms, new, old) is not None:
@@ -64,7 +64,7 @@ class Exact:
         judged = self.judge(old, new)
         return judged if isinstance(judged, bool) else self.decide(judged)
 
-    def judge(self, old: State, new: State) -> bool | Question:
+    def judge(self, old: SymbolicState, new: SymbolicState) -> bool | Question:
         """The answer, if it needs no quantifiers."""
         if outside(old, new):
             return False

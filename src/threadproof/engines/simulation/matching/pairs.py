@@ -7,7 +7,7 @@ map gives it, or one of its own. Whatever is proved then holds whatever the name
 from __future__ import annotations
 
 from threadproof.engines.simulation.matching.mapping import Mapping
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -18,7 +18,7 @@ ELEMENTS = 64  # of an array that are compared one by one
 Pairs = list[tuple[Expr, Expr]]
 
 
-def differing(new: State, old: State) -> Pairs | None:
+def differing(new: SymbolicState, old: SymbolicState) -> Pairs | None:
     """Values that are not both the same constant; None if some can never be equal."""
     found = []
     for one, two in zip(new.values(), old.values(), strict=True):

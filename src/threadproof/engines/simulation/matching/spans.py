@@ -12,13 +12,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from threadproof.engines.simulation import bounds
-from threadproof.engines.simulation.state import Offsets, Spans, State
+from threadproof.engines.simulation.state import Offsets, Spans, SymbolicState
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import width
 from threadproof.ir.uses import expr_variables
 
 
-def outside(old: State, new: State) -> bool:
+def outside(old: SymbolicState, new: SymbolicState) -> bool:
     """Whether the new state certainly has values that the old one has not. The control of both is the same."""
     known = spans(old)
     if not known:
@@ -30,7 +30,7 @@ def outside(old: State, new: State) -> bool:
     return False
 
 
-def unlike(old: State, new: State) -> bool:
+def unlike(old: SymbolicState, new: SymbolicState) -> bool:
     """Whether two variables have one distance in the old state, and another in the new one. The control of both is the same."""
     groups = _offsets(old)[1]
     if not groups:
@@ -49,7 +49,7 @@ def unlike(old: State, new: State) -> bool:
     return False
 
 
-def _offsets(state: State) -> tuple[Offsets, list[list[int]]]:
+def _offsets(state: SymbolicState) -> tuple[Offsets, list[list[int]]]:
     """Of the variables that are numbers; and those that differ by constants from each other."""
     if state.offsets is None:
         found: Offsets = {}
@@ -69,7 +69,7 @@ def _offsets(state: State) -> tuple[Offsets, list[list[int]]]:
     return state.offsets
 
 
-def extent(state: State, place: int) -> tuple[int, int] | None:
+def extent(state: SymbolicState, place: int) -> tuple[int, int] | None:
     """The least and the greatest value of a variable that has bounds in some state; None: not known."""
     found = spans(state).get(place)
     if found is not None:
@@ -78,7 +78,7 @@ def extent(state: State, place: int) -> tuple[int, int] | None:
     return (int(value.payload), int(value.payload)) if value is not None and value.is_const else None
 
 
-def varying(state: State) -> frozenset[int]:
+def varying(state: SymbolicState) -> frozenset[int]:
     """Variables that certainly have more than one value: no constant covers them."""
     if state.varying is None:
         conditions = frozenset[Variable]().union(*map(expr_variables, state.pc))
@@ -88,13 +88,13 @@ def varying(state: State) -> frozenset[int]:
     return state.varying
 
 
-def spans(state: State) -> Spans:
+def spans(state: SymbolicState) -> Spans:
     if state.spans is None:
         state.spans = _spans(state) if state.pc else {}
     return state.spans
 
 
-def _spans(state: State) -> Spans:
+def _spans(state: SymbolicState) -> Spans:
     found, left = {}, _left(state.pc)
     for place, value in enumerate(state.values()):
         span = None if value is None or value.is_const else bounds.span(value, left)

@@ -1,17 +1,17 @@
 """Structural matchers: two states are the same if their terms look the same.
 
-`ceq` and `pesm` compare terms as they are (ceq: without the simplification of `terms`). `esm` does so up to a renaming of
-literals: a one-to-one map between the literals of the two states, built while values are compared from the roots down, and then
-applied to the path condition. If it exists, both states mean the same set of concrete states, because the names of literals carry
-no meaning. The map is kept in both directions: two literals of one state never become one literal of the other. `esmh` finds the
-candidates by a hash of the shapes of all values.
+`ceq` and `pesm` compare terms as they are (ceq: without the simplification of `terms`). `esm` does so up to a renaming
+of literals: a one-to-one map between the literals of the two states, built while values are compared from the roots
+down, and then applied to the path condition. If it exists, both states mean the same set of concrete states, because
+the names of literals carry no meaning. The map is stored in both directions: two literals of one state never become one
+literal of the other. `esmh` finds the candidates by a hash of the shapes of all values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
-from threadproof.engines.simulation.state import State
+from threadproof.engines.simulation.state import SymbolicState
 from threadproof.engines.simulation.terms import Terms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -60,10 +60,10 @@ class Identical:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         return state.structure, state.values(), state.pc
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         return True  # the key says it all
 
 
@@ -74,17 +74,17 @@ class Renamed:
         self.terms = terms
         self.hashed = hashed
 
-    def key(self, state: State) -> Hashable:
+    def key(self, state: SymbolicState) -> Hashable:
         if not self.hashed:
             return state.structure
         shapes = self.terms.shapes
         return state.structure, shapes(state.values()), frozenset(shapes(tuple(state.pc))) if state.pc else None
 
-    def covers(self, old: State, new: State) -> bool:
+    def covers(self, old: SymbolicState, new: SymbolicState) -> bool:
         return renaming(self.terms, new, old) is not None
 
 
-def renaming(terms: Terms, new: State, old: State) -> Renaming | None:
+def renaming(terms: Terms, new: SymbolicState, old: SymbolicState) -> Renaming | None:
     """A map from literals of the one to literals of the other that makes the states the same."""
     if len(new.pc) != len(old.pc):
         return None

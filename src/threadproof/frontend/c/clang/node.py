@@ -1,4 +1,4 @@
-"""A node of clang's syntax tree: children, type and position are fetched when first asked for, and kept.
+"""A node of clang's syntax tree: children, type and position are fetched when first asked for, and cached.
 
 `Module` is one parsed file with its node and type tables; declarations are identified by `key` (clang's own pointer), so two
 nodes that refer to the same local variable agree on it.

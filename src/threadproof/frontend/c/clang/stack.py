@@ -36,7 +36,7 @@ def with_deep_stack(work: Callable[[], T]) -> T:
 
 
 def start(run: Callable[[], None]) -> threading.Thread:
-    """A thread with a deep stack. Whoever starts it restores the recursion limit when it has ended."""
+    """A thread with a deep stack. Its creator restores the recursion limit when it has ended."""
     before = threading.stack_size()
     for size in _SIZES:
         try:

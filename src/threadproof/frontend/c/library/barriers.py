@@ -1,9 +1,10 @@
 """Instructions of inline assembly that order memory accesses and do nothing else, by their names.
 
-`full` orders everything, `late` writes before reads, `light` all but that, `store` writes among each other, `load` reads before
-everything. A fence that orders more than the memory model relaxes is what is left of it there. `none` orders instructions, no
-accesses; behind a branch that depends on a read, later accesses come after that read (`control_fences`). An empty template, or
-one that only tells the processor to take its time, is a barrier for the compiler only.
+`full` orders everything, `late` writes before reads, `light` all but that, `store` writes among each other, `load`
+reads before everything. A fence that orders more than the memory model relaxes is what is left of it there. `none`
+orders instructions, no accesses; after a branch that depends on a read, later accesses come after that read
+(`control_fences`). An empty template, or one that only tells the processor to take its time, is a barrier for the
+compiler only.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """GNU's `__attribute__((cleanup(f)))`: where the block of a variable is left, `f` is called with its address, the last one first.
 
-That is at the end of the block, and by `break`, `continue` and `return`, whose value is computed before. As with gcc, the end of
-the thread or of the program calls nothing. What leads into or out of blocks in other ways (labels, cases behind the declaration)
-is refused.
+That is at the end of the block, and by `break`, `continue` and `return`, whose value is computed before. As with gcc,
+the end of the thread or of the program calls nothing. What leads into or out of blocks in other ways (labels, cases
+after the declaration) is refused.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Context:
         default_factory=dict
     )  # labels that were met, by clang's number: a name may stand for several
     departures: dict[int, list[Jump]] = field(default_factory=dict)  # jumps to labels that were not met yet
-    kept: set[int] = field(default_factory=set)  # variables whose address somebody may keep
+    kept: set[int] = field(default_factory=set)  # variables whose address may be stored
     has_labels: bool = False
     addressed: set[Node] = field(default_factory=set)  # subscripts under `&`
     rows: set[Node] = field(default_factory=set)  # subscripts whose value is an array of which an element is accessed

@@ -165,7 +165,7 @@ def _callees(edge: Edge) -> Iterator[Function]:
 
 
 def _after_start(program: Program) -> Iterator[Edge]:
-    """Edges behind the start of the scheduler that do more than end main."""
+    """Edges after the start of the scheduler that do more than end main."""
     start = program.functions.get(START)
     starting = set() if start is None else {start}
     before = -1

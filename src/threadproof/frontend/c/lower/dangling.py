@@ -1,11 +1,11 @@
 """Addresses that outlive what they pointed to: comparing them is undefined, since a new object may have got the same address.
 
-The interpreter never gives out an address again that somebody holds, so that two objects never compare equal. Where a program
-frees objects, or leaves blocks with variables whose address it may keep (in practice the next iteration gets the same address),
-and compares addresses that may be those of such objects (`==`, `!=`, compare-and-exchange), `ops.Compared` says that one of
-them is used, unless they are equal or the other one is null. The other one may be the address of such a variable by its name.
-What has just been read atomically is not asked for: whoever compares an address with what is there now (hazard pointers) means
-the object that is there now, whichever it is.
+The interpreter never gives out an address again that is still stored somewhere, so that two objects never compare
+equal. Where a program frees objects, or leaves blocks with variables whose address it may keep (in practice the next
+iteration gets the same address), and compares addresses that may be those of such objects (`==`, `!=`,
+compare-and-exchange), `ops.Compared` says that one of them is used, unless they are equal or the other one is null. The
+other one may be the address of such a variable by its name. What has just been read atomically is exempt: comparing an
+address with the present content (hazard pointers) is about the object that is there now, whichever it is.
 """
 
 from __future__ import annotations

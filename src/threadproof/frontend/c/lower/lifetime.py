@@ -1,11 +1,12 @@
-"""Blocks and the objects declared in them: what is left behind when a block is left.
+"""Lifetimes of the objects that are declared in blocks.
 
-Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a block
-that is not the function's own is left, at its end or by a jump, its objects end (`ops.Lifetime`). If it may be entered again, its
-objects are new ones then (C11 6.2.4p6): each is made where its declaration is reached, or by a jump that leads behind it. That is
-so only for objects whose address may be kept by somebody: `kept` finds them by looking at how they are used. For all others the
-difference cannot be noticed, since no address is there to tell two objects apart. Selections and loops are blocks, too, and so
-are the statements in them (C11 6.8.4p3, 6.8.5p5), which matters for compound literals.
+Objects are made when their function is entered (see `Builder.stack_object`), once for all iterations of a loop. Where a
+block that is not the function's own is left, at its end or by a jump, its objects end (`ops.Lifetime`). If it may be
+entered again, its objects are new ones then (C11 6.2.4p6): each is made where its declaration is reached, or by a jump
+that leads past it. That is so only for objects whose address may be stored: `kept` finds them by looking at how they
+are used. For all others the difference is not observable, since no address is there to tell two objects apart.
+Selections and loops are blocks, too, and so are the statements in them (C11 6.8.4p3, 6.8.5p5), which matters for
+compound literals.
 
 A declaration that is reached again while the block was not left names the same object. Where that may be (functions with labels,
 compound literals and temporary objects, which need not be evaluated at all), the register of the address is null as long as there
@@ -224,7 +225,7 @@ def arrive(context: Context, node: Node) -> Node:
 
 
 def _jump(context: Context, source: Jump, target: Jump) -> None:
-    """The operations of a jump. In blocks that stay, variable-length arrays end that are declared behind the target."""
+    """The operations of a jump. In blocks that stay, variable-length arrays end that are declared after the target."""
     builder, here, pos = context.builder, context.builder.here, context.pos
     builder.here, builder.pos = source.location, source.pos
     pairs = zip(source.scopes, target.scopes, strict=False)

@@ -116,7 +116,7 @@ class Linker:
         if definition is not None:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
-            self.results_ignored.add(definition.function)  # by whoever calls through the pointer, perhaps
+            self.results_ignored.add(definition.function)  # by calls through the pointer, perhaps
             if module is self.user:
                 self.address_taken[definition.function] = None
             return e.addr(definition.function, pointer)

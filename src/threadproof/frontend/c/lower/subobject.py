@@ -133,7 +133,7 @@ def _is_part(node: Node) -> bool:
 
 
 def _is_last(node: Node) -> bool:
-    """Whether no member of the struct lies behind it."""
+    """Whether no member of the struct lies after it."""
     base = node.expressions[0] if node.expressions else node
     record = base.type if base.type.is_record else base.type.target
     extra, found = record.paths[node.referenced.key]
@@ -195,7 +195,7 @@ def check_string(context: Context, node: Node, name: str, arguments: list[Node],
     room = _room(arguments[0], rows=True)
     assert room is not None
     size = context.builder.data_model.size
-    if name in COUNTING:  # nothing is written behind the limit
+    if name in COUNTING:  # nothing is written after the limit
         limited = e.le(e.cast(size, values[1]), e.const(size, room))
         _short(context, node, e.lor(limited, e.lt(result, e.const(result.type, room))), name, arguments[0], room)
         return

@@ -1,9 +1,10 @@
-"""What the C program's operations on atomic variables, locks and atomic blocks do for happens-before, where data races are
-looked for: the intrinsics by which headers and models say it, and what is left of that in a program where it does not matter.
+"""What the C program's operations on atomic variables, locks and atomic blocks do for happens-before, where data races
+are looked for: the intrinsics by which headers and models express it, and which of them remain in a program where it
+does not matter.
 
-`__tp_sync(p, kind)` stands in the atomic section that makes the accesses to `*p`; the kinds are those of `op.Sync`, with
-`weaker` behind one that is less than sequentially consistent. The atomic blocks of SV-COMP synchronise as if one lock
-protected all of them.
+`__tp_sync(p, kind)` stands in the atomic section that makes the accesses to `*p`; the kinds are those of `op.Sync`,
+with `weaker` after one that is less than sequentially consistent. The atomic blocks of SV-COMP synchronise as if one
+lock protected all of them.
 """
 
 from __future__ import annotations

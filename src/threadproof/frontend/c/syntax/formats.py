@@ -1,8 +1,8 @@
 """`%n` in output functions: the one conversion that writes into the program's memory.
 
-The models of `printf` and its relatives do not look at the format, since output has no effect. So the front end does: where a
-format is known to write, or may do so because it is no literal and a number could be meant by an argument, the execution is not
-explored further.
+The models of `printf` and its relatives do not look at the format, since output has no effect. So the front end does:
+where a format is known to write, or may do so because it is no literal and a number could be meant by an argument, the
+rest of the execution is not explored.
 """
 
 from __future__ import annotations

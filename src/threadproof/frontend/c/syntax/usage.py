@@ -1,10 +1,10 @@
 """How much of a function's result the program looks at: nothing, whether it is zero, its sign, or the value itself.
 
-Standards promise the sign of what `strcmp` returns and that `isalpha` returns something else than 0, not which number. A model
-that returns any such number costs every engine an input, and nearly all programs would not notice the difference from 1. So
-models ask (`__tp_observes`), and give an arbitrary number only where some call's result goes further than to a condition, a
-comparison with 0, or output, which has no effect. A function whose address is taken may be called by anybody: its results are
-values.
+Standards promise the sign of what `strcmp` returns and that `isalpha` returns something else than 0, not which number.
+A model that returns any such number costs every engine an input, and nearly all programs would not notice the
+difference from 1. So models ask (`__tp_observes`), and give an arbitrary number only where some call's result is used
+beyond a condition, a comparison with 0, or output, which has no effect. A function whose address is taken may be called
+from anywhere: its results are values.
 """
 
 from __future__ import annotations
