@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from threadproof.counters import Counters
 from threadproof.records import dataclass, field
 
 LOOK = 0.05  # seconds at most between two looks at the memory
@@ -26,10 +27,10 @@ class Budget:
     seconds: float = float("inf")
     memory_mib: int = 0  # 0: no limit
     started: float = field(default_factory=_now)
-    progress: Callable[[dict[str, float]], None] | None = None  # told the counters now and then
+    progress: Callable[[Counters], None] | None = None  # told the counters now and then
     _calls: int = 0
     _look: float = 0.0  # when memory is looked at next
-    _counters: dict[str, float] | None = None
+    _counters: Counters | None = None
 
     def left(self) -> float:
         return self.seconds - (time.monotonic() - self.started)
@@ -38,7 +39,7 @@ class Budget:
         """Seconds for work that is welcome but not worth waiting for much longer than the answer took."""
         return max(20.0, 4 * (time.monotonic() - self.started))
 
-    def check(self, counters: dict[str, float] | None = None) -> None:
+    def check(self, counters: Counters | None = None) -> None:
         now = time.monotonic()
         if now - self.started >= self.seconds:
             raise OutOfBudget("timeout")

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
 from typing import Any
 
+from threadproof.counters import Counters
 from threadproof.records import dataclass
 
 ANSWER = b"\x01"
@@ -27,7 +27,7 @@ class Announce:
     def __call__(self, stage: str) -> None:
         """The stage that the work is in now."""
 
-    def count(self, counters: Mapping[str, float]) -> None:
+    def count(self, counters: Counters) -> None:
         """How far it got."""
 
     def keep(self, thing: object) -> None:
@@ -45,7 +45,7 @@ class Sender(Announce):
     def __call__(self, stage: str) -> None:
         os.write(self.writer, stage.encode() + b"\n")
 
-    def count(self, counters: Mapping[str, float]) -> None:
+    def count(self, counters: Counters) -> None:
         now = time.monotonic()
         if counters and now >= self._next:
             self._next = now + OFTEN

@@ -7,18 +7,20 @@ import time
 import pytest
 
 from tests.places import CORPUS
-from threadproof.app.cli import verify_one
-from threadproof.config.options import WEAK_MODELS, Config
+from threadproof.config.options import Config
+from threadproof.memory_models import WEAK
 from threadproof.properties import RACE
+from threadproof.run.pipeline import quietly
+from threadproof.run.verification import View, verify_one
 
 EXPECTED = {"race_relaxed_message.c": "FALSE", "race_message.c": "TRUE", "race_release_message.c": "UNKNOWN"}
 
 
-@pytest.mark.parametrize("model", WEAK_MODELS)
+@pytest.mark.parametrize("model", WEAK)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_models(name: str, model: str) -> None:
     config = Config(engine="ordering", property=RACE, properties=(RACE,), memory_model=model, quiet=True)
-    found = verify_one(str(CORPUS / name), config, lambda _: None, None, time.monotonic())
+    found = verify_one(str(CORPUS / name), config, quietly, None, time.monotonic(), View())
     assert found.verdict == EXPECTED[name]
     if found.verdict == "UNKNOWN":
         assert model in found.reason

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import Run, threadproof
 from threadproof.config.engines import AUTO, ENGINES
 from threadproof.config.options import Config
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH, parts, together
 from threadproof.records import replace
 from threadproof.report import conjunction as several
 from threadproof.report.outcome import EXIT, Conjunction, Outcome
@@ -22,6 +22,7 @@ from threadproof.run import conjunction, pipeline
 from threadproof.run.loading import Source
 
 USUAL = (UNREACH, RACE, DEADLOCK, MEMSAFETY)
+BOTH = together((UNREACH, MEMSAFETY))
 EVERYTHING = """
 #include <assert.h>
 #include <pthread.h>
@@ -210,16 +211,53 @@ def test_every_combination_is_verified(tmp_path: Path, count: int) -> None:
 
 
 def test_time_is_shared(tmp_path: Path) -> None:
-    """Quick ones leave theirs to the others, and what is left at the end is for those that had too little."""
+    """Quick ones leave theirs to the others, and what is left at the end is for those that had too little. Those that are asked
+    for together first have half of what they have."""
 
     def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
-        if mine.property == UNREACH and mine.timeout < 4:
+        if UNREACH in mine.property and mine.timeout < 4:
             return Outcome("UNKNOWN", mine.property, reason="timeout")
         return Outcome("TRUE", mine.property, counters={"seconds": mine.timeout})
 
     outcomes = run_all(tmp_path, each, 10.0).outcomes
     first, *others = [outcome.counters["seconds"] for outcome in outcomes]
     assert first > 8 and others == sorted(others) and 2 < others[0] < 4 and others[-1] > 8
+
+
+@pytest.mark.parametrize(
+    ("violated", "asked"),
+    [
+        ((), [BOTH, RACE, DEADLOCK]),
+        ((UNREACH,), [BOTH, RACE, DEADLOCK, MEMSAFETY]),
+        ((MEMSAFETY,), [BOTH, UNREACH, RACE, DEADLOCK]),
+        ((UNREACH, MEMSAFETY), [BOTH, RACE, DEADLOCK, MEMSAFETY]),
+    ],
+)
+def test_what_is_asked_for_together(tmp_path: Path, violated: tuple[str, ...], asked: list[str]) -> None:
+    """One proof for all of them; a violation is one of a property, and the others are asked for again."""
+    seen = tmp_path / "asked"
+
+    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        with seen.open("a") as file:
+            file.write(mine.property + "\n")
+        bad = [name for name in parts(mine.property) if name in violated]
+        return Outcome("FALSE", bad[0]) if bad else Outcome("TRUE", mine.property)
+
+    found = run_all(tmp_path, each).outcomes
+    assert [outcome.property for outcome in found] == list(USUAL)
+    assert [outcome.property for outcome in found if outcome.verdict == "FALSE"] == [n for n in USUAL if n in violated]
+    assert seen.read_text().split() == asked
+    if not violated:
+        assert [outcome.beside for outcome in found] == [(MEMSAFETY,), (), (), (UNREACH,)]
+
+
+@pytest.mark.parametrize("options", [{"certificate": "c"}, {"witness": "w.yml"}, {"memory_model": "tso"}])
+def test_what_is_asked_for_alone(tmp_path: Path, options: dict[str, object]) -> None:
+    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        assert mine.property in PROPERTIES
+        return Outcome("TRUE", mine.property)
+
+    assert [outcome.beside for outcome in run_all(tmp_path, each, **options).outcomes] == [()] * 4
 
 
 def test_a_crash_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,10 +168,24 @@ def test_counters_of_a_work_that_is_ended(monkeypatch: pytest.MonkeyPatch, work:
     """Also of one of several."""
     Own().install(monkeypatch.setattr)
     alone = run(work, 0.5, LARGE)
-    (one,) = supervise.race([lambda: (work, 0.5)], 1, LARGE, lambda answer: False)
+    (one,) = supervise.race([lambda: (work, supervise.Share(0.5))], 1, LARGE, lambda answer: False)
     for stopped in (alone, one):
         assert isinstance(stopped, Stopped)
         assert stopped.counters == {"states": 7, "seconds": 0.5}
+
+
+@pytest.mark.parametrize(("stage", "answer"), [("proof", "checked"), ("engine", Stopped("timeout"))])
+def test_the_check_of_an_answer_may_use_the_time_of_all(monkeypatch: pytest.MonkeyPatch, stage: str, answer: object) -> None:
+    clock = Own()
+    clock.install(monkeypatch.setattr)
+
+    def work(announce: Announce) -> str:
+        announce(stage)
+        clock.sleep(2.0)
+        return "checked"
+
+    share = supervise.Share(0.5, 10.0, frozenset({"proof"}))
+    assert supervise.race([lambda: (work, share)], 1, LARGE, lambda answer: False) == [answer]
 
 
 def test_stage_of_a_work_that_counted() -> None:
@@ -199,7 +213,7 @@ def linger(announce: Announce) -> int:
 
 def test_an_answer_needs_no_end_of_the_pipe() -> None:
     alone = run(linger, 60, LARGE)
-    (one,) = supervise.race([lambda: (linger, 60)], 1, LARGE, lambda answer: False)
+    (one,) = supervise.race([lambda: (linger, supervise.Share(60))], 1, LARGE, lambda answer: False)
     for process in (alone, one):
         assert isinstance(process, int)
         os.kill(process, signal.SIGKILL)  # it is still there

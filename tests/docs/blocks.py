@@ -1,4 +1,5 @@
 """Finds the examples in documents: fenced `console` blocks, where a line that starts with `$ ` is a command, the rest its output.
+In fenced `python` blocks, what stands behind `>>> ` is executed, one document in one namespace (`test_python`).
 
 Seconds vary from run to run, so `0.12 s` equals `0.34 s`; so does the engine that is first
 to find a violation, or a proof of one of several properties. An output line `...`
@@ -17,6 +18,7 @@ from pathlib import Path
 from tests.places import ROOT
 
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = re.compile(r"\d+\.\d+ s\b")
 WIDTH = re.compile(r"  +|---+")
 WINNER = re.compile(r"(?<=as shown above )\([^)]*\)|\([a-z]+[^()]*; proof: (?:order )?re-checked\)")

@@ -12,6 +12,7 @@ from tests.places import ROOT
 from threadproof.config.engines import ENGINES
 from threadproof.config.option import Option
 from threadproof.config.options import OPTIONS
+from threadproof.counters import COUNTERS, Name
 from threadproof.properties import PROPERTIES
 
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -50,6 +51,18 @@ def test_option_table() -> None:
     assert shown == [row(option) for option in OPTIONS], "\n" + "\n".join(row(option) for option in OPTIONS)
 
 
+def counter_row(name: Name) -> str:
+    counter = COUNTERS[name]
+    filled_by = ", ".join(word if word == "check" else f"`{word}`" for word in counter.filled_by.split())
+    return f"| `{name}` | {counter.unit} | {counter.meaning} | {filled_by} |"
+
+
+def test_counter_table() -> None:
+    section = (ROOT / "docs" / "engines.md").read_text().split("\n## Counters\n")[1].split("\n## ")[0]
+    shown = [line for line in section.splitlines() if line.startswith("| `")]
+    assert shown == [counter_row(name) for name in COUNTERS], "\n" + "\n".join(counter_row(name) for name in COUNTERS)
+
+
 def test_engines_and_properties_are_documented() -> None:
     text = (ROOT / "docs" / "engines.md").read_text()
     for name in [*(engine.name for engine in ENGINES), *PROPERTIES]:
@@ -74,7 +87,7 @@ def test_layers_are_those_of_the_architecture() -> None:
         contract = tomllib.load(file)["tool"]["importlinter"]["contracts"][0]
     layers = [re.findall(r"threadproof\.(\w+)", layer) for layer in contract["layers"]]
     text = (ROOT / "docs" / "architecture.md").read_text()
-    (line,) = re.findall(r"^    (app > .*)$", text, re.MULTILINE)
+    (line,) = re.findall(r"^    (app, .*)$", text, re.MULTILINE)
     architecture = [name for part in line.split(" > ") for name in part.split(", ")]
     assert [name for layer in layers for name in layer if not name.startswith("__")] == architecture
 
@@ -82,3 +95,11 @@ def test_layers_are_those_of_the_architecture() -> None:
 def test_readme_shows_the_example_it_runs() -> None:
     program = re.sub(r"^(//.*\n)+", "", (ROOT / "examples" / "c" / "counter.c").read_text())
     assert f"```c\n{program}```" in (ROOT / "README.md").read_text()
+
+
+def test_no_engine_is_left_out_of_the_contract_of_imports() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    listed = next(contract["modules"] for contract in contracts if contract["name"] == "Engines do not import each other")
+    folder = ROOT / "src" / "threadproof" / "engines"
+    there = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert set(listed) == {f"threadproof.engines.{name}" for name in there - {"__init__", "base"}}

@@ -7,15 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.litmus.axiomatic import MODELS, Outcome, allows, outcomes
+from tests.litmus.axiomatic import MODELS, PRESERVED, Outcome, allows, outcomes
 from tests.litmus.shapes import SHAPES, Litmus
 from tests.litmus.test_litmus import verify
+from threadproof import memory_models
 from threadproof.report.outcome import FALSE, TRUE
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 def test_table(shape: Litmus) -> None:
     assert [model for model in MODELS if allows(shape, model)] == shape.allowed.split()
+
+
+def test_the_oracle_knows_every_model() -> None:
+    """It says by itself what is preserved, and the records agree."""
+    assert MODELS == memory_models.MODELS
+    for name, pairs in PRESERVED.items():
+        assert pairs == memory_models.named(name).keeps
 
 
 def draw(number: int) -> Litmus:

@@ -12,10 +12,11 @@ from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.library.barriers import strength
+from threadproof.memory_models import TABLE
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
 from threadproof.run import loading, pipeline
 
-MODELS = ("sc", "tso", "pso")  # those of every engine
+MODELS = tuple(model.name for model in TABLE if model.simulated)  # those of every engine
 
 
 def verify(text: str, model: str, tmp_path: Path, engine: str = "explicit", **options: object) -> Outcome:

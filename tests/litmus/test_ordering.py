@@ -13,12 +13,13 @@ from tests.litmus.test_litmus import SB, THREADS, pair, verify
 from tests.litmus.test_programs import FOLDER, FULL, STORE
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
+from threadproof.memory_models import WEAK, named
 from threadproof.properties import DEADLOCK
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN
 from threadproof.run import pipeline
 
-RELAXED = ("rmo", "power")
-CASES = [(shape, model) for shape in SHAPES for model in ("tso", "pso", *RELAXED) if model in RELAXED or not shape.depends()]
+RELAXED = [model for model in WEAK if not named(model).simulated]
+CASES = [(shape, model) for shape in SHAPES for model in WEAK if model in RELAXED or not shape.depends()]
 
 
 @pytest.mark.parametrize("shape, model", CASES, ids=lambda value: getattr(value, "name", value))

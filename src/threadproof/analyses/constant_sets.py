@@ -16,6 +16,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, ArrayType
+from threadproof.ir.uses import op_target
 from threadproof.ir.walk import fold
 
 FEW = 32
@@ -47,19 +48,14 @@ class Possible:
         match op:
             case ops.Assign(target, value) | ops.Write(target, _, value):
                 self._add(target, self._value(value, lambda v: v, self._memo))
-            case ops.Spawn(function=function, argument=argument) if function.op == "addr":
-                for param in self.program.functions[function.payload.name].params[:1]:
+            case ops.Spawn(function=function, argument=argument):  # numbers of threads are found otherwise (`sched.kernel`)
+                params = self.program.functions[function.payload.name].params[:1] if function.op == "addr" else ()
+                for param in params:
                     self._add(param, self._value(E.cast(param.type, argument), lambda v: v, self._memo))
-            case (
-                ops.Havoc(target)
-                | ops.Join(target)
-                | ops.PickUpdate(target)
-                | ops.Now(target)
-                | ops.Came(target)
-                | ops.Present(target)
-            ):
-                if target is not None:
-                    self._add(target, _any(target))
+            case _:
+                drawn = op_target(op)
+                if drawn is not None:
+                    self._add(drawn, _any(drawn))
 
     def _add(self, variable: Variable, values: Constants) -> None:
         before = self._known.get(variable, frozenset())

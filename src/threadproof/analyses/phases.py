@@ -13,6 +13,7 @@ from collections import defaultdict
 
 from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge
 
 DEEPEST = 3
@@ -88,4 +89,8 @@ def _after(op: ops.Op, moment: Moment) -> tuple[Moment, ...]:
             return ((max(0, open_ - 1), several),)
         case ops.Spawn():
             return ((open_, True),)
-    return (moment,)
+        case ops.Join() | ops.Await() | ops.Fence():
+            return (moment,)
+        case _:
+            ignored(op, "analyses/phases", Role.DATA, Role.MEMORY, Role.CHECK, Role.CONTROL, Role.KERNEL)
+            return (moment,)

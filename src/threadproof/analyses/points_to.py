@@ -19,6 +19,7 @@ from threadproof.analyses.liveness import maybe_unset
 from threadproof.analyses.stride import signed, stride_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.opfacts import Role, ignored, unexpected
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import FloatType, IntType, PtrType, byte_size, width
 from threadproof.ir.walk import subterms
@@ -168,12 +169,19 @@ class PointsTo:
                 solver.flow(self._number if value is None else self._node(value), self._return(name))
             case ops.ThreadExit(value):
                 solver.flow(self._number if value is None else self._node(value), self._results)
-            case ops.Join(target) if target is not None:
-                solver.flow(self._results, self._register(target))
+            case ops.Join(target):
+                if target is not None:
+                    solver.flow(self._results, self._register(target))
             case ops.Call() | ops.Spawn():
                 self._call(edge, op)
+            case ops.Write():
+                unexpected(op, "analyses/points_to")
+            case ops.Assume() | ops.Await() | ops.Check() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
+                pass
+            case _:  # the kernel answers with numbers, and addresses of events are never accessed
+                ignored(op, "analyses/points_to", Role.CHECK, Role.CONTROL, Role.KERNEL)
 
-    def _call(self, edge: Edge, op: ops.Call | ops.Spawn) -> None:
+    def _call(self, edge: Edge, op: ops.Entering) -> None:
         if isinstance(op, ops.Spawn):
             self._solver.add(self._register(op.target), NUMBER)
             self._solver.flow(self._node(op.argument), self._escaping)

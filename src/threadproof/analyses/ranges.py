@@ -23,7 +23,7 @@ def note(op: ops.Op, values: dict[Variable, Expr]) -> None:
         values.pop(target, None)
 
 
-def inside(op: ops.Load | ops.Store, values: dict[Variable, Expr]) -> MemoryObject | None:
+def inside(op: ops.Access, values: dict[Variable, Expr]) -> MemoryObject | None:
     """The object that the access certainly lies in."""
     address = _inlined(op.address, values)
     size = byte_size(op.target.type if isinstance(op, ops.Load) else op.value.type)

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from threadproof.analyses import trip_counts as trips
 from threadproof.analyses.graph import cycles
+from threadproof.counters import Counters, Name
 from threadproof.ir import op as ops
 from threadproof.ir.program import Function, Program
 
 DEFAULT = 64  # threads, main included, where the text does not say how many there are
 MOST = 10_000  # of known ones
-RAISED = "thread_limit"  # the counter that tells of a higher limit
+RAISED: Name = "thread_limit"  # the counter that tells of a higher limit
 
 
-def thread_limit(program: Program, asked: int, counters: dict[str, float] | None = None) -> int:
+def thread_limit(program: Program, asked: int, counters: Counters | None = None) -> int:
     """How many threads there may be, main included. `asked`: what the user says, or 0."""
     if asked:
         return asked

@@ -27,12 +27,13 @@ LONGEST = 1024  # iterations
 @dataclass(frozen=True, slots=True)
 class Loop:
     """`trips`: how often it repeats at most each time that it is entered, None if unknown; `total`: with the loops around it.
-    `inside`: its locations."""
+    `inside`: its locations. `tested_first`: whether its head is where that is decided."""
 
     head: int
     trips: int | None
     total: int | None
     inside: frozenset[int]
+    tested_first: bool
 
 
 def loops(function: Function) -> list[Loop]:
@@ -46,11 +47,31 @@ def loops(function: Function) -> list[Loop]:
             inside = set(component)
             kept = [edge for edge in edges if edge.source in inside and edge.target in inside]
             head = min(component, key=lambda location: order.get(location, len(order)))
-            trips = _trips(function, head, inside, kept)
+            trips, place = _trips(function, head, inside, kept)
             total = None if trips is None or around is None else trips * around
-            found.append(Loop(head, trips, total, frozenset(inside)))
+            found.append(Loop(head, trips, total, frozenset(inside), place == head))
             waiting.append(([edge for edge in kept if head not in (edge.source, edge.target)], total))
     return found
+
+
+class Rounds:
+    """How often a thread that runs a function comes to a location; loops are looked for when that is asked first."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._loops: list[Loop] | None = None
+
+    def of(self, location: int) -> int | None:
+        """At most; None if not known. What comes before the test of a loop runs once more than the loop repeats."""
+        if self._loops is None:
+            self._loops = loops(self._function)
+        found = 1
+        for loop in self._loops:
+            if location in loop.inside:
+                if loop.trips is None:
+                    return None
+                found *= loop.trips + (location == loop.head or not loop.tested_first)
+        return found
 
 
 def _targets(edges: Iterable[Edge]) -> dict[int, list[int]]:
@@ -61,18 +82,21 @@ def _targets(edges: Iterable[Edge]) -> dict[int, list[int]]:
     return out
 
 
-def _trips(function: Function, head: int, inside: set[int], kept: Sequence[Edge]) -> int | None:
+def _trips(function: Function, head: int, inside: set[int], kept: Sequence[Edge]) -> tuple[int | None, int | None]:
+    """And at which location that is tested."""
     best: int | None = None
+    place: int | None = None
     for counter, (changing, step) in _counters(head, kept).items():
         starts = _starts(function, counter, inside)
         if not starts or _returns(head, [other for other in kept if other not in changing]):
             continue
-        for conditions in _tests(counter, head, inside, kept):
+        for location, conditions in _tests(counter, head, inside, kept):
             counts = [_count(counter, start, step, conditions) for start in starts]
             if all(count is not None for count in counts):
                 longest = max(count for count in counts if count is not None)
-                best = longest if best is None else min(best, longest)
-    return best
+                if best is None or (longest, location != head) < (best, place != head):
+                    best, place = longest, location
+    return best, place
 
 
 def _counters(head: int, kept: Sequence[Edge]) -> dict[Variable, tuple[set[Edge], Expr]]:
@@ -116,7 +140,7 @@ def _returns(head: int, edges: Iterable[Edge]) -> bool:
     return any(head in component for component in cycles(_targets(edges)))
 
 
-def _tests(counter: Variable, head: int, inside: set[int], kept: Sequence[Edge]) -> Iterable[list[Expr]]:
+def _tests(counter: Variable, head: int, inside: set[int], kept: Sequence[Edge]) -> Iterable[tuple[int, list[Expr]]]:
     """For each location that every round passes and where the counter alone decides: the conditions to stay."""
     for location in inside:
         ways = [edge for edge in kept if edge.source == location]
@@ -125,7 +149,7 @@ def _tests(counter: Variable, head: int, inside: set[int], kept: Sequence[Edge])
         if ways and len(conditions) == len(ways):
             others = [edge for edge in kept if location not in (edge.source, edge.target)]
             if location == head or not _returns(head, others):
-                yield conditions
+                yield location, conditions
 
 
 def _count(counter: Variable, start: Expr, step: Expr, conditions: Sequence[Expr]) -> int | None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from threadproof import __version__
+from threadproof import plugins
 from threadproof.app.arguments import COMMANDS, Call, Command
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
 from threadproof.report.outcome import EXIT_USAGE
 from threadproof.report.terminal import Unwritable, say, writing
+from threadproof.version import __version__
 
 WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."
 
@@ -60,10 +61,17 @@ def _option(option: Option) -> click.Option:
     multiple = isinstance(option.default, tuple)
     return click.Option(
         names,
-        type=click.Choice(option.choices) if option.choices else str if multiple else type(option.default),
+        type=click.Choice(_choices(option)) if option.choices else str if multiple else type(option.default),
         default=None if option.default == "" else option.default,
         multiple=multiple,
         metavar=option.metavar or None,
         show_default=bool(option.default) and not multiple,
         help=option.help,
     )
+
+
+def _choices(option: Option) -> tuple[str, ...]:
+    """Also the engines that other distributions offer."""
+    if option.name != "engine":
+        return option.choices
+    return tuple(dict.fromkeys((*option.choices, *sorted(plugins.offered(plugins.ENGINES)))))

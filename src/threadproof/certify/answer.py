@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.counters import Counters
 from threadproof.errors import InternalError
 from threadproof.records import dataclass
 
@@ -15,4 +16,4 @@ class Checked:
     """`open`: why the check did not come to an end; empty if the proof holds."""
 
     open: str
-    counters: dict[str, float]
+    counters: Counters

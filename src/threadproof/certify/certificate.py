@@ -17,7 +17,7 @@ from threadproof.certify.format import FormatError
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
-from threadproof.passes.recipes import GRAPH, ORDER, SCHEDULE, STATES
+from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES
 
 FORMAT = "threadproof certificate 1"
 

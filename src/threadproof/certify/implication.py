@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from threadproof.certify.arrays import array_definition, same_elements
 from threadproof.certify.formulas import conjunction, conjuncts, replaced, without_definitions
@@ -35,7 +35,6 @@ from threadproof.records import dataclass
 if TYPE_CHECKING:
     from threadproof.smt.z3 import Z3Solver
 
-DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 Rewrites = tuple[tuple[Expr, Expr], ...]
 Parts = tuple[tuple[Expr, tuple[Variable, Expr, Expr] | None], ...]
 """The conjuncts of a fact, and what each of them fixes."""
@@ -109,21 +108,21 @@ class Implications:
         self._solver: Z3Solver | None = None
         self._keeper: Z3Solver | None = None  # formulas stay in it
         self._kept = 0
-        self._effects: dict[tuple[DataOp, ...], Effect] = {}
+        self._effects: dict[tuple[ops.DataOp, ...], Effect] = {}
         self._carried: dict[tuple[Expr, Effect], Expr] = {}
         self._rewritten: dict[tuple[Expr, tuple[Rewrites, ...]], Expr] = {}
         self._answers: dict[frozenset[Expr], Reply] = {}
 
     # -- questions -------------------------------------------------------------------------------------------------------
 
-    def impossible(self, before: Cube, operations: tuple[DataOp, ...]) -> Reply:
+    def impossible(self, before: Cube, operations: tuple[ops.DataOp, ...]) -> Reply:
         """Whether no state of the cube can take the step."""
         conditions = self._conditions(before, self.effect(operations))
         if conditions is None:
             return Reply.YES
         return self._contradict(before, conditions)
 
-    def inside(self, before: Cube, operations: tuple[DataOp, ...], goal: Cube) -> Reply:
+    def inside(self, before: Cube, operations: tuple[ops.DataOp, ...], goal: Cube) -> Reply:
         """Whether every state after the step, taken from a state of the cube, lies in the goal."""
         effect = self.effect(operations)
         conditions = self._conditions(before, effect)
@@ -144,7 +143,7 @@ class Implications:
                 return Reply.YES if self._contradict(before, conditions) is Reply.YES else reply
         return Reply.YES
 
-    def inside_any(self, before: Cube, operations: tuple[DataOp, ...], goals: Sequence[Cube]) -> Reply:
+    def inside_any(self, before: Cube, operations: tuple[ops.DataOp, ...], goals: Sequence[Cube]) -> Reply:
         """Whether every state after the step lies in one of the goals: first in the same one, then in their union."""
         replies = set()
         for goal in goals:
@@ -162,7 +161,7 @@ class Implications:
             union = E.lor(union, conjunction(self.rewrite(self._carry(fact, effect), before) for fact in goal.facts))
         return self.entails(self._hypotheses(before, conditions), union)
 
-    def always_one(self, before: Cube, steps: Iterable[tuple[DataOp, ...]], free: Callable[[Variable], bool]) -> Reply:
+    def always_one(self, before: Cube, steps: Iterable[tuple[ops.DataOp, ...]], free: Callable[[Variable], bool]) -> Reply:
         """Whether in every state of the cube one of the steps can be taken, for some values of the variables that are free."""
         union = E.FALSE
         for operations in steps:
@@ -188,7 +187,7 @@ class Implications:
         negated = E.lnot(self.rewrite(condition, cube))
         return self.entails(self._hypotheses(cube, ()), negated) is Reply.YES
 
-    def always(self, before: Iterable[Expr], operations: tuple[DataOp, ...], goal: Expr) -> Reply:
+    def always(self, before: Iterable[Expr], operations: tuple[ops.DataOp, ...], goal: Expr) -> Reply:
         """Whether the goal holds in every state after the step, taken from a state in which all of `before` holds. Meant for
         large formulas that many questions share: none is rewritten or left out, and the solver keeps what it has seen."""
         effect = self.effect(operations)
@@ -211,7 +210,7 @@ class Implications:
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def effect(self, operations: tuple[DataOp, ...]) -> Effect:
+    def effect(self, operations: tuple[ops.DataOp, ...]) -> Effect:
         found = self._effects.get(operations)
         if found is None:
             found = self._effects[operations] = execute(operations)
@@ -327,7 +326,7 @@ class Implications:
 # -- formulas ----------------------------------------------------------------------------------------------------------
 
 
-def execute(operations: Iterable[DataOp]) -> Effect:
+def execute(operations: Iterable[ops.DataOp]) -> Effect:
     """The operations of a step, on symbols."""
     after: dict[Variable, Expr] = {}
     conditions = []
@@ -342,6 +341,8 @@ def execute(operations: Iterable[DataOp]) -> Effect:
             case ops.Write(array, index, value):
                 old = after.get(array) or E.var(array)
                 after[array] = E.store(old, replaced(index, after), replaced(value, after))
+            case _:
+                assert_never(op)
     return Effect(after, tuple(conditions))
 
 

@@ -25,12 +25,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import resident_mib
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_numbers, as_text
+from threadproof.counters import Counters
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
@@ -39,7 +40,7 @@ from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, Outcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import Shape, shape
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
@@ -73,7 +74,7 @@ def check(
 
 def explore(
     program: Program, property_: str, limits: Limits, deadline: float, memory_mib: int = 0
-) -> tuple[StateSet | None, dict[str, float]]:
+) -> tuple[StateSet | None, Counters]:
     """The set of all states, for an answer that has no other proof; None if they are too many, or not all can be followed.
     Raises Rejected if the property is violated."""
     try:
@@ -111,10 +112,11 @@ class _Ways(NamedTuple):
 
 class _Exploration:
     def __init__(self, program: Program, property_: str, limits: Limits) -> None:
-        if property_ == RACE and is_weak(program):
+        self.shape = shape(property_)
+        if self.shape is Shape.RACE and is_weak(program):
             raise Incomplete("that two threads are never about to race does not show that there is no data race here")
-        self.property = property_
-        self.machine = Machine(program, property_, scheduler_of(program, property_), limits, logs=property_ == RACE, pause=True)
+        logs = self.shape is Shape.RACE
+        self.machine = Machine(program, property_, scheduler_of(program, property_), limits, logs=logs, pause=True)
         self.domains = Domains(program)
         self.memories: list[tuple[Any, ...]] = []
         self.parts: list[Any] = []
@@ -142,7 +144,7 @@ class _Exploration:
             self.expand(self.waiting.pop())
         return ""
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         return {"states": len(self.seen), "steps": self.steps}
 
     def counted(self) -> int:
@@ -197,10 +199,15 @@ class _Exploration:
             for move in found.moves:
                 if not move.ends:
                     self.arrive(move.target or (move.memory, *key[1 : thread + 1], move.part, *key[thread + 2 :]))
-        if self.property == DEADLOCK:
-            self.refuse_deadlock(key, ways)
-        if self.property == RACE:
-            self.refuse_race([found.moves for found in ways.values()])
+        match self.shape:
+            case Shape.STEP:
+                pass  # each step is judged where it is taken
+            case Shape.RACE:
+                self.refuse_race([found.moves for found in ways.values()])
+            case Shape.DEADLOCK:
+                self.refuse_deadlock(key, ways)
+            case _:
+                assert_never(self.shape)
 
     def ways(self, key: Key, thread: int) -> _Ways:
         index = (key[0], key[thread + 1], thread)

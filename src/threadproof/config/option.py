@@ -25,6 +25,7 @@ class Option:
     short: str = ""
     commands: tuple[str, ...] = (VERIFY,)
     engines: tuple[str, ...] = ()  # empty: whatever the engine
+    meaning: bool = False  # it decides what the program means: certificates state it, and ledgers show it
     field: str = ""  # of `Config`, if that is not the name
 
     @property

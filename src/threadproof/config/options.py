@@ -11,14 +11,11 @@ from typing import Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
-from threadproof.properties import PROPERTIES, UNREACH
-from threadproof.records import dataclass, fields
+from threadproof.memory_models import MODELS, SC
+from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
+from threadproof.records import dataclass, fields, replace
 
-SC, ALL = "sc", "all"
-BUFFERED = ("tso", "pso")  # by store buffers in the program, for every engine
-RMO, POWER = "rmo", "power"
-RELAXED = (RMO, POWER)  # by the order of accesses; others follow them as far as a program without guesses can
-WEAK_MODELS = (*BUFFERED, *RELAXED)
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +29,15 @@ class Config:
     )
     properties: tuple[str, ...] = row(
         (),
-        f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file (repeatable). [default: all that matter: assertions, "
-        "data races, deadlocks and memory safety; of cooperative threads assertions and memory safety; bench: unreach-call]",
+        f"What to verify: {', '.join(PROPERTIES)}, or an SV-COMP .prp file (repeatable). [default: all that matter: "
+        f"{in_words(usual(PREEMPTIVE))}; of cooperative threads {in_words(usual(COOPERATIVE[0]))}; bench: unreach-call]",
         name="property",
         metavar="P",
         commands=(VERIFY, BENCH),
     )
     overflow: bool = row(False, "Without --property: verify no-overflow, too.")
     data_model: str = row(
-        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C
+        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C, meaning=True
     )
     define: tuple[str, ...] = row(
         (),
@@ -49,6 +46,7 @@ class Config:
         metavar="NAME[=VALUE]",
         short="-D",
         commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
     )
     timeout: float = row(
         900.0,
@@ -74,12 +72,14 @@ class Config:
         "declared not to return ends the program.",
         choices=("havoc", "arguments", "pure", "reject"),
         commands=READS_C,
+        meaning=True,
     )
     spurious: str = row(
         "on",
         "Whether condition variables wake up, and weak compare-and-exchanges fail, for no reason.",
         choices=("on", "off"),
         commands=READS_C,
+        meaning=True,
     )
     undefined: str = row(
         "report",
@@ -88,6 +88,7 @@ class Config:
         "floating-point numbers that do not fit do what x86-64 does (ignore).",
         choices=("report", "stop", "ignore"),
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     memory_model: str = row(
         SC,
@@ -95,8 +96,9 @@ class Config:
         "its writes to other places (pso); rmo: reads are delayed, too, unless something depends on them; power: and "
         "writes reach other threads at different times (complete with --engine ordering; others find violations and "
         "prove programs with enough fences); or one model after the other (all).",
-        choices=(SC, *WEAK_MODELS, ALL),
+        choices=(*MODELS, ALL),
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     fence: tuple[str, ...] = row(
         (),
@@ -104,6 +106,7 @@ class Config:
         "file before the line and a column behind it (repeatable).",
         metavar="PLACE",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     suggest_fences: bool = row(
         False, "Where a weak memory model violates the property: find the smallest number of full fences that repair it."
@@ -115,6 +118,7 @@ class Config:
         high=64,
         metavar="N",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     search: str = row(
         "",
@@ -281,6 +285,7 @@ class Config:
         high=100_000,
         metavar="N",
         commands=(VERIFY, LOWER),
+        meaning=True,
     )
     stage: str = row(
         "lowered",
@@ -346,9 +351,18 @@ class Config:
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
     property: str = UNREACH  # the one of `properties` that a run is about: no option
 
+    def adds(self) -> tuple[str, ...]:
+        """The options that add a property to what is verified without `--property`."""
+        return tuple(each.option for each in TABLE if each.option and getattr(self, each.option))
+
+    def alone(self, name: str) -> Config:
+        """The same for one property."""
+        added: dict[str, Any] = {each.option: False for each in TABLE if each.option}
+        return replace(self, property=name, properties=(name,), **added)
+
     def meaning(self) -> dict[str, Any]:
         """The options that decide what the program means; whoever repeats them verifies the same."""
-        return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if {VERIFY, LOWER} <= set(o.commands)}
+        return {o.attribute: getattr(self, o.attribute) for o in OPTIONS if o.meaning}
 
     def spoken(self, data_model: str = "") -> list[str]:
         """What of this is not the default, as it is written on the command line. `data_model`: the one that is expected."""
@@ -356,7 +370,7 @@ class Config:
         for option in OPTIONS:
             value = getattr(self, option.attribute)
             usual = data_model if option.attribute == "data_model" else option.default
-            if {VERIFY, LOWER} <= set(option.commands) and value not in (usual, ""):
+            if option.meaning and value not in (usual, ""):
                 flag = option.short or option.flag
                 words += [f"{flag} {each}" for each in (value if isinstance(value, tuple) else (value,))]
         return words

@@ -6,18 +6,10 @@ import re
 from collections.abc import Iterable
 
 from threadproof.errors import OptionError, Pos
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.properties import PROPERTIES, TABLE
 
 _CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*main\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\s*$")
-_FORMULAS = {
-    "G ! call(reach_error())": UNREACH,
-    "G ! call(__VERIFIER_error())": UNREACH,
-    "G ! data-race": RACE,
-    "G ! overflow": OVERFLOW,
-    "G ! deadlock": DEADLOCK,
-    "G valid-deref": MEMSAFETY,
-    "G valid-free": MEMSAFETY,
-}
+_FORMULAS = {formula: each.name for each in TABLE for formula in (*each.formulas, *each.aliases)}
 
 
 def parse_property(text: str) -> str:

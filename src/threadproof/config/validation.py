@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config.engines import AUTO, ENGINES, REDUCTIONS, SEARCHES
-from threadproof.config.options import ALL, OPTIONS, SC, Config, is_macro
+from threadproof.config.engines import AUTO, REDUCTIONS, SEARCHES, known, verifies
+from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
-from threadproof.properties import RACE
+from threadproof.memory_models import is_weak
+from threadproof.properties import TABLE, named
+
+
+def weak(config: Config) -> bool:
+    return config.memory_model == ALL or is_weak(config.memory_model)
+
+
+def _adds(option: str) -> Callable[[Config], bool]:
+    return lambda c: getattr(c, option) and (bool(c.properties) or c.memory_model == ALL or c.suggest_fences)
+
 
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
@@ -16,21 +26,22 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
         "--memory-model all and --suggest-fences are about one property: give --property once",
     ),
-    (
-        lambda c: c.overflow and (bool(c.properties) or c.memory_model == ALL or c.suggest_fences),
-        "--overflow adds to what is verified without --property: give --property no-overflow instead",
+    *(
+        (_adds(each.option), f"--{each.option} adds to what is verified without --property: give --property {each.name} instead")
+        for each in TABLE
+        if each.option
     ),
     (
-        lambda c: c.property == RACE and bool(c.fence or c.suggest_fences),
+        lambda c: named(c.property).interleavings and bool(c.fence or c.suggest_fences),
         "fences do not repair data races: --fence and --suggest-fences are for other properties",
     ),
-    (lambda c: c.memory_model == SC and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
+    (lambda c: not weak(c) and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
     (
         lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
         "--certificate, --witness and --report need one memory model",
     ),
-    (lambda c: c.memory_model == SC and bool(c.fence), "--fence has no effect with --memory-model sc"),
-    (lambda c: c.memory_model == SC and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
+    (lambda c: not weak(c) and bool(c.fence), "--fence has no effect with --memory-model sc"),
+    (lambda c: not weak(c) and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),
     (
         lambda c: c.suggest_fences and bool(c.certificate),
         "--suggest-fences marks places in the program that is verified: --certificate needs a run without it",
@@ -54,7 +65,7 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         "the engine has another set of reductions; docs/engines.md lists them",
     ),
     (
-        lambda c: any(c.engine == e.name and c.property not in e.properties for e in ENGINES),
+        lambda c: (info := known(c.engine)) is not None and not verifies(info, c.property),
         "the engine does not check that property; `threadproof engines` lists what each one does",
     ),
 )
@@ -64,7 +75,8 @@ def validate(config: Config) -> Config:
     """Refuse what the table does not allow."""
     for option in OPTIONS:
         value = getattr(config, option.attribute)
-        if option.choices and value not in option.choices and value != option.default:
+        chosen = not option.choices or value in option.choices or value == option.default
+        if not chosen and not (option.name == "engine" and known(value)):
             raise OptionError(f"{option.flag} {value}: choose one of {', '.join(option.choices)}")
         for bound, broken, word in ((option.low, "<", "at least"), (option.high, ">", "at most")):
             if bound is not None and (value < bound if broken == "<" else value > bound or value != value):

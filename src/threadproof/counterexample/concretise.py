@@ -35,15 +35,15 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, I64, is_integral
 from threadproof.ir.walk import subterms
 from threadproof.passes.watch import is_watch
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import RACE, Shape, shape
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import HALTED, Step
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
-BLOCKS = ops.AtomicBegin | ops.AtomicEnd
-VISIBLE = ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
+BLOCKS = ops.Bracket
+VISIBLE = ops.Touching | ops.Ordering
 GUESSES = 32  # values of memory that was never written
 
 
@@ -181,12 +181,13 @@ class Follower:
 
 def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
-    if property == RACE and not is_weak(program):
+    raced = shape(property) is Shape.RACE
+    if raced and not is_weak(program):
         return race(program, path, chosen)
     if program.scheduler != "preemptive":
         return take_turns(program, property, turns_of(path), chosen, [choice for step in path for choice in step.choices])
     for guess in (0, *_guesses(program)):
-        follower = (OrderFollower if property == RACE else Follower)(program, property, chosen, guess)
+        follower = (OrderFollower if raced else Follower)(program, property, chosen, guess)
         if _arrives(follower, path):
             return tuple(follower.turns)
         if not follower.inputs.guessed:
@@ -396,4 +397,4 @@ def take_turns(program: Program, property_: str, threads: Sequence[int], chosen:
         if not isinstance(outcome, Next):
             return Lost.NOT_FOLLOWED
         state = outcome.state
-    return tuple(turns) if property_ == DEADLOCK else Lost.NOT_FOLLOWED
+    return tuple(turns) if shape(property_) is Shape.DEADLOCK else Lost.NOT_FOLLOWED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from threadproof.domains.evaluate import DataOp, Symbolic
+from threadproof.domains.evaluate import Symbolic
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.uses import op_variables
@@ -33,7 +33,7 @@ class _Steps:
 
     __slots__ = ("effects", "mentioned", "operations")
 
-    def __init__(self, operations: tuple[DataOp, ...]) -> None:
+    def __init__(self, operations: tuple[ops.DataOp, ...]) -> None:
         self.operations = operations  # also keeps its id from being given away
         self.mentioned = tuple(dict.fromkeys(variable for op in operations for variable in op_variables(op)))
         self.effects: dict[tuple[Expr | None, ...], Effect | None] = {}
@@ -46,7 +46,7 @@ class Effects:
         self._kept = kept
         self._steps: dict[int, _Steps] = {}
 
-    def of(self, operations: tuple[DataOp, ...], values: Mapping[Variable, Expr]) -> Effect | None:
+    def of(self, operations: tuple[ops.DataOp, ...], values: Mapping[Variable, Expr]) -> Effect | None:
         """None where the step cannot be taken."""
         steps = self._steps.get(id(operations))
         if steps is None:

@@ -8,14 +8,13 @@ a fresh symbol of the step. Conditions of assumes that do not fold to true are c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import FloatType
 from threadproof.ir.walk import substitute
-
-DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 
 
 class Symbolic:
@@ -45,7 +44,7 @@ class Symbolic:
 
         return substitute(expr, replace, self._memo)
 
-    def run(self, steps: Iterable[DataOp]) -> bool:
+    def run(self, steps: Iterable[ops.DataOp]) -> bool:
         """False where the step cannot be taken."""
         for op in steps:
             match op:
@@ -61,6 +60,8 @@ class Symbolic:
                     self._set(target, self.havocked(target))
                 case ops.Write(array, index, value):
                     self._set(array, put(self.value(E.var(array)), self.value(index), self.value(value)))
+                case _:
+                    assert_never(op)
         return True
 
     def havocked(self, target: Variable) -> Expr:

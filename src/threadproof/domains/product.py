@@ -12,14 +12,16 @@ The successor is the best Cartesian abstraction of the step up to this split; a 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 
+from threadproof.domains.base import Domain
 from threadproof.domains.effect import Effect, Effects
-from threadproof.domains.evaluate import DataOp, Symbolic, conjuncts
 from threadproof.domains.precision import Precision
+from threadproof.domains.state import Knowledge, State
 from threadproof.domains.values import Arrays
 from threadproof.ir import expr as E
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
@@ -28,44 +30,7 @@ from threadproof.smt.oracle import Group, Oracle
 __all__ = ["Knowledge", "Precision", "Product", "State"]
 
 
-class State:
-    """Immutable. `values` holds constants (arrays: see `values.Arrays`), `facts` the literals that hold."""
-
-    __slots__ = ("_assumed", "_hash", "_key", "facts", "values")
-
-    def __init__(self, values: dict[Variable, Expr], facts: frozenset[Expr]) -> None:
-        self.values = values
-        self.facts = facts
-        self._key = (frozenset(values.items()), facts)
-        self._hash = hash(self._key)
-        self._assumed: Group | None = None
-
-    def put_in(self, expr: Expr) -> Expr:
-        """The expression with the known values."""
-        values = self.values
-        if expr_variables(expr).isdisjoint(values):
-            return expr
-        return Symbolic(lambda variable: values.get(variable) or E.var(variable)).value(expr)
-
-    @property
-    def assumed(self) -> Group:
-        """The facts over variables that have no known value."""
-        if self._assumed is None:
-            self._assumed = Group(part for fact in self.facts for part in conjuncts(self.put_in(fact)))
-        return self._assumed
-
-    def exact(self) -> dict[Variable, Expr]:
-        """What every state that this one covers has, too; of arrays, there may be less to know."""
-        return {variable: value for variable, value in self.values.items() if not isinstance(variable.type, ArrayType)}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return self._hash
-
-
-class Product:
+class Product(Domain):
     def __init__(self, oracle: Oracle, local: bool = False) -> None:
         """`local`: the precision differs from place to place, so a predicate may follow from others that were kept before."""
         self.oracle = oracle
@@ -74,7 +39,7 @@ class Product:
         self.top = State({}, frozenset())
         self.effects = Effects(self._kept)
 
-    def post(self, state: State, steps: Iterable[DataOp], precision: Precision) -> State | None:
+    def post(self, state: State, steps: Iterable[ops.DataOp], precision: Precision) -> State | None:
         """The state after the operations; None where they cannot be executed."""
         effect = self.effects.of(steps if isinstance(steps, tuple) else tuple(steps), state.values)
         if effect is None:
@@ -180,33 +145,3 @@ class Around:
     def concerned(self) -> frozenset[Variable]:
         """Variables about which the conditions of the step may say something new."""
         return frozenset().union(*map(self.base.variables, self.effect.conditions))
-
-
-class Knowledge:
-    """Answers about the states of a node that take no solver: by values, and by facts word for word."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self._run = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
-
-    def value(self, expr: Expr) -> Expr:
-        return self._run.value(expr)
-
-    def truth(self, condition: Expr) -> bool | None:
-        value = self.value(condition)
-        if value.is_const:
-            return value is E.TRUE
-        facts = self.state.facts
-        if condition in facts or value in facts:
-            return True
-        if E.lnot(condition) in facts or E.lnot(value) in facts:
-            return False
-        if value.op in ("and", "or"):
-            parts = [self.truth(part) for part in value.args]
-            decisive = value.op == "or"
-            return decisive if decisive in parts else None if None in parts else not decisive
-        return None
-
-    def about(self, names: frozenset[Variable]) -> Hashable:
-        values = tuple([(name, value) for name, value in self.state.values.items() if name in names])
-        return frozenset(values), frozenset(fact for fact in self.state.facts if not expr_variables(fact).isdisjoint(names))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.evidence.result import Result
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
@@ -15,4 +16,4 @@ class Engine(Protocol):
 
     name: str
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result: ...
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result: ...

@@ -44,8 +44,8 @@ class Dependencies:
             for part in subterms(expr):
                 if part.op == "select":
                     index |= _of(state, expr_variables(part.args[1]))
-        if isinstance(op, ops.Assume | ops.Check | ops.Await):
-            if isinstance(source, ops.Load | ops.Store | ops.Free):
+        if isinstance(op, ops.Condition):
+            if isinstance(source, ops.Touching):
                 self._address |= given
             else:
                 state.branches |= given

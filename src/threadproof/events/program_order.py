@@ -1,8 +1,9 @@
-"""Memory models: which part of a thread's program order the one order of all nodes keeps.
+"""Preserved program order: which part of a thread's program order the one order of all nodes keeps.
 
 All but one are multi-copy atomic: there is one order `<` of all nodes, as under sequential consistency. A write stands where it
 reaches memory, a read where it is satisfied. What differs is how much of program order is part of `<` (*preserved*), and that a
-read may see a write of its own thread that has not reached memory yet. A model is a row of `MODELS`.
+read may see a write of its own thread that has not reached memory yet. Models are records of
+`memory_models`.
 
 A read r sees, of the writes to its address that are before it in `<` or in program order, the last one in `<`. Split by whether
 that write w is before r in `<`:
@@ -48,31 +49,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from threadproof.bitsets import bits
+from threadproof.errors import InternalError
 from threadproof.events.event import Node
 from threadproof.events.problem import Order
 from threadproof.ir.expr import Variable
-from threadproof.records import dataclass
+from threadproof.memory_models import MemoryModel
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
     from threadproof.events.encode import Encoder
 
-
-@dataclass(frozen=True, slots=True)
-class MemoryModel:
-    name: str
-    keeps: frozenset[str]  # pairs of accesses to different addresses whose order is preserved: first kind, second kind
-    dependencies: bool = False  # whether those of reads on reads, and of writes on reads, are preserved
-    atomic: bool = True  # multi-copy atomic: a write reaches all other threads at once
-
-
-MODELS = {
-    "tso": MemoryModel("tso", frozenset({"RR", "RW", "WW"})),
-    "pso": MemoryModel("pso", frozenset({"RR", "RW"})),
-    "rmo": MemoryModel("rmo", frozenset(), dependencies=True),
-    "power": MemoryModel("power", frozenset(), dependencies=True, atomic=False),
-}
 
 FULL = ("RW", "RW")
 CONTROL, LAST = "C", "L"  # what a fence is behind, for `power`: reads that branches before it depend on, or the last read
@@ -89,11 +76,21 @@ def is_full(node: Node) -> bool:
     return node.fence == FULL
 
 
+def followed(model: MemoryModel) -> bool:
+    """Whether the axioms here and in `power` say what a model allows; those of `certify.weak` know no other models. Writes may
+    always be late, and dependencies are preserved."""
+    if model.atomic:
+        return "WR" not in model.keeps and not model.control_fences and model.dependencies is model.delays_reads
+    return not model.keeps and model.dependencies and model.control_fences
+
+
 class Preserved:
     """The fixed order of all nodes under a model (`before`, as `events.order` has it), and what else is preserved under
     conditions (`orders`)."""
 
     def __init__(self, encoder: Encoder, model: MemoryModel) -> None:
+        if not followed(model):
+            raise InternalError(f"no order of events for the memory model {model.name}")
         self.encoder, self.model, self.world = encoder, model, encoder.world
         self.kinds = [kinds(node) for node in self.world.nodes]
         self.before: list[int] = []

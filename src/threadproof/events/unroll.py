@@ -23,13 +23,14 @@ from threadproof.analyses.weak_topological_order import Key
 from threadproof.budget import Budget
 from threadproof.events.event import Failure, Guard, Instance, Joined, Node
 from threadproof.events.execute import Executor
-from threadproof.events.program_order import MemoryModel
 from threadproof.events.repeat import Rounds, Visit
 from threadproof.events.state import State
 from threadproof.events.world import Limits, World
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
+from threadproof.memory_models import MemoryModel
 from threadproof.passes import runner
+from threadproof.properties import Shape, shape
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 
@@ -52,6 +53,12 @@ def unroll(
     _resolve(world)
     _fix_joins(world)
     return world
+
+
+def sought(program: Program, property_: str) -> Shape:
+    """How violations of a property look in a lowered program: data races may be checks there."""
+    look = shape(property_)
+    return Shape.STEP if look is Shape.RACE and checks_races(program) else look
 
 
 def checks_races(program: Program) -> bool:

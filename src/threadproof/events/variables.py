@@ -197,7 +197,7 @@ class Variables:
         if variable not in self.world.races:
             return
         origin = self._source()
-        if not isinstance(origin, ops.Load | ops.Store | ops.Free):
+        if not isinstance(origin, ops.Touching):
             return
         assert self._edge is not None
         node = state.node or self._node

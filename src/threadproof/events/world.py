@@ -14,12 +14,13 @@ from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.budget import Budget
 from threadproof.events.arrays import Array, Arrays, Known
 from threadproof.events.event import Blocked, Disturbance, Failure, Guard, Instance, Joined, Node, Ran, Write
-from threadproof.events.program_order import FULL, MemoryModel
+from threadproof.events.program_order import FULL
 from threadproof.events.state import Merger
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import U32, ArrayType
+from threadproof.memory_models import MemoryModel
 from threadproof.records import dataclass
 from threadproof.smt.bitblast import Bits, Blaster, Value, raw
 from threadproof.smt.floatblast import FloatBlaster

@@ -3,10 +3,10 @@ the edges of the lowered program that it takes, the values that it reads and dra
 
 from __future__ import annotations
 
-from threadproof.events.program_order import MemoryModel
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Program
+from threadproof.memory_models import MemoryModel
 from threadproof.records import dataclass
 
 Place = tuple[Variable, int | None]  # an element of an array has an index

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from threadproof.counters import Name
 from threadproof.evidence.result import Unknown
 from threadproof.records import dataclass, field
 
 T = TypeVar("T")
-CLEAR_BOUND = "clear_bound"
+CLEAR_BOUND: Name = "clear_bound"
 """A counter: no violation was found in executions in which loops repeat that often at most, and all of those were searched."""
 KNOWN_BOUND = "known_bound"
 """The same as an option of a task: what an earlier run has found out. An engine may begin behind it, and need not believe it."""

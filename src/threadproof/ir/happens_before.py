@@ -35,10 +35,9 @@ from typing import Any
 from threadproof.ir import op as ops
 from threadproof.ir.interp.outcome import Access, Allocated, Control, Entry, Fenced, Synchronised
 from threadproof.ir.op import Sync
-from threadproof.ir.program import Program
+from threadproof.ir.program import Fact, Program
 
 Frozen = tuple[tuple[Any, ...], ...]
-WEAK, PARTIAL = "weak-synchronisation", "partial-synchronisation"  # in `Program.ensures`
 
 
 def is_sync(op: ops.Op) -> bool:
@@ -58,20 +57,20 @@ def classify(program: Program) -> None:
     """Note how a program (as the front end made it) synchronises, for whoever sees it later, lowered or not."""
     found = list(syncs(program))
     if any(op.sync is not None and op.sync.weak for op in found):
-        program.ensures |= {WEAK}
+        program.ensures |= {Fact.WEAK}
     if not all(op.total for op in found):
-        program.ensures |= {PARTIAL}
+        program.ensures |= {Fact.PARTIAL}
 
 
 def is_weak(program: Program) -> bool:
     """Whether data races have to be told by happens-before."""
-    return WEAK in program.ensures
+    return Fact.WEAK in program.ensures
 
 
 def is_total(program: Program) -> bool:
     """Whether all synchronisation is sequentially consistent: without data races, such a program has no other executions than
     interleavings, under any memory model that keeps the promise of C11."""
-    return program.ensures.isdisjoint({WEAK, PARTIAL})
+    return program.ensures.isdisjoint({Fact.WEAK, Fact.PARTIAL})
 
 
 class Clocks:

@@ -5,6 +5,9 @@ work on is left (the part called *lowered* below). `ir/interp` executes both for
 
 Blocking and pruning differ. `Assume(False)` discards the execution; `Await(False)` means that the step which contains it
 cannot be taken now (an atomic block is retried as a whole), so a thread that waits forever is a deadlock.
+
+What all operations have in common stands in one table, `ir/opfacts`. The groups at the end of the file are columns of it that
+mypy understands (`tests/unit/ir/test_opfacts` compares them). An operation that is new gets a row there, and joins the groups.
 """
 
 from __future__ import annotations
@@ -359,14 +362,31 @@ class Now:
     target: Variable
 
 
+# -- groups: columns of the table in `ir/opfacts` ----------------------------------------------------------------------------
+
+Access = Load | Store  # of a value, by address
+Touching = Load | Store | Free  # other threads can notice it, unless it is private (`Program.private`)
+Ordering = AtomicBegin | Spawn | Join | Await  # a thread rests before it, like before `Touching`
+Blocking = Await | Join  # preemptive threads cannot take the step until something holds
+Yielding = Wait | AwaitEnd | Suspend | Idle  # cooperative threads may give way here
+Bracket = AtomicBegin | AtomicEnd
+Condition = Assume | Await | Check
+ThreadEnd = Return | ThreadExit
+Ending = Return | ThreadExit | Halt | Cut  # nothing follows in the function
+Entering = Call | Spawn  # of a function
+Failing = Check | Cut | Spawn | Join  # lowered, preemptive: may violate a property, or be undefined
+EventOp = Notify | Cancel | Present  # about one event
+
+ControlOp = Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd | Fence
 Kernel = (
     Wait | Notify | Cancel | Suspend | Resume | AwaitEnd | Stop | Came | Present
     | RequestUpdate | Simulate | Idle | PickUpdate | Advance | Now
 )  # fmt: skip
 
+DataOp = Assign | Havoc | Write | Assume  # what a step of a lowered program does to data, once its control is explicit
+
 Op = (
     Assign | Havoc | Load | Store | Alloc | Free | Lifetime | ObjectSize | Compared | Write
     | Assume | Await | Check | Cut
-    | Skip | Call | Return | Spawn | Join | ThreadExit | Halt | AtomicBegin | AtomicEnd | Fence
-    | Kernel
+    | ControlOp | Kernel
 )  # fmt: skip

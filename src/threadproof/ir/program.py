@@ -115,9 +115,22 @@ class Note:
     effect: str  # on the verdict
 
 
+class Fact(Enum):
+    """What a pass, or the front end, has established of a program. The values are what files say (`export/ivl`)."""
+
+    REACHABLE = "reachable"  # every function may be called
+    LOOPS = "loops"  # loop heads and back edges are marked
+    PRIVATE = "private"  # `Program.private` is known
+    INLINED = "inlined"  # functions are thread templates, calls are gone
+    MEMORY = "memory"  # lowered: variables instead of memory objects
+    BLOCKS = "blocks"  # an edge is a step
+    WEAK = "weak-synchronisation"  # data races have to be told by happens-before (`ir.happens_before`)
+    PARTIAL = "partial-synchronisation"  # some synchronisation is weaker than sequential consistency asks for
+
+
 @dataclass(slots=True, eq=False)
 class Program:
-    """A whole program. `ensures` names what the passes have established so far (see `passes.runner`)."""
+    """A whole program. `ensures`: what has been established so far (see `passes.runner`)."""
 
     name: str
     data_model: DataModel
@@ -127,7 +140,7 @@ class Program:
     scheduler: str = "preemptive"
     sources: dict[str, str] = field(default_factory=dict)  # file name -> text, for reports
     notes: list[Note] = field(default_factory=list)
-    ensures: frozenset[str] = frozenset()
+    ensures: frozenset[Fact] = frozenset()
     passes: tuple[str, ...] = ()  # that have run so far, in order
     private: set[Edge] = field(default_factory=set)  # memory accesses that no other thread can observe; default: none
     # lowered: shared variable -> initial value (array: of every element); one that is missing starts with an arbitrary value

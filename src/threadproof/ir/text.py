@@ -9,12 +9,13 @@ an explicit stack, so deep expressions do not meet the recursion limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from threadproof.errors import Pos
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf, Layout, Record, path_at
-from threadproof.ir.program import Edge, Function, MemoryObject, Program
+from threadproof.ir.program import Edge, Fact, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, FloatType, IntType, PtrType, Type
 
 # operator -> (text, how tightly it binds), as in C
@@ -205,10 +206,11 @@ def op_text(op: ops.Op) -> str:
             return _condition(f"check {kind}", condition) + (f' "{message}"' if message else "")
         case ops.Cut(reason):
             return f'cut "{reason}"'
-    return _control_text(op)
+        case _:
+            return _control_text(op)
 
 
-def _control_text(op: ops.Op) -> str:
+def _control_text(op: ops.ControlOp | ops.Kernel) -> str:
     match op:
         case ops.Call(target, callee, args):
             name = callee.payload.name if callee.op == "addr" else f"({expr_text(callee)})"
@@ -230,10 +232,13 @@ def _control_text(op: ops.Op) -> str:
             return "}"
         case ops.Fence(before, after, place):
             return f"fence {before} {after}{f' if wanted {place}' if place else ''}"
-    return _kernel_text(op)
+        case ops.Skip():
+            return "skip"
+        case _:
+            return _kernel_text(op)
 
 
-def _kernel_text(op: ops.Op) -> str:
+def _kernel_text(op: ops.Kernel) -> str:
     match op:
         case ops.Wait(events, every, timeout):
             awaited = (" & " if every else " | ").join(map(expr_text, events)) or ("ever" if timeout is None else "time")
@@ -266,7 +271,8 @@ def _kernel_text(op: ops.Op) -> str:
             return f"{target.name} := advance"
         case ops.Now(target):
             return f"{target.name} := time"
-    return "skip"
+        case _:
+            assert_never(op)
 
 
 def ops_text(operations: tuple[ops.Op, ...]) -> str:
@@ -348,7 +354,7 @@ def function_text(function: Function, keyword: str, file: str, private: Callable
 
 def program_text(program: Program) -> str:
     """The whole program: objects and shared variables with initial values, then every function or thread template."""
-    lowered = "memory" in program.ensures
+    lowered = Fact.MEMORY in program.ensures
     file = program.entry.pos.file
     lines = [f"// {program.name} ({program.data_model.name}, {program.scheduler} scheduler)"]
     if any(f.loop_heads for f in program.functions.values()):

@@ -15,37 +15,22 @@ from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
 from threadproof.certify.replay.follow import Replay
 from threadproof.channel import Announce
-from threadproof.config.options import SC, Config
+from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, Pos
+from threadproof.memory_models import is_weak
 from threadproof.native import build
 from threadproof.native.script import Script, script_of
-from threadproof.properties import DEADLOCK, RACE, UNREACH
-from threadproof.records import dataclass
+from threadproof.properties import TABLE, named
+from threadproof.report.outcome import DIFFERENT, FIRED, UNKNOWN, Replayed
 from threadproof.run import loading, pipeline
 from threadproof.run.checks import counterexample
 from threadproof.run.stated import stated_config
 
-POSSIBLE = (UNREACH, RACE, DEADLOCK)
-FIRED, DIFFERENT, UNKNOWN = "FIRED", "DIFFERENT", "UNKNOWN"
-EXIT = {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}
 UNORDERED = (
     "They did not meet, but nothing that the threads did in this run orders the first before the second (no happens-before),",
     "so the compiler and the processor may reorder them, and the behaviour is undefined (C11 5.1.2.4).",
 )
 SECONDS = 60  # a program that still makes progress after that is ended
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    answer: str
-    what: str
-    notes: tuple[str, ...] = ()
-
-    def line(self) -> str:
-        return f"REPLAY: {self.answer}({' '.join(self.what.split())})"
-
-    def exit_code(self) -> int:
-        return EXIT[self.answer]
 
 
 def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: Announce) -> Replayed:
@@ -55,9 +40,10 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         raise InputError("only C programs can be compiled and run", Pos(file))
     announce("parse")
     run, stated = _confirmed(file, certificate, defines)
-    if stated.property not in POSSIBLE:
-        return Replayed(UNKNOWN, f"only {', '.join(POSSIBLE)} can be replayed, not {stated.property}")
-    if stated.memory_model != SC:
+    if not named(stated.property).enforced:
+        possible = ", ".join(each.name for each in TABLE if each.enforced)
+        return Replayed(UNKNOWN, f"only {possible} can be replayed, not {stated.property}")
+    if is_weak(stated.memory_model):
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")

@@ -26,7 +26,7 @@ from threadproof.passes.options import PassOptions
 from threadproof.records import dataclass, replace
 
 FIRST = (ops.Await, ops.Spawn, ops.Join)
-LAST = (ops.Wait, ops.AwaitEnd, ops.Idle, ops.Suspend)  # where a cooperative thread gives way
+LAST = ops.Yielding  # where a cooperative thread gives way
 
 
 def form_blocks(program: Program, options: PassOptions) -> Program:

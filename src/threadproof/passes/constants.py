@@ -21,7 +21,7 @@ from threadproof.analyses.liveness import Registers, solve
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.program import Edge, Fact, Function, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables, with_values
 from threadproof.ir.walk import subterms
@@ -49,7 +49,7 @@ def propagate_in(program: Program, names: Collection[str]) -> Program:
         for _ in range(_ROUNDS):
             if not work.round():
                 break
-        smaller = without_empty(with_edges(function, work.edges), work.private, "memory" not in program.ensures)
+        smaller = without_empty(with_edges(function, work.edges), work.private, Fact.MEMORY not in program.ensures)
         private.difference_update(function.edges)
         private.update(edge for edge in smaller.edges if edge in work.private)
         functions[name] = replace(smaller, locals=_used(smaller))

@@ -217,9 +217,7 @@ class _Template:
     def _exit(self, value: Expr | None) -> ops.ThreadExit:
         return ops.ThreadExit(None if value is None else e.cast(self.program.data_model.pointer, value))
 
-    def _dispatch(
-        self, activation: _Activation, edge: Edge, op: ops.Call | ops.Spawn, callee: Expr, source: int, target: int
-    ) -> None:
+    def _dispatch(self, activation: _Activation, edge: Edge, op: ops.Entering, callee: Expr, source: int, target: int) -> None:
         """Branch on the functions that a pointer may hold."""
         other: Expr = e.TRUE
         for name in self.sources.callees(edge):
@@ -234,7 +232,7 @@ class _Template:
         message = "call through a pointer that holds no suitable function"
         self._emit(activation, edge, wrong, self._location(), ops.Check(e.FALSE, "invalid-function", message))
 
-    def _invoke(self, activation: _Activation, edge: Edge, op: ops.Call | ops.Spawn, name: str, source: int, target: int) -> None:
+    def _invoke(self, activation: _Activation, edge: Edge, op: ops.Entering, name: str, source: int, target: int) -> None:
         if isinstance(op, ops.Spawn):
             self._emit(activation, edge, source, target, self._spawn(op, self.program.functions[name]))
         elif activation.chain.count(name) > self.options.recursion:

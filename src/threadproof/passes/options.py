@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.memory_models import SC
 from threadproof.records import dataclass
 
 
@@ -11,7 +12,7 @@ class PassOptions:
     inline_edges: int = 200_000  # size of one thread's automaton
     heap_limit: int = 8  # objects that one allocation site makes in one thread
     thread_limit: int = 16  # threads that may own an object which others can reach
-    memory_model: str = "sc"
+    memory_model: str = SC
     buffer: int = 4  # writes that a thread may hold back
     fences: tuple[str, ...] = ()  # full fences to insert, see `repair`
     marks: bool = False  # whether to mark the places where one might help

@@ -9,8 +9,8 @@ gives may have lost the violation, so a proof about it shows nothing.
   order, initial values that are lost), and slicing removes accesses, so nothing is lowered for them.
 - The *order* of events is about accesses: data races and deadlocks are found among them, so none may be sliced or merged. Where a
   program synchronises weakly, a data race is none of two accesses at the same time, and is a check instead (`TRACKED`).
-- A *graph* proves that no check fails. A violation must therefore be a check (`VISIBLE`): a data race is one only behind `watch`,
-  a deadlock never is.
+- A *graph* proves that no check fails. A violation must therefore be a check: a data race is one only behind `watch`
+  (`Property.watched_by`), a deadlock never is (`Property.evidence`).
 
 What comes before is the memory model (`models`): nothing for sc; otherwise store buffers, or fences as operations for whoever
 knows the order of weak memory, and before that the fences that a user asked for.
@@ -21,30 +21,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from threadproof import memory_models
 from threadproof.ir.program import Program
 from threadproof.passes import runner, shared
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
-from threadproof.properties import MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
+from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES, named
 from threadproof.records import dataclass, replace
-
-SC = "sc"
-SCHEDULE, STATES, ORDER, GRAPH = "schedule", "states", "order", "graph"
-EVIDENCE = (SCHEDULE, STATES, ORDER, GRAPH)
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`passes` go from an analysed program on, for a property that needs no further ones."""
+    """`passes` go from an analysed program on, for a property that needs no further ones. `watched`: only for properties whose
+    violations passes make checks, and with these passes."""
 
     name: str
     passes: tuple[Pass, ...]
     evidence: tuple[str, ...]
-    properties: tuple[str, ...]
+    watched: bool = False
 
-
-VISIBLE: dict[str, tuple[Pass, ...]] = {UNREACH: (), OVERFLOW: (), MEMSAFETY: (), RACE: (runner.WATCH,)}
-"""Property -> the passes that make its violation a check that fails; it is not here if there are none."""
+    def proves(self, property_: str, evidence: str) -> bool:
+        """Whether evidence about a program after these passes is evidence for the property."""
+        about = named(property_)
+        return evidence in self.evidence and evidence in about.evidence and (not self.watched or bool(about.watched_by))
 
 
 def _with(passes: tuple[Pass, ...], needed: tuple[Pass, ...]) -> tuple[Pass, ...]:
@@ -55,27 +54,26 @@ def _with(passes: tuple[Pass, ...], needed: tuple[Pass, ...]) -> tuple[Pass, ...
 _PLAIN = tuple(step for step in runner.LOWER if step is not runner.REACHABLE)
 _AT = _PLAIN.index(runner.BLOCKS)
 _SLICED = (*_PLAIN[:_AT], runner.SLICE, *_PLAIN[_AT:])
-_CHECKS = tuple(VISIBLE)
 
-ANALYSED = Recipe("analysed", (), (SCHEDULE, STATES), PROPERTIES)
-ORDERED = Recipe("ordered", _PLAIN, (ORDER,), PROPERTIES)
-TRACKED = Recipe("tracked", _with(_PLAIN, VISIBLE[RACE]), (ORDER,), (RACE,))
-STEPWISE = Recipe("stepwise", _PLAIN, (GRAPH,), _CHECKS)
-MERGED = Recipe("merged", (*_PLAIN, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
-SLICED = Recipe("sliced", (*_SLICED, runner.MERGE, runner.LOOPS), (GRAPH,), _CHECKS)
-GATHERED = Recipe("gathered", (*_SLICED, runner.GATHER, runner.LOOPS), (GRAPH,), _CHECKS)
+ANALYSED = Recipe("analysed", (), (SCHEDULE, STATES))
+ORDERED = Recipe("ordered", _PLAIN, (ORDER,))
+TRACKED = Recipe("tracked", _PLAIN, (ORDER,), watched=True)
+STEPWISE = Recipe("stepwise", _PLAIN, (GRAPH,))
+MERGED = Recipe("merged", (*_PLAIN, runner.MERGE, runner.LOOPS), (GRAPH,))
+SLICED = Recipe("sliced", (*_SLICED, runner.MERGE, runner.LOOPS), (GRAPH,))
+GATHERED = Recipe("gathered", (*_SLICED, runner.GATHER, runner.LOOPS), (GRAPH,))
 RECIPES = (ANALYSED, ORDERED, TRACKED, STEPWISE, MERGED, SLICED, GATHERED)
 
 
 def steps(recipe: Recipe, property_: str) -> tuple[Pass, ...]:
     """The passes of a recipe for a property."""
-    needed = VISIBLE.get(property_, ()) if GRAPH in recipe.evidence else ()
-    return _with(recipe.passes, needed) if needed else recipe.passes
+    needed = named(property_).watched_by if recipe.watched or GRAPH in recipe.evidence else ()
+    return _with(recipe.passes, tuple(runner.named(needed))) if needed else recipe.passes
 
 
 def limits(options: PassOptions, property_: str) -> PassOptions:
     """Of all passes, for a property."""
-    return replace(options, all_accesses=property_ == RACE)
+    return replace(options, all_accesses=named(property_).all_accesses)
 
 
 def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Program:
@@ -90,7 +88,7 @@ def lowering(property_: str, unwind: int = 0) -> PassOptions:
 
 def models(model: str) -> tuple[tuple[Pass, ...], ...]:
     """How a memory model may be part of a program."""
-    return ((),) if model == SC else ((runner.BUFFERS,), (runner.FENCES,))
+    return tuple((step,) for step in runner.named(memory_models.named(model).passes)) or ((),)
 
 
 def permitted(passes: Sequence[str], evidence: str, property_: str, model: str) -> bool:
@@ -103,5 +101,5 @@ def _sequences(evidence: str, property_: str, model: str) -> Iterator[tuple[Pass
     frees = ((), (runner.FREE,)) if evidence == GRAPH else ((),)
     for repaired, weak, free in product(((), (runner.REPAIR,)), models(model), frees):
         for recipe in RECIPES:
-            if evidence in recipe.evidence and property_ in recipe.properties:
+            if recipe.proves(property_, evidence):
                 yield (*repaired, *weak, *runner.ANALYSE, *free, *steps(recipe, property_))

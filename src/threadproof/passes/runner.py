@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from threadproof.errors import InternalError
-from threadproof.ir.program import Program
+from threadproof.ir.program import Fact, Program
 from threadproof.passes.loops import mark_loops
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.private import find_private
@@ -24,15 +24,13 @@ from threadproof.records import dataclass, replace
 class Pass:
     name: str
     run: Callable[[Program, PassOptions], Program]
-    requires: frozenset[str] = frozenset()
-    ensures: frozenset[str] = frozenset()
-    undoes: frozenset[str] = frozenset()
+    requires: frozenset[Fact] = frozenset()
+    ensures: frozenset[Fact] = frozenset()
+    undoes: frozenset[Fact] = frozenset()
 
 
-def _pass(
-    name: str, run: Callable[[Program, PassOptions], Program], requires: str = "", ensures: str = "", undoes: str = ""
-) -> Pass:
-    return Pass(name, run, *(frozenset(words.split()) for words in (requires, ensures, undoes)))
+def _facts(*facts: Fact) -> frozenset[Fact]:
+    return frozenset(facts)
 
 
 def _later(module: str, name: str) -> Callable[[Program, PassOptions], Program]:
@@ -45,23 +43,41 @@ def _later(module: str, name: str) -> Callable[[Program, PassOptions], Program]:
     return run
 
 
-REACHABLE = _pass("reachable", keep_reachable, ensures="reachable")
-LOOPS = _pass("loops", mark_loops, ensures="loops")
-PRIVATE = _pass("private", find_private, requires="reachable", ensures="private")
-REPAIR = _pass("repair", _later("weak.fence_insertion", "insert_fences"), undoes="reachable loops private")
-BUFFERS = _pass("buffers", _later("weak.store_buffers", "hold_back"), undoes="reachable loops private")
-FENCES = _pass("fences", _later("weak.fences", "show_fences"), undoes="reachable loops private")
-INLINE = _pass("inline", _later("passes.inline", "inline_calls"), requires="reachable", ensures="inlined", undoes="loops private")
-CONSTANTS = _pass("constants", _later("passes.constants", "propagate_constants"), undoes="loops")
-MEMORY = _pass("memory", _later("passes.memory", "lower_memory"), requires="inlined", ensures="memory", undoes="loops")
-SETTLED = _pass("settled", _later("passes.settled", "settle"), requires="memory", undoes="loops")
-BLOCKS = _pass("blocks", _later("passes.blocks", "form_blocks"), requires="memory", ensures="blocks", undoes="loops")
-FREE = _pass("free", _later("passes.free", "free_order"))
-HANDLES = _pass("handles", _later("passes.settled", "settle_handles"), requires="memory", undoes="loops")
-WATCH = _pass("watch", _later("passes.watch", "watch_races"), requires="memory", undoes="loops")
-SLICE = _pass("slice", _later("passes.slice", "slice_program"), requires="memory", undoes="loops")
-MERGE = _pass("merge", _later("passes.merge", "merge_edges"), requires="blocks", undoes="loops")
-GATHER = _pass("gather", _later("passes.merge", "gather_edges"), requires="blocks", undoes="loops")
+_MARKED = _facts(Fact.LOOPS)
+_ANALYSED = _facts(Fact.REACHABLE, Fact.LOOPS, Fact.PRIVATE)
+_LOWERED = _facts(Fact.MEMORY)
+_STEPS = _facts(Fact.BLOCKS)
+
+REACHABLE = Pass("reachable", keep_reachable, ensures=_facts(Fact.REACHABLE))
+LOOPS = Pass("loops", mark_loops, ensures=_facts(Fact.LOOPS))
+PRIVATE = Pass("private", find_private, requires=_facts(Fact.REACHABLE), ensures=_facts(Fact.PRIVATE))
+REPAIR = Pass("repair", _later("weak.fence_insertion", "insert_fences"), undoes=_ANALYSED)
+BUFFERS = Pass("buffers", _later("weak.store_buffers", "hold_back"), undoes=_ANALYSED)
+FENCES = Pass("fences", _later("weak.fences", "show_fences"), undoes=_ANALYSED)
+INLINE = Pass(
+    "inline",
+    _later("passes.inline", "inline_calls"),
+    requires=_facts(Fact.REACHABLE),
+    ensures=_facts(Fact.INLINED),
+    undoes=_facts(Fact.LOOPS, Fact.PRIVATE),
+)
+CONSTANTS = Pass("constants", _later("passes.constants", "propagate_constants"), undoes=_MARKED)
+MEMORY = Pass("memory", _later("passes.memory", "lower_memory"), requires=_facts(Fact.INLINED), ensures=_LOWERED, undoes=_MARKED)
+SETTLED = Pass("settled", _later("passes.settled", "settle"), requires=_LOWERED, undoes=_MARKED)
+BLOCKS = Pass("blocks", _later("passes.blocks", "form_blocks"), requires=_LOWERED, ensures=_STEPS, undoes=_MARKED)
+FREE = Pass("free", _later("passes.free", "free_order"))
+HANDLES = Pass("handles", _later("passes.settled", "settle_handles"), requires=_LOWERED, undoes=_MARKED)
+WATCH = Pass("watch", _later("passes.watch", "watch_races"), requires=_LOWERED, undoes=_MARKED)
+SLICE = Pass("slice", _later("passes.slice", "slice_program"), requires=_LOWERED, undoes=_MARKED)
+MERGE = Pass("merge", _later("passes.merge", "merge_edges"), requires=_STEPS, undoes=_MARKED)
+GATHER = Pass("gather", _later("passes.merge", "gather_edges"), requires=_STEPS, undoes=_MARKED)
+
+PASSES = (
+    REACHABLE, LOOPS, PRIVATE, REPAIR, BUFFERS, FENCES, INLINE, CONSTANTS, MEMORY, SETTLED, BLOCKS,
+    FREE, HANDLES, WATCH, SLICE, MERGE, GATHER,
+)  # fmt: skip
+"""All of them: `named` finds them here."""
+BY_NAME = {step.name: step for step in PASSES}
 
 ANALYSE = (REACHABLE, LOOPS, PRIVATE)
 """For the interpreter and plain enumeration."""
@@ -82,7 +98,7 @@ def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULT
     for step in passes:
         missing = step.requires - program.ensures
         if missing:
-            raise InternalError(f"pass {step.name} requires {', '.join(sorted(missing))}")
+            raise InternalError(f"pass {step.name} requires {', '.join(sorted(fact.value for fact in missing))}")
         result = step.run(program, options)
         program = replace(result, ensures=(program.ensures - step.undoes) | step.ensures, passes=(*program.passes, step.name))
     Spent.seconds += time.monotonic() - begin
@@ -91,8 +107,7 @@ def run(program: Program, passes: Sequence[Pass], options: PassOptions = DEFAULT
 
 def named(names: Sequence[str]) -> list[Pass]:
     """Passes by name, as `Program.passes` keeps them: whoever repeats them gets the same program."""
-    every = {found.name: found for found in globals().values() if isinstance(found, Pass)}
-    unknown = [name for name in names if name not in every]
+    unknown = [name for name in names if name not in BY_NAME]
     if unknown:
         raise InternalError(f"no pass is called {unknown[0]!r}")
-    return [every[name] for name in names]
+    return [BY_NAME[name] for name in names]

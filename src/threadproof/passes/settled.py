@@ -18,7 +18,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, const
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
-from threadproof.ir.uses import map_op, op_exprs, op_target, op_variables, with_values
+from threadproof.ir.uses import map_op, op_changed, op_exprs, op_target, op_variables, with_values
 from threadproof.passes.constants import propagate_constants
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
@@ -30,7 +30,7 @@ def settle(program: Program, options: PassOptions) -> Program:
     for function in program.functions.values():
         for edge in function.edges:
             for op in edge.ops:
-                target = op.array if isinstance(op, ops.Write) else op_target(op)
+                target = op_changed(op)
                 if target is not None:
                     written[target] += 1
     known = {v: value for v, value in _values(beginning).items() if v.shared and written[v] == 1}

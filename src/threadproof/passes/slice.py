@@ -16,7 +16,7 @@ from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.uses import expr_variables, op_exprs, op_target
+from threadproof.ir.uses import expr_variables, op_changed, op_exprs
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 
@@ -82,6 +82,8 @@ def _flows(op: ops.Op, program: Program, result: Variable) -> Iterator[tuple[Var
                 yield parameter, argument
         case ops.ThreadExit(value) | ops.Return(value) if value is not None:
             yield result, value
+        case _:
+            return  # nothing, or it stays, and whatever it reads is relevant (`_needed`)
 
 
 def _sliced(edge: Edge, kept: set[Variable]) -> Edge:
@@ -93,5 +95,5 @@ def _sliced(edge: Edge, kept: set[Variable]) -> Edge:
 def _stays(op: ops.Op, kept: set[Variable]) -> bool:
     if not isinstance(op, _SILENT):
         return True
-    target = op.array if isinstance(op, ops.Write) else op_target(op)
+    target = op_changed(op)
     return target in kept

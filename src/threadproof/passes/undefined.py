@@ -15,13 +15,13 @@ from __future__ import annotations
 from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.properties import KINDS
+from threadproof.properties import KINDS, checks
 from threadproof.records import replace
 
 
 def kinds(property_: str) -> frozenset[str]:
     """The checks that are undefined behaviour while a property is verified."""
-    return frozenset(kind for kind, about in KINDS.items() if about != property_)
+    return frozenset(kind for kind in KINDS if not checks(property_, kind))
 
 
 def stop_there(program: Program) -> Program:

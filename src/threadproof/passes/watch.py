@@ -158,7 +158,7 @@ class _Rewriter:
         for number, op in enumerate(steps):
             last = target is not None and number == len(steps) - 1
             following = target if last and target is not None else self.location()
-            origin = ((),) if plain or isinstance(op, ops.AtomicBegin | ops.AtomicEnd) else edge.origin
+            origin = ((),) if plain or isinstance(op, ops.Bracket) else edge.origin
             self.edges.append(replace(edge, source=at, target=following, ops=(op,), origin=origin))
             at = following
         return at

@@ -17,6 +17,7 @@ from typing import Generic, Protocol, TypeVar
 
 from threadproof.budget import Budget
 from threadproof.counterexample.from_path import counterexample
+from threadproof.counters import Counters
 from threadproof.evidence.result import Result, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
@@ -53,7 +54,7 @@ class Exploration(Generic[S]):
     graph: Graph[S]
     waiting: Frontier[S]
 
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float], system: System) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, system: System) -> None:
         self.program, self.task, self.budget, self.counters, self.system = program, task, budget, counters, system
         self.failures = Failures(task.property)
 

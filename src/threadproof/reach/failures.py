@@ -7,7 +7,7 @@ for a violation, but its end is no proof any more; more failures of that kind ad
 from __future__ import annotations
 
 from threadproof.errors import Pos
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.sched.system import Step
 
 
@@ -22,7 +22,7 @@ class Failures:
         self.trouble = ""  # why the answer cannot be TRUE any more: the first reason
 
     def violates(self, step: Step) -> bool:
-        return step.failure is not None and KINDS.get(step.failure.kind) == self.property
+        return step.failure is not None and checks(self.property, step.failure.kind)
 
     def ignored(self, step: Step) -> bool:
         """Whether a step fails in a way that adds nothing to what is known."""

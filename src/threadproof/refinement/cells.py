@@ -12,6 +12,7 @@ Arrays with more than CELLS elements, and unbounded ones, stay as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -19,7 +20,6 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import fold, substitute
-from threadproof.sched.system import DataOp
 
 CELLS = 32
 
@@ -30,14 +30,14 @@ class Cells:
         self._place: dict[Variable, Expr] = {}
         self._outside = 0
 
-    def path(self, steps: Sequence[Sequence[DataOp]]) -> list[list[DataOp]]:
+    def path(self, steps: Sequence[Sequence[ops.DataOp]]) -> list[list[ops.DataOp]]:
         return [[new for op in step for new in self._op(op)] for step in steps]
 
     def back(self, formula: Expr) -> Expr:
         """About the arrays themselves."""
         return substitute(formula, lambda node: self._place.get(node.payload) if node.op == "var" else None)
 
-    def _op(self, op: DataOp) -> list[DataOp]:
+    def _op(self, op: ops.DataOp) -> list[ops.DataOp]:
         match op:
             case ops.Assume(condition):
                 return [ops.Assume(self._scalar(condition))]
@@ -51,9 +51,12 @@ class Cells:
                 return [ops.Assign(target, self._scalar(value))]
             case ops.Havoc(target, origin) if _split(target):
                 return [ops.Havoc(cell, origin) for cell in self._of(target)]
-        return [op]
+            case ops.Havoc():
+                return [op]
+            case _:
+                assert_never(op)
 
-    def _assign(self, array: Variable, value: Expr) -> list[DataOp]:
+    def _assign(self, array: Variable, value: Expr) -> list[ops.DataOp]:
         """All cells at once: what is written may depend on any of them."""
         cells = self._of(array)
         after = self._elements(value, len(cells))

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import assert_never
 
-from threadproof.domains.evaluate import DataOp, Symbolic
+from threadproof.domains.evaluate import Symbolic
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, op_variables
 
-Path = Sequence[Sequence[DataOp]]
+Path = Sequence[Sequence[ops.DataOp]]
 
 
 class _Run(Symbolic):
@@ -43,7 +44,7 @@ def folded(path: Path, conjuncts: Sequence[Sequence[Expr]]) -> list[Expr] | None
     return None
 
 
-def _flat(path: Path, conjuncts: Sequence[Sequence[Expr]]) -> Iterator[tuple[DataOp, Expr | None]]:
+def _flat(path: Path, conjuncts: Sequence[Sequence[Expr]]) -> Iterator[tuple[ops.DataOp, Expr | None]]:
     """Every operation with what the formula says about it, if anything."""
     for step, parts in zip(path, conjuncts, strict=True):
         said = iter(parts)
@@ -52,20 +53,26 @@ def _flat(path: Path, conjuncts: Sequence[Sequence[Expr]]) -> Iterator[tuple[Dat
             yield op, next(said) if spoken else None
 
 
-def _reason(flat: list[tuple[DataOp, Expr | None]]) -> list[Expr]:
+def _reason(flat: list[tuple[ops.DataOp, Expr | None]]) -> list[Expr]:
     """The last condition, and what its value comes from."""
     op, said = flat[-1]
     assert isinstance(op, ops.Assume) and said is not None
     needed, found = set(expr_variables(op.condition)), [said]
     for op, said in reversed(flat[:-1]):
         match op:
-            case ops.Assign(target, value) if target in needed:
-                needed.remove(target)
-                needed |= expr_variables(value)
-                if said is not None:
-                    found.append(said)
+            case ops.Assign(target, value):
+                if target in needed:
+                    needed.remove(target)
+                    needed |= expr_variables(value)
+                    if said is not None:
+                        found.append(said)
             case ops.Havoc(target):
                 needed.discard(target)
-            case ops.Write(array) if array in needed:
-                needed.update(op_variables(op))
+            case ops.Write(array):
+                if array in needed:
+                    needed.update(op_variables(op))
+            case ops.Assume():
+                pass  # a condition that holds is no reason for another one to fail
+            case _:
+                assert_never(op)
     return [part for part in found if part is not E.TRUE]

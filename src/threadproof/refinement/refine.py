@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import assert_never
 
 from threadproof.domains.atoms import atoms, chained, eliminate, replaced
 from threadproof.ir import expr as E
@@ -31,7 +32,6 @@ from threadproof.ir.walk import subterms
 from threadproof.records import dataclass, field
 from threadproof.refinement.cells import Cells
 from threadproof.refinement.folding import folded
-from threadproof.sched.system import DataOp
 from threadproof.smt.solver import Answer, Interpolator, Model, Solver
 from threadproof.smt.ssa import Ssa, conjunction
 
@@ -67,7 +67,7 @@ class Undecided:
 class _Path:
     """A path as a formula, with its answer, and its core as soon as somebody asked for it."""
 
-    steps: list[Sequence[DataOp]]
+    steps: list[Sequence[ops.DataOp]]
     ssa: Ssa
     indices: list[dict[E.Variable, int]]
     conjuncts: list[list[Expr]]
@@ -94,7 +94,9 @@ class Refiner:
         self._made: dict[str, Interpolator] = {}
         self._last: _Path | None = None
 
-    def analyse(self, path: Sequence[Sequence[DataOp]], method: str, limit: float | None) -> Feasible | Refinement | Undecided:
+    def analyse(
+        self, path: Sequence[Sequence[ops.DataOp]], method: str, limit: float | None
+    ) -> Feasible | Refinement | Undecided:
         """`path[i]` are the operations of step i; `limit`: seconds for all of it. A method may find nothing: no cuts."""
         until = time.monotonic() + (float("inf") if limit is None else limit)
         if method.endswith("cells"):
@@ -114,7 +116,7 @@ class Refiner:
                 return Refinement(_backwards(path, found.conjuncts, core))
         return self._interpolated(found, core, method, until)
 
-    def _cells(self, path: Sequence[Sequence[DataOp]], method: str, limit: float) -> Refinement:
+    def _cells(self, path: Sequence[Sequence[ops.DataOp]], method: str, limit: float) -> Refinement:
         """Nothing if that path has a run: it reads outside of an array, or an array is not split."""
         cells = Cells()
         found = self.analyse(cells.path(path), method, limit)
@@ -122,7 +124,7 @@ class Refiner:
             return Refinement([])
         return Refinement([{cells.back(atom) for atom in cut} for cut in found.cuts])
 
-    def _formula(self, path: Sequence[Sequence[DataOp]], until: float) -> _Path:
+    def _formula(self, path: Sequence[Sequence[ops.DataOp]], until: float) -> _Path:
         last = self._last
         if last is not None and len(last.steps) == len(path) and all(a is b for a, b in zip(last.steps, path, strict=True)):
             return last
@@ -171,7 +173,7 @@ class Refiner:
         return [] if flags else self._latest(path.conjuncts, path.first_core, until, path.steps if self.folding else None)
 
     def _latest(
-        self, conjuncts: list[list[Expr]], core: list[Expr], until: float, steps: list[Sequence[DataOp]] | None = None
+        self, conjuncts: list[list[Expr]], core: list[Expr], until: float, steps: list[Sequence[ops.DataOp]] | None = None
     ) -> list[Expr]:
         """A core of the shortest contradictory end of the path: what it says does not depend on how the path began, hence it
         rules out many others, too."""
@@ -223,7 +225,7 @@ class Refiner:
         )
 
 
-def _guards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
+def _guards(path: Sequence[Sequence[ops.DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
     """Conditions in terms of the state before their own step, at all cuts up to there."""
     cuts: list[set[Expr]] = [set() for _ in range(len(path) + 1)]
     found: set[Expr] = set()
@@ -234,7 +236,7 @@ def _guards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core:
     return cuts
 
 
-def _backwards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
+def _backwards(path: Sequence[Sequence[ops.DataOp]], conjuncts: list[list[Expr]], core: set[Expr]) -> list[set[Expr]]:
     pending: set[Expr] = set()
     cuts: list[set[Expr]] = [set() for _ in range(len(path) + 1)]
     for number in range(len(path) - 1, -1, -1):
@@ -243,7 +245,7 @@ def _backwards(path: Sequence[Sequence[DataOp]], conjuncts: list[list[Expr]], co
     return cuts
 
 
-def _through(step: Sequence[DataOp], conjuncts: list[Expr], core: set[Expr], pending: set[Expr]) -> set[Expr]:
+def _through(step: Sequence[ops.DataOp], conjuncts: list[Expr], core: set[Expr], pending: set[Expr]) -> set[Expr]:
     """Conditions after a step, and its own, as conditions before it. One that meets a havoc of its variables ends there."""
     needed = iter(reversed(conjuncts))
     for op in reversed(step):
@@ -259,6 +261,8 @@ def _through(step: Sequence[DataOp], conjuncts: list[Expr], core: set[Expr], pen
                 pending = {replaced(c, array, E.store(E.var(array), at, value)) for c in pending}
             case ops.Havoc(target):
                 pending = eliminate(pending, target)
+            case _:
+                assert_never(op)
     return {c for c in pending if not c.is_const}
 
 

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from threadproof import __version__
+from threadproof.version import __version__
 
 
 def write_bundle(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from threadproof import __version__
 from threadproof.records import asdict
 from threadproof.report.fences import repair_data
 from threadproof.report.outcome import FALSE, UNKNOWN, Conjunction, ModelRow, Outcome, Repair
+from threadproof.version import __version__
 
 
 def to_json(outcome: Outcome, repair: Repair | None = None) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
 EXIT = {TRUE: 0, FALSE: 1, UNKNOWN: 2}
 EXIT_USAGE, EXIT_INTERNAL = 3, 70
+FIRED, DIFFERENT = "FIRED", "DIFFERENT"
 RECHECKED, NO_PROOF, REPLAYED = "re-checked", "none", "replayed"
 EXAMINED = "checked against the axioms of the memory model"
 
@@ -22,6 +23,28 @@ EXAMINED = "checked against the axioms of the memory model"
 def confirmed(checked: str) -> bool:
     """Of what became of a check: whether it says that the verdict is right."""
     return checked.removeprefix("order ") in (RECHECKED, REPLAYED, EXAMINED)
+
+
+class Undecidable:
+    """An answer that is neither true nor false: whoever asks gets an error in place of a surprise."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{type(self).__name__} is neither true nor false: a refutation is an answer, too (see its attributes)")
+
+
+class Check(Undecidable):
+    """What became of something that claims an answer: it was confirmed, or refused, or that is open."""
+
+    __slots__ = ()
+
+    @property
+    def confirmed(self) -> bool:
+        return self.exit_code() == 0
+
+    def exit_code(self) -> int:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +81,7 @@ class Outcome:
     rests_on: dict[str, str] = field(default_factory=dict)  # see `ledger`
     scope: str = ""  # of TRUE: up to where it holds, if not to the end of every execution
     nothing: str = ""  # of TRUE: why there was nothing to check
+    beside: tuple[str, ...] = ()  # of TRUE: other properties that the same proof is about
     claim: str = ""  # of UNKNOWN: a violation that was found and not confirmed, in detail; nobody may answer TRUE after it
     passed: tuple[dict[str, Any], ...] = ()  # of FALSE, for `repair`: places where a fence would have made it impossible
 
@@ -95,6 +119,7 @@ class Repair:
     tried: int = 0  # sets of fences that were verified
     reason: str = ""
     smallest: bool = True
+    model: str = ""  # the memory model
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +132,7 @@ class ModelRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class Certified(Check):
     """What `certify` found out about a certificate."""
 
     claim: str  # the verdict; empty if it could not be read
@@ -131,7 +156,7 @@ class Certified:
 
 
 @dataclass(frozen=True, slots=True)
-class Validated:
+class Validated(Check):
     """What `validate` found out about a witness."""
 
     claim: str  # the verdict, and in brackets what it is about
@@ -147,6 +172,22 @@ class Validated:
 
     def exit_code(self) -> int:
         return 1 if self.rejected else 2 if self.open else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed(Check):
+    """What the compiled program did under the schedule of a violation."""
+
+    answer: str
+    what: str  # the property, or why not
+    notes: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        """The contract with scripts: the last line on stdout."""
+        return f"REPLAY: {self.answer}({' '.join(self.what.split())})"
+
+    def exit_code(self) -> int:
+        return {FIRED: 0, DIFFERENT: 1, UNKNOWN: 3}[self.answer]
 
 
 def visible(text: str) -> str:

@@ -6,18 +6,19 @@ import sys
 import time
 from collections.abc import Callable
 
+from threadproof.counters import Counters
 from threadproof.report.text import number
 
 DELAY = 0.5  # quick runs stay free of flicker, and of the time it takes to load rich
 INTERVAL = 0.1
 
 
-def live(engine: str) -> tuple[Callable[[dict[str, float]], None], Callable[[], None]]:
+def live(engine: str) -> tuple[Callable[[Counters], None], Callable[[], None]]:
     """(show counters, clear the line)."""
     started = shown = time.monotonic()
     status = None
 
-    def show(counters: dict[str, float]) -> None:
+    def show(counters: Counters) -> None:
         nonlocal status, shown
         now = time.monotonic()
         if now - started < DELAY or now - shown < INTERVAL:

@@ -57,7 +57,8 @@ def note(kind: str, name: str, value: str) -> str:
 def effort(outcome: Outcome) -> str:
     """Who answered, and what it took."""
     counts = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
-    return f"{outcome.engine}{': ' if counts else ''}{counts}, {outcome.times.get('total', 0.0):.2f} s"
+    beside = f" for this and {', '.join(outcome.beside)}" if outcome.beside else ""
+    return f"{outcome.engine}{': ' if counts else ''}{counts}, {outcome.times.get('total', 0.0):.2f} s{beside}"
 
 
 def holds(outcome: Outcome) -> str:

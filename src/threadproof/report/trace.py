@@ -11,7 +11,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from threadproof.certify.replay.follow import Replay, Waiting
 from threadproof.errors import Pos
@@ -25,7 +25,7 @@ from threadproof.ir.lines import lines_of
 from threadproof.ir.op import Alloc
 from threadproof.ir.program import Program
 from threadproof.ir.types import PtrType, Type
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import Shape, shape
 from threadproof.records import dataclass, field
 from threadproof.report.causes import causes
 from threadproof.report.models import said
@@ -86,7 +86,7 @@ class Table:
             if isinstance(entry, Executed) and entry.thread not in self.functions:
                 self.functions[entry.thread] = owner.get(entry.edge, "?").split("#")[0]
             self.enter(entry)
-        if run.found.property not in (DEADLOCK, RACE):
+        if shape(run.found.property) is Shape.STEP:
             self.note(Note("event", f"VIOLATION: {run.found.message}"))
         self.rows = condensed(self.rows)
 
@@ -219,7 +219,7 @@ def entries(run: Replay) -> Iterator[Entry]:
             else:
                 later[entry.thread].append(entry)
     last = [entry.thread for taken in run.turns[-1:] for entry in taken.log if isinstance(entry, Executed)]
-    if run.found.property in (DEADLOCK, RACE) or last[-1:] != [run.turns[-1].turn.thread]:
+    if shape(run.found.property) is not Shape.STEP or last[-1:] != [run.turns[-1].turn.thread]:
         for rest in later.values():
             yield from rest
 
@@ -353,22 +353,25 @@ def late_writes(table: Table) -> list[str]:
 
 def ending(table: Table, width: int) -> list[str]:
     run = table.run
-    match run.found.property:
-        case property if property == DEADLOCK:
+    match shape(run.found.property):
+        case Shape.DEADLOCK:
             lines = [f"Deadlock: {wording.waiting_threads(len(run.waiting), run.everybody)} for ever."]
             for waiting, pos, holders in waiting_for(table):
                 lines.append(f"  thread {waiting.thread} waits at {pos.file}:{pos.line}: {table.source(pos)}")
                 lines += [f"    {held}" for held in holders]
             return lines
-        case property if property == RACE:
+        case Shape.RACE:
             same_time = "both of these accesses can happen at the same time."
             lines = [f"Data race: {same_time if run.adjacent else UNORDERED}"]
             for racing in run.race:
                 what, pos = f"thread {racing.access.thread} {racing.access.verb} {racing.access.name}", racing.pos
                 lines.append(f"  {what} at {pos.file}:{pos.line}: {table.source(pos)}")
             return lines
-    lines = [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
-    for n, cause in enumerate((*late_writes(table), *causes(run))):
-        head = "It takes that" if n == 0 else "         that"
-        lines += textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
-    return lines
+        case Shape.STEP:
+            lines = [f"Violated {run.found.property} at {run.pos.file}:{run.pos.line}: {run.found.message}"]
+            for n, cause in enumerate((*late_writes(table), *causes(run))):
+                head = "It takes that" if n == 0 else "         that"
+                lines += textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
+            return lines
+        case other:
+            assert_never(other)

@@ -12,10 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from threadproof import __version__
-from threadproof.properties import RACE
+from threadproof.properties import Shape, named, shape
 from threadproof.report.outcome import FALSE, REPLAYED, UNKNOWN, Outcome
-from threadproof.witness.document import FORMULAS
+from threadproof.version import __version__
 from threadproof.witness.yamlwrite import FORMAT
 
 GRAPHML = ".graphml"
@@ -29,7 +28,7 @@ def refusal(outcome: Outcome, path: str) -> str:
         return "the format describes C programs only"
     if outcome.verdict == FALSE and outcome.checked != REPLAYED:
         return "the format describes sequentially consistent executions only"
-    if outcome.verdict == FALSE and outcome.property == RACE and path.endswith(GRAPHML):
+    if outcome.verdict == FALSE and shape(outcome.property) is Shape.RACE and path.endswith(GRAPHML):
         return "GraphML has no data races: they have two targets; YAML can say that"
     if outcome.witness is None:
         return "the violation is at a place that the format cannot name"
@@ -51,7 +50,7 @@ def to_witness(outcome: Outcome, path: str) -> str:
 
 def _metadata(outcome: Outcome) -> dict[str, Any]:
     error = "__VERIFIER_error" if outcome.message.startswith("__VERIFIER_error") else "reach_error"
-    formulas = [formula.replace("reach_error", error) for formula in FORMULAS[outcome.property]]
+    formulas = [formula.replace("reach_error", error) for formula in named(outcome.property).formulas]
     return {
         "format_version": FORMAT,
         "uuid": str(uuid.uuid4()),

@@ -49,7 +49,7 @@ def attested(
             return None
         found = segments(replay(program, result), syntax(file, options))
         return Witness(VIOLATION, found) if found else None
-    if options.memory_model != "sc":
+    if options.weak:
         return Witness(CORRECTNESS)
     return _Invariants(program, property_, file, options, helpers, time.monotonic() + seconds).found(result)
 

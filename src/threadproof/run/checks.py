@@ -12,8 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any
 
-from threadproof.config.options import SC, Config
+from threadproof import memory_models
+from threadproof.config.options import Config
+from threadproof.counters import Counters, add_proof, plain
 from threadproof.errors import InternalError
+from threadproof.memory_models import is_weak
+from threadproof.properties import GRAPH, ORDER, STATES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, NO_PROOF, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -68,10 +72,11 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         run = replay(program, found, machine)
     except InternalError as error:
         raise Unconfirmed(str(error), found.schedule, violation=True) from error
+    found = run.found  # of several properties, the one that is violated
     short = shorten(program, found)
     if short is not found:
         with suppress(InternalError):  # the longer one was replayed already
-            run = replay(program, short, machine)
+            run = replay(program, short, machine if machine.property == short.property else None)
     found = run.found
     text = ""
     if config.certificate:
@@ -101,7 +106,7 @@ def examined(found: Unsafe) -> Checked:
 
 
 def proved(
-    result: Safe, config: Config, budget: Budget, counters: dict[str, float], stage: Callable[[str], AbstractContextManager[None]]
+    result: Safe, config: Config, budget: Budget, counters: Counters, stage: Callable[[str], AbstractContextManager[None]]
 ) -> Checked:
     """What becomes of the evidence for TRUE."""
     checked = Checked(result.caveat or NO_PROOF)
@@ -117,7 +122,7 @@ def proved(
     return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
 
 
-def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: Counters) -> Checked:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
@@ -134,14 +139,12 @@ def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budge
         check = _checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit)
     except (FormatError, InternalError) as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
-    counters.update({f"proof_{name}": value for name, value in check.counters.items()})
+    add_proof(counters, check.counters)
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
     return Checked(status, text() if config.certificate else "")
 
 
-def searched_plainly(
-    plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: dict[str, float]
-) -> Checked | None:
+def searched_plainly(plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters) -> Checked | None:
     """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it has none in
     the time, or is not confirmed either."""
     from threadproof.budget import Budget as Limit
@@ -160,16 +163,13 @@ def searched_plainly(
     return checked if checked.status == RECHECKED else None
 
 
-def enumerated(program: Program, config: Config, budget: Budget, counters: dict[str, float]) -> Checked | None:
+def enumerated(program: Program, config: Config, budget: Budget, counters: Counters) -> Checked | None:
     """All states of an analysed program as the proof of an answer that has no other; None if they are too many."""
     from threadproof.certify import certificate, states
     from threadproof.ir.interp import Limits
     from threadproof.passes import recipes
 
-    if (
-        not recipes.permitted(program.passes, recipes.STATES, config.property, config.memory_model)
-        or _model(config, program) != SC
-    ):
+    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or is_weak(_model(config, program)):
         return None
     limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
     deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
@@ -179,23 +179,24 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: dict[
         raise Unconfirmed(f"the property does not hold: {error}") from error
     if found is None:
         return None
-    counters.update({f"proof_{name}": value for name, value in counts.items()})
+    add_proof(counters, counts)
     text = certificate.write({"verdict": TRUE, **subject(program, config), **states.encode(found)}) if config.certificate else ""
     return Checked(RECHECKED, text)
 
 
-def rederived(found: Refutation, config: Config, budget: Budget, counters: dict[str, float]) -> Checked:
+def rederived(found: Refutation, config: Config, budget: Budget, counters: Counters) -> Checked:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
     from threadproof.budget import Budget as Limit
     from threadproof.certify.order.clauses import certify
 
-    complete = True
+    complete, derived = True, 0
     for refuted in found.refuted:
         check = certify(refuted.problem, refuted.lemmas, Limit(RESERVE * budget.left()))
         if check.wrong is not None or check.unsatisfiable is False:
             raise Unconfirmed("a clause about the order of events does not follow, or does not suffice")
         complete = complete and check.complete
-        counters["proof_lemmas"] = counters.get("proof_lemmas", 0) + check.derived
+        derived += check.derived
+        add_proof(counters, {"lemmas": derived})
     text = ""
     if config.certificate and found.plain:
         from threadproof.certify import certificate  # start-up counts
@@ -245,7 +246,7 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
         return Certified(FALSE, property=config.property)
     program = _stated(program, config, content)
     check = _checked(program, config, content, program.passes, deadline)
-    return Certified(TRUE, "", check.open, config.property, check.counters)
+    return Certified(TRUE, "", check.open, config.property, plain(check.counters))
 
 
 def _checked(
@@ -253,18 +254,17 @@ def _checked(
 ) -> ProofChecked:
     """The proof in a certificate, about the program as it is after these passes."""
     from threadproof.certify.format import FormatError
-    from threadproof.passes import recipes
 
     kind = _permitted(content, passes, config)
-    if kind == recipes.ORDER:
+    if kind == ORDER:
         from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
 
         return unrolled.check(program, config.property, content, deadline, _model(config, program))
-    if kind == recipes.STATES and _model(config, program) == SC:
+    if kind == STATES and not is_weak(_model(config, program)):
         from threadproof.certify import states
 
         return states.check(program, config.property, content, deadline, config.memory)
-    if kind != recipes.GRAPH or _model(config, program) != SC:
+    if kind != GRAPH or is_weak(_model(config, program)):
         raise FormatError("it claims nothing that can be checked")
     from threadproof.certify.graph import proof
     from threadproof.certify.views import proof as views
@@ -322,7 +322,7 @@ def _model(config: Config, program: Program) -> str:
     """The memory model that the proof must take care of: with its store buffers in the program, it is sc."""
     from threadproof.passes import runner
 
-    return SC if runner.BUFFERS.name in program.passes else config.memory_model
+    return memory_models.SC if runner.BUFFERS.name in program.passes else config.memory_model
 
 
 def pass_options(config: Config) -> PassOptions:

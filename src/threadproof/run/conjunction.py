@@ -1,6 +1,10 @@
 """Several properties of one program as one answer: what `verify` does unless exactly one property is named.
 
-Each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
+Properties whose violations are failed checks are asked for together first: one lowering, one run of the engines, and one proof
+that no check fails (`properties.together`). If it fails, the property of the check that failed is violated, and the others are
+asked for again without it; if it is not decided, they are asked for one by one.
+
+Otherwise each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
 (`loading.Source`), and the processes are forked from there. So an answer of one never hides that of another, a crash leaves a bug
 bundle and the others, and the time is shared: each may use an equal part of what is left, so that what quick ones leave over goes
 to the others, at last to those that ran out of time. The answer is FALSE with all that are violated, else UNKNOWN with all
@@ -20,36 +24,33 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from threadproof.channel import Announce
-from threadproof.config.engines import AUTO, ENGINES
+from threadproof.config.engines import AUTO, known
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import OptionError, UserError
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
-from threadproof.records import asdict, dataclass, replace
+from threadproof.memory_models import is_weak
+from threadproof.properties import PREEMPTIVE, UNREACH, joinable, named, parts, together, usual
+from threadproof.records import asdict, replace
 from threadproof.report.bundle import write_bundle
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
 from threadproof.run import pipeline, portfolio, supervise
+from threadproof.run.ledger import ASSERTIONS
 from threadproof.run.loading import Source
 
 Verify = Callable[[Config, Announce, Source, float], Outcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
 
 
-def usual(scheduler: str, overflow: bool) -> tuple[str, ...]:
-    """What is verified without `--property`."""
-    threads = (UNREACH, RACE, DEADLOCK, MEMSAFETY) if scheduler == "preemptive" else (UNREACH, MEMSAFETY)
-    return (*threads, OVERFLOW) if overflow else threads
-
-
 def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
     """Why a property cannot be verified with these options, by its name; empty: it can."""
     found = {}
     for name in names:
-        if any(engine.name == config.engine and name not in engine.properties for engine in ENGINES):
+        engine = known(config.engine)
+        if engine is not None and name not in engine.properties:
             found[name] = f"engine {config.engine} does not verify it"
             continue
         try:
-            validate(replace(config, property=name, properties=(name,), overflow=False))
+            validate(config.alone(name))
             found[name] = ""
         except OptionError as error:
             found[name] = error.message
@@ -61,7 +62,7 @@ def verify(file: str, config: Config, each: Verify, announce: Announce, started:
     source = Source(file)
     announce("parse")
     program = source.load(replace(config, property=(*config.properties, UNREACH)[0]))
-    names = config.properties or usual(program.scheduler, config.overflow)
+    names = config.properties or usual(program.scheduler, config.adds())
     reasons = accepted(names, config)
     chosen = [name for name in names if not reasons[name]]
     run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
@@ -72,6 +73,7 @@ def verify(file: str, config: Config, each: Verify, announce: Announce, started:
     except KeyboardInterrupt:
         run.interrupted = True
     outcomes = [run.found.get(name) or run.not_begun(name) for name in chosen]
+    outcomes[:1] = [replace(outcome, remarks=(*run.told, *outcome.remarks)) for outcome in outcomes[:1]]
     return Conjunction(tuple(outcomes), left_out(reasons))
 
 
@@ -85,7 +87,7 @@ def preload(config: Config, scheduler: str) -> None:
 
 def stopped(file: str, config: Config, reason: str, started: float) -> Conjunction:
     """When the run was ended from outside before anything was known."""
-    names = config.properties or usual("preemptive", config.overflow)
+    names = config.properties or usual(PREEMPTIVE, config.adds())
     reasons = accepted(names, config)
     chosen = [replace(config, property=name) for name, why in reasons.items() if not why]
     return Conjunction(tuple(pipeline.stopped(file, mine, reason, started) for mine in chosen), left_out(reasons))
@@ -101,9 +103,11 @@ class _Run:
         self.found: dict[str, Outcome] = {}
         self.shares: dict[str, float] = {}  # seconds that each had
         self.interrupted = False
+        self.told: list[Remark] = []  # what went wrong while several were asked for together
 
     def all(self, names: Sequence[str]) -> None:
-        self._round(names)
+        self._jointly([name for name in names if joinable(name)] if self._may_join() else [], len(names))
+        self._round([name for name in names if name not in self.found])
         late = [name for name in names if name in self.found and _out_of_time(self.found[name])]
         if late and self._left() / len(late) > max(self.shares[name] for name in late):
             self._round(late)  # the others have left time over
@@ -115,18 +119,36 @@ class _Run:
             seconds = self.shares[name] = max(0.01, self._left() / (len(names) - number))
             self.found[name] = self._verified(name, seconds)
 
+    def _may_join(self) -> bool:
+        """A certificate or a witness is about one property; violations under weak memory models are checked for one."""
+        return not (self.config.certificate or self.config.witness or is_weak(self.config.memory_model))
+
+    def _jointly(self, names: Sequence[str], every: int) -> None:
+        """Half of the time that these have is for all of them together."""
+        while len(names) > 1 and not self.interrupted:
+            seconds = max(0.01, self._left() * len(names) / every / 2)
+            answer = self._verified(together(names), seconds)
+            self.told += [note for note in answer.remarks if note.kind == "failed"]
+            if answer.verdict == TRUE:
+                self.found |= {name: _member(answer, name) for name in names}
+            if answer.verdict != FALSE:
+                return
+            self.found[answer.property] = answer
+            names = [name for name in names if name != answer.property]
+            every -= 1
+
     def _left(self) -> float:
         return self.limit - time.monotonic()
 
     def _verified(self, name: str, seconds: float) -> Outcome:
-        mine = replace(self.config, property=name, properties=(name,), overflow=False, timeout=seconds)
+        mine = replace(self.config.alone(name), timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Announce) -> Outcome | portfolio.Crash | _Refused:
+        def work(announce: Announce) -> Outcome | portfolio.Crash | UserError:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
-                return _Refused(str(error), error.excerpt)
+                return error
             except MemoryError:
                 raise
             except Exception as error:
@@ -136,10 +158,8 @@ class _Run:
             work, seconds, self.config.memory, lambda said: isinstance(said, portfolio.Crash), supervise.GRACE / 2
         )
         match answer:
-            case _Refused(message=message, excerpt=excerpt):
-                refused = UserError(message)
-                refused.excerpt = excerpt
-                raise refused
+            case UserError():
+                raise answer
             case portfolio.Crash():
                 folder = write_bundle(
                     self.file, asdict(mine), answer.details, answer.schedule, answer.certificate, answer.smaller
@@ -163,12 +183,13 @@ class _Run:
         return pipeline.stopped(self.file, mine, supervise.INTERRUPTED, time.monotonic())
 
 
-@dataclass(frozen=True, slots=True)
-class _Refused:
-    """A UserError, as data."""
-
-    message: str
-    excerpt: str
+def _member(answer: Outcome, name: str) -> Outcome:
+    """What a proof for several properties says of one."""
+    beside = tuple(other for other in parts(answer.property) if other != name)
+    if named(name).nothing:
+        return replace(answer, property=name, beside=beside)
+    rests_on = {entry: what for entry, what in answer.rests_on.items() if entry != ASSERTIONS}
+    return replace(answer, property=name, beside=beside, nothing="", rests_on=rests_on)
 
 
 def _out_of_time(outcome: Outcome) -> bool:

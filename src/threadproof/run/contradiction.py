@@ -60,7 +60,7 @@ def shrunk(file: str, config: Config, found: Contradiction, seconds: float) -> s
 
 
 def _verdicts(path: str, config: Config, found: Contradiction, seconds: float) -> list[str]:
-    def work(engine: str) -> Callable[[], tuple[supervise.Work[str], float]]:
+    def work(engine: str) -> Callable[[], tuple[supervise.Work[str], supervise.Share]]:
         def verdict(announce: Announce) -> str:
             mine = replace(config, engine=engine, timeout=seconds, jobs=0, agree=1, explain_plan=False, certificate="")
             try:
@@ -68,7 +68,7 @@ def _verdicts(path: str, config: Config, found: Contradiction, seconds: float) -
             except Exception as error:
                 return f"{type(error).__name__}: {error}"
 
-        return lambda: (verdict, seconds)
+        return lambda: (verdict, supervise.Share(seconds))
 
     answers = supervise.race(
         [work(said.engine) for said in found.pair], 2, config.memory, lambda answer: answer not in (TRUE, FALSE)

@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from threadproof.config.options import OPTIONS, Config
+from threadproof.memory_models import named
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
 
+ASSERTIONS = "assertions"  # the entry for programs that have none
 SYNCHRONISATION = "synchronisation"  # the entry for atomics that are less than sequentially consistent
-MODELS = {
-    "sc": "sequentially consistent",
-    "tso": "total store order (TSO)",
-    "rmo": "relaxed memory order (RMO, with dependencies, coherent reads, read-modify-writes as full fences)",
-    "power": "Power (as in Herding Cats, read-modify-writes as full fences, seq_cst accesses behind full fences)",
-    "pso": "partial store order (PSO, read-modify-writes as full fences)",
-}
 
 
 SCOPES = {"report": "", "stop": "up to undefined behaviour", "ignore": "up to undefined behaviour that x86-64 does not define"}
@@ -62,7 +57,7 @@ def ledger(
 def _memory_model(config: Config, scheduler: str) -> str:
     if scheduler != "preemptive":
         return "one thread at a time"
-    return MODELS[config.memory_model]
+    return named(config.memory_model).words
 
 
 def _bounds(verdict: str, config: Config, counters: Mapping[str, float]) -> str:

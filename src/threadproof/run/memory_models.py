@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.config.options import SC, WEAK_MODELS, Config
+from threadproof.config.options import Config
 from threadproof.config.validation import validate
+from threadproof.memory_models import MODELS, SC, is_weak, named
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
-from threadproof.run.ledger import MODELS as MODEL_NAMES
 from threadproof.run.ledger import SYNCHRONISATION
 
-MODELS = (SC, *WEAK_MODELS)
 Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left
 Mend = Callable[[Config, Outcome, Callable[[], Outcome]], Repair]
 
@@ -34,7 +33,7 @@ def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
 def under(config: Config, model: str) -> Config:
     """Without what is only for models with store buffers, where there are none."""
     mine = replace(config, memory_model=model)
-    if model == SC:
+    if not is_weak(model):
         mine = replace(mine, fence=(), suggest_fences=False, buffer=Config().buffer)
     return mine
 
@@ -52,7 +51,7 @@ def summary(rows: list[ModelRow]) -> Outcome:
 def race_verdict(config: Config, found: Outcome) -> Outcome:
     """What interleavings say about data races under another memory model. Every model allows them, so FALSE stays. Where all
     synchronisation is sequentially consistent, a program without data races has no other executions, so TRUE does, too."""
-    model = MODEL_NAMES[config.memory_model]
+    model = named(config.memory_model).words
     if found.verdict == TRUE and SYNCHRONISATION in found.rests_on:
         reason = (
             f"no interleaving has a data race, but atomics weaker than seq_cst allow other executions under {config.memory_model}"

@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.channel import Announce
-from threadproof.config.engines import ORDERED
+from threadproof.config.engines import ORDERED, OURS
 from threadproof.config.options import Config
+from threadproof.counters import Counters, plain
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
-from threadproof.properties import KINDS, RACE, UNREACH
+from threadproof.properties import UNREACH, checks, named, parts
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
 from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
-from threadproof.run.ledger import SCOPES, SYNCHRONISATION, ledger
+from threadproof.run.engines import make_engine as make_engine
+from threadproof.run.ledger import ASSERTIONS, SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
 
@@ -31,9 +33,10 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Note, Program
     from threadproof.witness.document import Witness
 
-Progress = Callable[[dict[str, float]], None]
+Progress = Callable[[Counters], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
 PASSES = "passes"
+CHECKS = frozenset({"replay", "proof", "plain search", "enumeration", "witness"})  # stages behind an answer
 quietly = Announce()
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
@@ -81,27 +84,29 @@ def answer(
     progress: Progress | None = None,
     width: int = WIDTH,
     facts: Mapping[str, object] | None = None,
+    patience: float = 0.0,
 ) -> Outcome:
-    """What one engine says, checked. `facts`: what others have found out, as options of the task. When interrupted, it is what
-    is known so far."""
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds that the
+    check of an answer may use, where the search had only a share of them. When interrupted, it is what is known so far."""
     from threadproof.budget import Budget, OutOfBudget
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.evidence.task import Task
 
-    def told(counters: dict[str, float]) -> None:
+    def told(counters: Counters) -> None:
         clock.announce.count(counters)
         if progress is not None:
             progress(counters)
 
     budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, told)
     task = Task(config.property, {**config.task_options(), **(facts or {})})
-    counters: dict[str, float] = {}
+    counters: Counters = {}
     checked = Checked()
     result: Result
     try:
         budget.check(counters)
         with clock.stage("engine"):
             result = searched(program, config, task, budget, counters)
+        budget.seconds = max(budget.seconds, patience - margin(patience))
         if isinstance(result, Unsafe):
             with clock.stage("replay"):
                 checked = replayed(program, result, config, width) if result.execution is None else examined(result)
@@ -115,6 +120,8 @@ def answer(
             if not confirmed(checked.status) or (config.certificate and not checked.certificate):
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked
+            if config.engine not in OURS and not confirmed(checked.status):
+                result = Unknown(f"{config.engine} says that it holds, and gives no proof that was checked")
     except OutOfBudget as stop:
         clock.announce.keep(stop)  # and with it all that the engine made
         result = Unknown(claimed(task) if task.claims else str(stop))
@@ -154,7 +161,7 @@ def claimed(task: Task) -> str:
     return task.claims[0].partition("\n")[0]
 
 
-def searched(program: Program, config: Config, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+def searched(program: Program, config: Config, task: Task, budget: Budget, counters: Counters) -> Result:
     """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
     from threadproof.evidence.result import Unknown
     from threadproof.passes.free import FIXED
@@ -167,9 +174,7 @@ def searched(program: Program, config: Config, task: Task, budget: Budget, count
     return engine.check(program, task, budget, counters)
 
 
-def without_order(
-    program: Program, engine: Engine, task: Task, budget: Budget, counters: dict[str, float], share: float
-) -> Result:
+def without_order(program: Program, engine: Engine, task: Task, budget: Budget, counters: Counters, share: float) -> Result:
     """What holds in any order at any time holds; what fails then counts if it is possible in one order, too."""
     from threadproof.budget import Budget, OutOfBudget
     from threadproof.certify.replay.follow import replay
@@ -269,47 +274,6 @@ def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[D
 # -- the stages --------------------------------------------------------------------------------------------------------
 
 
-def make_engine(name: str) -> Engine:
-    match name:
-        case "explicit":
-            from threadproof.engines.explicit import ExplicitEngine
-
-            return ExplicitEngine()
-        case "abstraction":
-            from threadproof.engines.abstraction.engine import AbstractionEngine
-
-            return AbstractionEngine()
-        case "ordering":
-            from threadproof.engines.ordering.engine import OrderingEngine
-
-            return OrderingEngine()
-        case "esst":
-            from threadproof.engines.esst.engine import EsstEngine
-
-            return EsstEngine()
-        case "impact":
-            from threadproof.engines.impact.engine import ImpactEngine
-
-            return ImpactEngine()
-        case "bmc":
-            from threadproof.engines.blocks.bmc import BmcEngine
-
-            return BmcEngine()
-        case "predicate":
-            from threadproof.engines.blocks.predicate import PredicateEngine
-
-            return PredicateEngine()
-        case "kinduction":
-            from threadproof.engines.blocks.kinduction import KInductionEngine
-
-            return KInductionEngine()
-        case "simulation":
-            from threadproof.engines.simulation.engine import SimulationEngine
-
-            return SimulationEngine()
-    raise AssertionError(name)
-
-
 class Clock:
     """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may lie
     before: what the user waits for begins with the process."""
@@ -344,7 +308,7 @@ def outcome(
     config: Config,
     result: Result,
     clock: Clock,
-    counters: dict[str, float],
+    counters: Counters,
     program: Program,
     checked: Checked,
 ) -> Outcome:
@@ -353,13 +317,13 @@ def outcome(
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
-    nothing = nothing_to_check(program, config.property)
-    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, counters)
-    if config.property == RACE and not is_total(program):
+    nothing = next(filter(None, (nothing_to_check(program, part) for part in parts(config.property))), "")
+    rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, plain(counters))
+    if named(config.property).interleavings and not is_total(program):
         rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
     return Outcome(
         verdict,
-        config.property,
+        result.property if isinstance(result, Unsafe) else config.property,
         config.engine,
         data_model(file, config),
         file,
@@ -367,7 +331,7 @@ def outcome(
         message=result.message if isinstance(result, Unsafe) else "",
         place=str(result.pos) if isinstance(result, Unsafe) else "",
         times=clock.total(),
-        counters=counters,
+        counters=plain(counters),
         remarks=remarks,
         schedule=tuple(asdict(turn) for turn in result.schedule) if isinstance(result, Unsafe) else (),
         steps=checked.steps,
@@ -378,7 +342,7 @@ def outcome(
         passed=checked.passed,
         nothing=nothing if verdict == TRUE else "",
         scope=SCOPES[config.undefined] if verdict == TRUE else "",
-        rests_on={**rests_on, **({"assertions": "none: nothing to check"} if nothing else {})},
+        rests_on={**rests_on, **({ASSERTIONS: "none: nothing to check"} if nothing else {})},
     )
 
 
@@ -386,11 +350,12 @@ def nothing_to_check(program: Program, property_: str) -> str:
     """Why the property holds whatever the program does; empty where there is something to check."""
     from threadproof.ir.op import Check
 
-    if property_ != UNREACH:
+    nothing = named(property_).nothing
+    if not nothing:
         return ""
     edges = (edge for function in program.functions.values() for edge in function.edges)
-    some = any(isinstance(op, Check) and KINDS.get(op.kind) == UNREACH for edge in edges for op in edge.ops)
-    return "" if some else "main reaches no assertion that could fail"
+    some = any(isinstance(op, Check) and checks(property_, op.kind) for edge in edges for op in edge.ops)
+    return "" if some else nothing
 
 
 def stopped(file: str, config: Config, reason: str, started: float, counters: Mapping[str, float] | None = None) -> Outcome:

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING
 
-from threadproof.config.engines import ENGINES
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.config.engines import ENGINES, verifies
+from threadproof.properties import PREEMPTIVE, Shape, shape
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ PLANS = (
     Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
     Plan(
         "a model of cooperative threads",
-        lambda f: f.scheduler != "preemptive",
+        lambda f: f.scheduler != PREEMPTIVE,
         (Run("simulation", 0.5), Run("esst", 0.5), Run("impact", 0.5), Run("explicit")),
     ),
     Plan(
@@ -98,10 +98,10 @@ PLANS = (
     ),
     Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
-    Plan("deadlocks", lambda f: f.property == DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
+    Plan("deadlocks", lambda f: shape(f.property) is Shape.DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
     Plan(
         "data races",
-        lambda f: f.property == RACE,
+        lambda f: shape(f.property) is Shape.RACE,
         (Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
     ),
     Plan(
@@ -199,7 +199,7 @@ def _memory(program: Program) -> tuple[bool, bool]:
 def choose(found: Features) -> Plan:
     """The first plan that fits, without engines that do not check the property or do not work on such programs."""
     plan = next(plan for plan in PLANS if plan.holds(found))
-    able = {e.name for e in ENGINES if found.property in e.properties and found.scheduler in e.schedulers}
+    able = {e.name for e in ENGINES if verifies(e, found.property) and found.scheduler in e.schedulers}
     *runs, last = (run for run in plan.runs if run.engine in able)
     return Plan(plan.name, plan.holds, (*runs, Run(last.engine)))
 

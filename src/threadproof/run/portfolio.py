@@ -14,6 +14,7 @@ import os
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from math import inf
 
 from threadproof.channel import Announce
@@ -55,7 +56,7 @@ def verify(
     file: str,
     config: Config,
     announce: Announce = pipeline.quietly,
-    progress: pipeline.Progress | None = None,
+    watch: Callable[[Config], pipeline.Progress] | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
     source: Source | None = None,
@@ -68,8 +69,9 @@ def verify(
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
 
-    def work(run: plan.Run, last: bool) -> tuple[supervise.Work[Outcome | Crash], float]:
-        """Made when the turn of the run comes; the last one may use all the time that is left."""
+    def work(run: plan.Run, last: bool) -> tuple[supervise.Work[Outcome | Crash], supervise.Share]:
+        """Made when the turn of the run comes. The last one may use all the time that is left, and so may the check of an
+        answer."""
         left = limit - time.monotonic()
         seconds = left if last else min(left * run.share, run.seconds)
         timeout = time.monotonic() - clock.started + seconds
@@ -81,13 +83,14 @@ def verify(
             try:
                 knows = not found.relaxed or run.engine == "ordering"  # others get the memory model as part of the program
                 given = program if knows else pipeline.prepare(file, mine, own, source)
-                return pipeline.answer(given, file, mine, own, None, width, votes.facts())
+                progress = watch(mine) if watch is not None else None
+                return pipeline.answer(given, file, mine, own, progress, width, votes.facts(), config.timeout)
             except MemoryError:
                 raise
             except Exception as error:
                 return crashed(error, traceback.format_exc())
 
-        return verify_one, seconds
+        return verify_one, supervise.Share(seconds, max(seconds, left), pipeline.CHECKS)
 
     votes = Votes(config.agree, bool(config.certificate))
 

@@ -132,19 +132,40 @@ def run(
     return _post_mortem(status, heard, killed)
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Seconds that a piece of work gets, and those until it must be over if it is in one of some stages by then: an answer that
+    was found is worth more than the share of whoever found it."""
+
+    seconds: float
+    late: float = 0.0
+    stages: frozenset[str] = frozenset()
+
+
 @dataclass(slots=True)
 class _Runner:
     number: int
     process: int
-    deadline: float
-    gone: float  # until when it is waited for once it was ended
+    share: Share
+    started: float
     memory_mib: int
     killed: int | None  # `kills_for_memory` before it started
     heard: Received = field(default_factory=Received)
 
+    def deadline(self) -> float:
+        """When it is over, as far as is known now."""
+        seconds = self.share.seconds
+        if self.share.late > seconds and time.monotonic() > self.started + seconds and self.heard.stage() in self.share.stages:
+            seconds = self.share.late
+        return self.started + seconds + grace(seconds)
+
+    def gone(self) -> float:
+        """Until when it is waited for once it was ended."""
+        return self.deadline() + 2 * grace(self.share.seconds)
+
 
 def race(
-    works: Sequence[Callable[[], tuple[Work[T], float]]],
+    works: Sequence[Callable[[], tuple[Work[T], Share]]],
     jobs: int,
     memory_mib: int,
     decides: Callable[[T | Stopped | Died], bool],
@@ -175,7 +196,7 @@ def race(
         for runner in running.values():
             os.kill(runner.process, signal.SIGKILL)
         for reader, runner in running.items():
-            _ended(runner.process, runner.gone)
+            _ended(runner.process, runner.gone())
             os.close(reader)
 
 
@@ -191,32 +212,31 @@ def _forked(work: Work[T], memory_mib: int) -> tuple[int, int]:
     return child, reader
 
 
-def _start(number: int, work: Work[T], seconds: float, memory_mib: int) -> tuple[int, _Runner]:
+def _start(number: int, work: Work[T], share: Share, memory_mib: int) -> tuple[int, _Runner]:
     killed = kills_for_memory()
     child, reader = _forked(work, memory_mib)
-    deadline = time.monotonic() + seconds + grace(seconds)
-    return reader, _Runner(number, child, deadline, deadline + 2 * grace(seconds), memory_mib, killed)
+    return reader, _Runner(number, child, share, time.monotonic(), memory_mib, killed)
 
 
 def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
     """Waits a moment; the answers of those that ended, or had to be."""
     found: list[tuple[int, Any]] = []
-    pause = min(_pause(runner.process, runner.deadline, runner.memory_mib) for runner in running.values())
+    pause = min(_pause(runner.process, runner.deadline(), runner.memory_mib) for runner in running.values())
     ready, _, _ = select.select(list(running), [], [], pause)
     for reader, runner in running.items():
         part = os.read(reader, 1 << 20) if reader in ready else None
         heard = runner.heard
         heard.add(part or b"")
         if heard.complete():
-            _ended(runner.process, runner.gone)
+            _ended(runner.process, runner.gone())
             found.append((reader, _answer(heard)))
         elif part == b"":
             _, status = os.waitpid(runner.process, 0)
             found.append((reader, _post_mortem(status, heard, runner.killed)))
         elif not heard.begun():
-            reason = _exceeded(runner.process, runner.deadline, runner.memory_mib)
+            reason = _exceeded(runner.process, runner.deadline(), runner.memory_mib)
             if reason:
-                _ended(runner.process, runner.gone)
+                _ended(runner.process, runner.gone())
                 found.append((reader, Stopped(reason, heard.counters())))
     return found
 

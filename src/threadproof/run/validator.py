@@ -26,7 +26,7 @@ from threadproof.config.validation import validate
 from threadproof.errors import InputError, Pos
 from threadproof.evidence.result import Turn, Unsafe
 from threadproof.frontend.c.syntax.statements import Syntax, syntax
-from threadproof.properties import UNREACH
+from threadproof.properties import UNREACH, checks
 from threadproof.records import replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Validated
 from threadproof.run import pipeline, portfolio
@@ -156,10 +156,10 @@ class _Validation:
         from threadproof.witness.instrument import failing
 
         asserted = replace(self.config, property=UNREACH, properties=(UNREACH,))
-        own = self.config.property == UNREACH and not self.witness.ghosts
+        own = checks(self.config.property, "reach-error") and not self.witness.ghosts
         count = len(self.witness.invariants)
         if count:
-            outcome = self.verified(asserted, Source(self.file, {UNREACH: self.instrumented(asserted)}))
+            outcome = self.verified(asserted, Source(self.file, {asserted.property: self.instrumented(asserted)}))
             number = failing(outcome.message)
             if outcome.verdict == FALSE and number is not None:
                 wrong = self.witness.invariants[number]
@@ -184,7 +184,7 @@ class _Validation:
 
         text, before = instrumented(self.witness, self.syntax(), _source(self.file))
         options = replace(c_options(self.file, config), replaced=(self.file, text), included=before)
-        options = replace(options, errors=self.config.property == UNREACH)
+        options = replace(options, errors=checks(self.config.property, "reach-error"))
         self.announce("parse")
         try:
             for number in sorted(effects(self.file, options)):

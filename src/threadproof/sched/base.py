@@ -7,13 +7,13 @@ from threadproof.errors import UnsupportedError
 from threadproof.ir.interp.control import Event, Happening, Scheduler
 from threadproof.ir.op import Came, Now
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK
+from threadproof.properties import NONE, Shape, shape
 from threadproof.sched.preemptive import Preemptive
 
 __all__ = ["Event", "Happening", "Scheduler", "scheduler_of"]
 
 
-def scheduler_of(program: Program, property: str = "", clock: bool = False) -> Scheduler:
+def scheduler_of(program: Program, property: str = NONE, clock: bool = False) -> Scheduler:
     """`clock`: cooperative schedulers keep the time even where the program does not read it."""
     match program.scheduler:
         case "preemptive":
@@ -21,12 +21,13 @@ def scheduler_of(program: Program, property: str = "", clock: bool = False) -> S
         case "systemc":
             from threadproof.sched.systemc import SystemC
 
-            return SystemC(clock or reads(program, Now), strict=property == DEADLOCK)
+            return SystemC(clock or reads(program, Now), strict=shape(property) is Shape.DEADLOCK)
         case "fairthreads" | "fairthreads-free":
             from threadproof.sched.fairthreads import FairThreads
 
             free = program.scheduler == "fairthreads-free"
-            return FairThreads(clock or reads(program, Now), reads(program, Came), property == DEADLOCK, free)
+            strict = shape(property) is Shape.DEADLOCK
+            return FairThreads(clock or reads(program, Now), reads(program, Came), strict, free)
     raise UnsupportedError(f"no scheduler called {program.scheduler!r}", program.entry.pos)
 
 

@@ -15,7 +15,6 @@ from threadproof.records import dataclass
 from threadproof.sched.kernel import Running
 
 NOT_BEGUN = "end of an atomic block that was not begun"
-DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Failure:
 class Branch:
     """A step under construction."""
 
-    ops: list[DataOp]
+    ops: list[ops.DataOp]
     scheduler: Hashable
     at: list[tuple[int, int]]
     depth: int
@@ -48,9 +47,12 @@ class Place(NamedTuple):
 class Recipe(NamedTuple):
     """What becomes a step at every control."""
 
-    ops: tuple[DataOp, ...]
+    ops: tuple[ops.DataOp, ...]
     failure: Failure | None
     upto: int
+
+
+_INSIDE = ops.DataOp | ops.Condition | ops.Cut | ops.Skip | ops.Bracket | ops.Fence
 
 
 def moves_only(edge: Edge) -> bool:
@@ -58,7 +60,7 @@ def moves_only(edge: Edge) -> bool:
     depth = 0
     for op in edge.ops:
         depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
-        if depth < 0 or isinstance(op, ops.Spawn | ops.Join | ops.ThreadExit | ops.Return | ops.Halt | ops.Kernel):
+        if depth < 0 or not isinstance(op, _INSIDE):
             return False
     return depth == 0
 
@@ -68,7 +70,7 @@ def running(scheduler: Hashable) -> Running:
     return scheduler
 
 
-def effect(operations: list[DataOp]) -> tuple[dict[Variable, Expr], set[Variable]]:
+def effect(operations: list[ops.DataOp]) -> tuple[dict[Variable, Expr], set[Variable]]:
     """What variables are after some operations, in terms of the values before them, and the unknowns that stand for inputs."""
     values: dict[Variable, Expr] = {}
     unknown: set[Variable] = set()

@@ -61,7 +61,7 @@ class LockWrites:
                 if not _is_lock(name, edge):
                     yield from edge.ops
                 following = [(name, edge.target)]
-                if any(isinstance(op, ops.Call | ops.Spawn) for op in edge.ops):
+                if any(isinstance(op, ops.Entering) for op in edge.ops):
                     following += [(callee, self.program.functions[callee].entry) for callee in self.points.callees(edge)]
                 new = [at for at in following if at not in seen]
                 seen.update(new)

@@ -24,15 +24,15 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import INDEX, U32, ArrayType
-from threadproof.ir.uses import with_values
+from threadproof.ir.uses import op_target, with_values
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
-from threadproof.sched.branch import NOT_BEGUN, Branch, DataOp, Failure, Place, Recipe, effect, moves_only, running
+from threadproof.sched.branch import NOT_BEGUN, Branch, Failure, Place, Recipe, effect, moves_only, running
 from threadproof.sched.kernel import NOBODY, Cooperative, Running, conjunction
 
 END = -1
 
-__all__ = ["END", "HALTED", "NOT_BEGUN", "Control", "DataOp", "Failure", "Step", "System"]
+__all__ = ["END", "HALTED", "NOT_BEGUN", "Control", "Failure", "Step", "System"]
 
 
 class Control:
@@ -72,7 +72,7 @@ HALTED = Control(None, ())
 class Step:
     thread: int
     edge: Edge
-    ops: tuple[DataOp, ...]
+    ops: tuple[ops.DataOp, ...]
     target: Control
     failure: Failure | None = None
     upto: int = 0  # how many operations of the edge it performs
@@ -101,10 +101,10 @@ class System:
         self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
         self._recipes: dict[tuple[int, Edge], tuple[Recipe, ...] | None] = {}
         self._controls: dict[Control, Control] = {self.initial: self.initial}
-        self._data: dict[tuple[DataOp, ...], tuple[DataOp, ...]] = {}  # equal operations are the same object, too
+        self._data: dict[tuple[ops.DataOp, ...], tuple[ops.DataOp, ...]] = {}  # equal operations are the same object, too
         self._possible: Possible | None = None
 
-    def initial_ops(self) -> tuple[DataOp, ...]:
+    def initial_ops(self) -> tuple[ops.DataOp, ...]:
         """Initial values of shared variables; those that are missing start with any value."""
         done = tuple(
             ops.Assign(variable, E.fill(variable.type, value) if isinstance(variable.type, ArrayType) else value)
@@ -201,7 +201,7 @@ class System:
         branches = [Branch([], None, [], 0)]
         failing: list[Step] = []
         for done, op in enumerate(edge.ops):
-            if isinstance(op, ops.AtomicBegin | ops.AtomicEnd):
+            if isinstance(op, ops.Bracket):
                 continue
             place = Place(thread, edge, done + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, failing)]
@@ -310,7 +310,7 @@ class System:
             if guard is E.FALSE:
                 continue
             after = [*branch.ops, ops.Assume(guard)] if outcome.guards else list(branch.ops)
-            target: Variable | None = getattr(op, "target", None)
+            target = op_target(op)
             if target is not None:
                 value = E.cast(target.type, E.const(INDEX, outcome.value))
                 after.append(ops.Assign(self.instance(target, place.thread), value))

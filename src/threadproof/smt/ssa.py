@@ -9,14 +9,13 @@ element.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.walk import substitute, variables
-
-DataOp = ops.Assign | ops.Havoc | ops.Write | ops.Assume
 
 
 class Ssa:
@@ -58,7 +57,7 @@ class Ssa:
 
         return substitute(expr, rename)
 
-    def conjuncts(self, steps: Iterable[DataOp], index: dict[Variable, int]) -> list[Expr]:
+    def conjuncts(self, steps: Iterable[ops.DataOp], index: dict[Variable, int]) -> list[Expr]:
         """One conjunct per assume and per assignment to a scalar; `index` moves on to the state after them."""
         found = []
         for op in steps:
@@ -75,6 +74,8 @@ class Ssa:
                 case ops.Write(array, at, value):
                     stored = E.store(self.at(E.var(array), index), self.at(at, index), self.at(value, index))
                     self._assign_array(array, stored, index)
+                case _:
+                    assert_never(op)
         return found
 
     def _assign_array(self, array: Variable, term: Expr, index: dict[Variable, int]) -> None:

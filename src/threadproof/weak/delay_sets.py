@@ -47,7 +47,7 @@ STORE_FENCES = (FENCE, "__tp_buffer_release", "__tp_buffer_light")
 READ_FENCES = tuple(f"__tp_buffer_{name}" for name in ("acquire", "light", "instructions", "acquired"))  # reads do not pass them
 OF_MODEL = (DRAIN, WRITE_READ, PLACE, *STORE_FENCES, *READ_FENCES)  # what the program calls of it
 Pair = tuple[Edge, Edge]
-Access = ops.Load | ops.Store | ops.Free
+Access = ops.Touching
 _Spot = tuple[str, int]  # function, location
 
 
@@ -342,4 +342,5 @@ def is_full_fence(edge: Edge) -> bool:
             return atomic
         case ops.Call():
             return calls(edge, DRAIN, WRITE_READ)
-    return False
+        case _:
+            return False  # to know of fewer fences is safe

@@ -46,6 +46,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
+from threadproof.memory_models import named
 from threadproof.passes.options import PassOptions
 from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
 from threadproof.weak.delay_sets import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
@@ -63,7 +64,7 @@ class Ahead:
     def __init__(
         self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions
     ) -> None:
-        self.points, self.delays, self.plain, self.model = points, delays, plain, options.memory_model
+        self.points, self.delays, self.plain, self.model = points, delays, plain, named(options.memory_model)
         self.reads: dict[Edge, list[Place]] = {}
         self.writes: dict[Edge, list[Edge]] = {}
         self.cuts: dict[Edge, str] = {}
@@ -79,7 +80,7 @@ class Ahead:
         if found is None:
             self.missing.append(program.entry.successors()[program.entry.entry][0])
         pairs = list(self._pairs(found or {}))
-        unfenced = list(delays.unfenced()) if self.model == "power" else []
+        unfenced = [] if self.model.atomic else list(delays.unfenced())
         critical = any(delays.critical(thread, a, b) for thread, a, b, _ in pairs)
         self.relevant = bool(delays.pairs or unfenced or critical or self.missing)
         self.places: list[Place] = []
@@ -139,13 +140,13 @@ class Ahead:
         for a, places in self.reads.items():
             if len(places) > MOST:
                 self.cuts[a] = (
-                    f"{self.model}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
+                    f"{self.model.name}: more than {MOST} reads may be early before line {a.pos.line}; use --engine ordering"
                 )
                 del places[MOST:]
-        self.further = Further(self.points, self.plain, program.private, self.issued, self.model == "power", self.delays.once)
+        self.further = Further(self.points, self.plain, program.private, self.issued, not self.model.atomic, self.delays.once)
         self._go_further()
         followed = {(a, b) for a, b in self.left if self._followed(a, b, unkept)}
-        open_ = [] if self.model == "power" else [pair for pair in self.left if pair not in followed]
+        open_ = [pair for pair in self.left if pair not in followed] if self.model.atomic else []
         if unfenced:
             kept = KeptPairs(self.delays, self._relaxes(unkept, followed), unkept, depends(program, options))
             pairs = kept.open()
@@ -156,7 +157,7 @@ class Ahead:
             open_ = [*open_, *(pair for pair in followed if not self._followed(*pair, unkept))]  # there may be more to order now
         self.cuts |= {b: self._reason(a, b) for a, b in open_}
         for edge in self.missing:
-            self.cuts[edge] = f"{self.model}: what may follow line {edge.pos.line} is only known to --engine ordering"
+            self.cuts[edge] = f"{self.model.name}: what may follow line {edge.pos.line} is only known to --engine ordering"
         for order in self.delays.orders.values():
             starts = [edge for edge in order.edges if edge in self.reads]
             self.open |= {*order.after(starts, stops=fences_reads), *starts}
@@ -206,11 +207,11 @@ class Ahead:
     def _reason(self, a: Edge, b: Edge) -> str:
         """Of a cut at the second one."""
         what = f"accesses at lines {a.pos.line} and {b.pos.line} out of order"
-        return f"{self.model}: {what} are only followed as far as values are known; use --engine ordering"
+        return f"{self.model.name}: {what} are only followed as far as values are known; use --engine ordering"
 
     def _exact(self) -> list[Place]:
         """Places that every access meets as a whole or not at all."""
-        kinds = ops.Load | ops.Store | ops.Free
+        kinds = ops.Touching
         accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], kinds)]
         found: list[Place] = []
         for place in map(_place, accesses):
@@ -244,9 +245,9 @@ class Ahead:
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
             op, place = edge.ops[0], _place(edge)
-            if isinstance(op, ops.Load | ops.Store):
+            if isinstance(op, ops.Access):
                 if place is None:
-                    item = None if self.model == "power" else inside(op, values)
+                    item = inside(op, values) if self.model.atomic else None
                     if item is None:
                         break
                     place = Place(item, 0, IntType(8 * item.size, False))
@@ -283,7 +284,7 @@ def _reads(edge: Edge) -> bool:
 
 def _atomic(edge: Edge) -> bool:
     op = edge.ops[0]
-    return isinstance(op, ops.Load | ops.Store) and op.atomic
+    return isinstance(op, ops.Access) and op.atomic
 
 
 def fences_reads(edge: Edge) -> bool:

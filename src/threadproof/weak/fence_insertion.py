@@ -19,12 +19,13 @@ from threadproof.ir.interp.places import in_library
 from threadproof.ir.lines import lines_of
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
+from threadproof.memory_models import named
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
 from threadproof.weak.delay_sets import DRAIN, PLACE, calls
-from threadproof.weak.store_buffers import READS_TOO, Plan
+from threadproof.weak.store_buffers import Plan
 
 BEFORE, AFTER = "before", "after"
 _Spot = tuple[Edge, str]
@@ -98,13 +99,13 @@ def _spots(program: Program) -> list[_Spot]:
 
 
 def _is_access(edge: Edge) -> bool:
-    return isinstance(edge.ops[0], ops.Load | ops.Store)
+    return isinstance(edge.ops[0], ops.Access)
 
 
 def _marks(program: Program, options: PassOptions) -> list[_Spot]:
     """Around what the model relaxes; where reads are delayed, too, after every access that others may notice."""
     plain = find_private(keep_reachable(program, options), options)
-    if options.memory_model not in READS_TOO:
+    if not named(options.memory_model).delays_reads:
         pairs = Plan(plain, options).delays.pairs
         found = [spot for write, later in pairs for spot in ((write, AFTER), (later, BEFORE))]
     else:

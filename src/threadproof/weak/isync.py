@@ -36,7 +36,7 @@ def _idle(edge: Edge, function: Function) -> bool:
     while work:
         for before in into.get(work.pop(), ()):
             op = before.ops[0]
-            if isinstance(op, ops.Assume | ops.Check | ops.Await) or (isinstance(op, ops.Call) and not calls(before, *OF_MODEL)):
+            if isinstance(op, ops.Condition) or (isinstance(op, ops.Call) and not calls(before, *OF_MODEL)):
                 return False
             if before.source not in seen:
                 seen.add(before.source)

@@ -111,7 +111,7 @@ class _Situation:
     def followed(self, edge: Edge) -> bool:
         """Whether it is an access that others may notice, outside of blocks."""
         op = edge.ops[0]
-        if not isinstance(op, ops.Load | ops.Store) or edge in self.program.private:
+        if not isinstance(op, ops.Access) or edge in self.program.private:
             return False
         return any(several and not open_ for open_, several in self.moments.get(edge, ()))
 
@@ -127,7 +127,7 @@ class _Situation:
         found = self.runs_in.get(function.name, set())
         return self.storage.threads.index(next(iter(found))) if len(found) == 1 else None
 
-    def at(self, op: ops.Load | ops.Store) -> list[int]:
+    def at(self, op: ops.Access) -> list[int]:
         """The numbers of the places that are followed, and that it may access."""
         type_ = op.target.type if isinstance(op, ops.Load) else op.value.type
         mine = constant_place(op.address, type_)

@@ -30,6 +30,7 @@ from enum import IntEnum
 from threadproof.analyses.accesses import Access, observable, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs, op_target
@@ -183,8 +184,8 @@ class _Walk:
         for number in range(begin, len(edge.ops)):
             op, source = edge.ops[number], _source(edge, number)
             given = any(not state.tainted.isdisjoint(expr_variables(expr)) for expr in op_exprs(op))
-            if isinstance(op, ops.Assume | ops.Check | ops.Await):
-                if source is not None and isinstance(source.ops[0], ops.Load | ops.Store | ops.Free):
+            if isinstance(op, ops.Condition):
+                if source is not None and isinstance(source.ops[0], ops.Touching):
                     address = address or given
                 elif given:
                     state = replace(state, controlled=True)
@@ -280,6 +281,10 @@ def _fences(state: _State, op: ops.Op, source: Edge | None) -> _State:
             if before == "W":
                 return replace(state, blocked=state.blocked or after != "W")
             return replace(state, live=False) if after == "RW" else replace(state, fenced=True)
+        case ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
+            pass
+        case _:
+            ignored(op, "weak/relaxed_accesses", Role.DATA, Role.CHECK, Role.CONTROL, Role.KERNEL)
     if source is not None and isinstance(source.ops[0], ops.Store) and source.ops[0].atomic:
         return replace(state, live=False)
     return state

@@ -122,7 +122,7 @@ class Further:
         if not all(step.whole and self.chain(a, step.edge) is not None for step in chain.reads()):
             return False
         for edge in way[1:-1]:
-            if isinstance(edge.ops[0], ops.Load | ops.Store) and edge not in early and edge not in self.private:
+            if isinstance(edge.ops[0], ops.Access) and edge not in early and edge not in self.private:
                 later = (other for other in early if way.index(other) > way.index(edge))
                 if not kept(a, edge) and any(self._touch(edge, other) for other in later):
                     return False
@@ -160,7 +160,7 @@ class Further:
             if mine is None:
                 return False
             for edge, following in pairwise(way[: way.index(step.edge) + 1]):
-                if isinstance(edge.ops[0], ops.Load | ops.Store) and edge not in early and edge not in self.private:
+                if isinstance(edge.ops[0], ops.Access) and edge not in early and edge not in self.private:
                     theirs = self._targets(edge)
                     own = isinstance(edge.ops[0], ops.Store) and step.value is not None
                     if theirs is None:
@@ -213,7 +213,7 @@ class Further:
 
     def _targets(self, edge: Edge) -> set[object] | None:
         op = edge.ops[0]
-        assert isinstance(op, ops.Load | ops.Store)
+        assert isinstance(op, ops.Access)
         pointees = self.points.of(op.address)
         return None if pointees.unknown else set(pointees.targets)
 
@@ -234,7 +234,7 @@ def _way(a: Edge, b: Edge, function: Function) -> list[Edge] | None:
 
 def _simple(edge: Edge) -> bool:
     op = edge.ops[0]
-    if isinstance(op, ops.Load | ops.Store):
+    if isinstance(op, ops.Access):
         return not op.atomic
     return isinstance(op, ops.Assign | ops.Havoc | ops.Skip) or (isinstance(op, ops.Assume) and op.branch)
 

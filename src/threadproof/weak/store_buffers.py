@@ -30,6 +30,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
+from threadproof.memory_models import MemoryModel, named
 from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
@@ -42,16 +43,15 @@ from threadproof.weak.isync import without_idle
 from threadproof.weak.propagation import spread
 
 MODEL = "store_buffer.c"
-MODELS = ("tso", "pso", "rmo", "power")
-READS_TOO = MODELS[2:]
 MANY = 1 << 16  # slots, for whoever cannot tell
 
 
 def hold_back(program: Program, options: PassOptions) -> Program:
     """The front end has put the functions of the model into the program, which nothing calls yet."""
-    if options.memory_model not in MODELS:
-        raise InternalError(f"no store buffers for the memory model {options.memory_model}")
-    if options.memory_model == "power":
+    model = named(options.memory_model)
+    if not followed(model):
+        raise InternalError(f"no store buffers for the memory model {model.name}")
+    if model.control_fences:
         program = without_idle(program, PointsTo(keep_reachable(program, options)))
     plain = find_private(keep_reachable(program, options), options)
     plan = Plan(plain, options)
@@ -72,6 +72,14 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     return spread(result, plan.late, plan.delays, options) if plan.late else result
 
 
+def followed(model: MemoryModel) -> bool:
+    """Whether this pass and the functions of the model do what it allows, or cut what they lack: writes that are held back, in
+    order or not; or, without any order, also accesses ahead of reads."""
+    held = model.keeps in ({"RR", "RW", "WW"}, {"RR", "RW"}) and model.atomic and not (model.dependencies or model.control_fences)
+    ahead = not model.keeps and model.dependencies and model.control_fences is not model.atomic and not model.simulated
+    return held or ahead
+
+
 def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
     """If all places are constants."""
     places = plan.places()
@@ -81,7 +89,7 @@ def _slots(program: Program, plan: Plan, options: PassOptions) -> Slots | None:
     count = options.buffer if depth is None else min(depth, options.buffer)
     fences = any(calls(edge, *plan.delays.fences) for edge in plan.reached)
     plan.follow(places)
-    return Slots(program, places, count, count == depth, options.memory_model != "tso", fences)
+    return Slots(program, places, count, count == depth, named(options.memory_model).reorders_writes, fences)
 
 
 def _of_model(function: Function) -> bool:
@@ -102,11 +110,12 @@ class Plan:
         self.own = set(self.everywhere)
         self.targets: set[object] = set()  # what may be written to while it is held back
         self.anything = False
-        self.power = options.memory_model == "power"
-        fences = (*STORE_FENCES, ACQUIRE) if self.power else STORE_FENCES
-        self.delays = Delays(self.points, options.memory_model != "tso", self._observable, self._may_hold, fences)
+        model = named(options.memory_model)
+        self.atomic = model.atomic
+        fences = STORE_FENCES if self.atomic else (*STORE_FENCES, ACQUIRE)
+        self.delays = Delays(self.points, model.reorders_writes, self._observable, self._may_hold, fences)
         self.ahead: Ahead | None = None
-        if options.memory_model in READS_TOO:
+        if model.delays_reads:
             ahead = Ahead(program, self.points, self.delays, self._plain, options)
             self.ahead = ahead if ahead.relevant else None
         self.late = [] if self.ahead is None else self.ahead.late
@@ -153,7 +162,7 @@ class Plan:
         if not any(several and not open_ for open_, several in self._at(edge)):
             return False
         op = edge.ops[0]
-        return isinstance(op, ops.Load | ops.Store) and (edge not in self.private or self.forwards(op))
+        return isinstance(op, ops.Access) and (edge not in self.private or self.forwards(op))
 
     def unclear(self, edge: Edge) -> bool:
         """Whether it may also happen inside of an atomic block."""
@@ -194,7 +203,7 @@ class Plan:
         """Whether writes may be held back here."""
         return edge in self.reached and any(several and not open_ for open_, several in self._at(edge))
 
-    def forwards(self, op: ops.Load | ops.Store) -> bool:
+    def forwards(self, op: ops.Access) -> bool:
         """Whether a write may be held back that goes to the same place."""
         pointees = self.points.of(op.address)
         return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
@@ -227,7 +236,7 @@ class _Rewriter(Reading):
         match op:
             case ops.Store() if edge in plan.held:
                 self.store(edge, op)
-            case ops.Load(atomic=True) if plan.outside(edge) and plan.power:
+            case ops.Load(atomic=True) if plan.outside(edge) and not plan.atomic:
                 self.first(edge, "drain")
             case ops.Load() if plan.outside(edge) and plan.relaxed(edge):
                 self.load(edge, op, plan.forwards(op))
@@ -317,7 +326,7 @@ class _Rewriter(Reading):
             self.path(edge, self.at, [ops.Load(word, self.address(what)), taken], edge.target)
             self.at = otherwise
 
-    def block(self, edge: Edge, op: ops.AtomicBegin | ops.AtomicEnd) -> None:
+    def block(self, edge: Edge, op: ops.Bracket) -> None:
         begins = isinstance(op, ops.AtomicBegin)
         steps: list[ops.Op] = [op]
         if self.plan.counts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threadproof.errors import NOWHERE, InputError, Pos
-from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.records import dataclass, field
 
 VIOLATION, CORRECTNESS = "violation", "correctness"
@@ -15,14 +14,6 @@ LOOP_INVARIANT, LOCATION_INVARIANT = "loop_invariant", "location_invariant"
 YAML, GRAPHML = "yaml", "graphml"
 LARGEST = 32 << 20  # bytes of a file
 DEEPEST = 64  # nested parts
-
-FORMULAS = {
-    UNREACH: ("G ! call(reach_error())",),
-    RACE: ("G ! data-race",),
-    OVERFLOW: ("G ! overflow",),
-    MEMSAFETY: ("G valid-free", "G valid-deref"),
-    DEADLOCK: ("G ! deadlock",),
-}
 
 
 @dataclass(frozen=True, slots=True)

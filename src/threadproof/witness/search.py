@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
+from typing import assert_never
 
 from threadproof.budget import Budget
 from threadproof.certify.replay.follow import Replay, deadlocked, racing, recorder, replay
@@ -24,7 +25,7 @@ from threadproof.ir.interp.outcome import Next, Outcome, Violation
 from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
 from threadproof.ir.types import FloatType, IntType, PtrType
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import Shape, shape
 from threadproof.records import dataclass
 from threadproof.witness import document as d
 from threadproof.witness.ends import violation
@@ -68,6 +69,7 @@ def search(program: Program, property_: str, monitor: Monitor, budget: Budget) -
 class _Search:
     def __init__(self, program: Program, property_: str, monitor: Monitor, budget: Budget) -> None:
         self.program, self.property, self.fresh, self.budget = program, property_, monitor, budget
+        self.shape = shape(property_)
         self.machine: Machine = recorder(program, property_)
         self.heap: list[tuple[int, int, int, Node]] = []
         self.number = count()
@@ -114,16 +116,24 @@ class _Search:
                     cost = node.cost + (wanted not in (None, thread))
                     if monitor.dead:
                         continue
-                    if self.property == RACE and monitor.last:  # the other access may have been made long before
+                    if self.shape is Shape.RACE and monitor.last:  # the other access may have been made long before
                         found = self.confirmed(node, (turn,), "data race")
                         if found is not None:
                             return found
                     self.push(Node(outcome.state, monitor, turn, node, cost))
-        if self.property == RACE and node.state is not None:
-            return self.race(node, ends)
-        if self.property == DEADLOCK and node.state is not None and (node.monitor.last or not moved):
-            return self.deadlock(node)
-        return None
+        return None if node.state is None else self.shown(node, ends, moved)
+
+    def shown(self, node: Node, ends: dict[int, list[tuple[Turn, Outcome]]], moved: bool) -> Unsafe | None:
+        """A violation that a state shows, and no step of it."""
+        match self.shape:
+            case Shape.STEP:
+                return None
+            case Shape.RACE:
+                return self.race(node, ends)
+            case Shape.DEADLOCK:
+                return self.deadlock(node) if node.monitor.last or not moved else None
+            case _:
+                assert_never(self.shape)
 
     def wanted(self, monitor: Monitor) -> int | None:
         """The thread that the next waypoint names."""

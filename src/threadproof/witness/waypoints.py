@@ -14,7 +14,7 @@ from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
 from threadproof.frontend.c.syntax.statements import IF, LOOP, SWITCH, Span, Statement, Syntax
 from threadproof.ir.interp.places import user_place
-from threadproof.properties import DEADLOCK
+from threadproof.properties import Shape, shape
 from threadproof.witness import document as d
 from threadproof.witness.condition import Number
 from threadproof.witness.document import Waypoint
@@ -34,7 +34,7 @@ def segments(run: Replay, syntax: Syntax) -> tuple[tuple[Waypoint, ...], ...]:
         for entry in log:
             for event in writer.passage.feed(entry):
                 writer.tell(event)
-    if run.found.property == DEADLOCK:
+    if shape(run.found.property) is Shape.DEADLOCK:
         violators = violators[:1]
     targets = [writer.target(thread, stack) for thread, stack in violators]
     if any(target is None for target in targets):

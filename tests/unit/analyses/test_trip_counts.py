@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.analyses.trip_counts import LONGEST, loops
+from threadproof.analyses.trip_counts import LONGEST, Rounds, loops
 from threadproof.config.options import Config
+from threadproof.ir.op import Call
 from threadproof.passes import runner
 from threadproof.run.loading import load, run_passes
 
@@ -57,3 +58,26 @@ def test_a_change_on_every_edge_to_the_head(tmp_path: Path) -> None:
     main = runner.run(lowered, [runner.GATHER, runner.LOOPS]).functions["main"]
     assert sum(edge.back for edge in main.edges) > 1
     assert [loop.total for loop in loops(main)] == [7]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("input();", 1),
+        ("for (int i = 0; i < 3; i++) input();", 3),
+        ("for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) input();", 12),
+        ("int i = 0; do input(); while (++i < 3);", 3),
+        ("int i = 0; for (;;) { input(); if (i >= 2) break; i++; }", 3),
+        ("int i = 0; while (g) { input(); if (i >= 2) break; i++; }", 3),
+        ("while (g) input();", None),
+        ("for (int i = 0; i < 3; i++) while (g) input();", None),
+    ],
+)
+def test_rounds(tmp_path: Path, body: str, expected: int | None) -> None:
+    """How often something is called; a test at the end may make that one more than it is."""
+    file = tmp_path / "program.c"
+    file.write_text(f"int g; void input(void) {{ for (int i = 0; i < 2; i++) g = 1; }} int main(void) {{ {body} }}")
+    function = load(str(file), Config()).functions["main"]
+    (call,) = (edge for edge in function.edges if isinstance(edge.ops[0], Call))
+    found = Rounds(function).of(call.source)
+    assert found == expected or (found is not None and expected is not None and found == expected + 1)

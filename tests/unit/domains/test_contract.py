@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
+from threadproof import domains
+from threadproof.domains.base import Domain
 from threadproof.domains.boolean import Boolean
 from threadproof.domains.facts import facts
 from threadproof.domains.product import Precision, Product, State
@@ -25,12 +29,26 @@ PREDICATES = [
     E.eq(E.var(SCALARS[0]), E.var(SCALARS[2])),
     E.lt(E.select(E.var(ARRAY), E.const(INDEX, 0)), E.var(SCALARS[1])),
 ]
-DOMAINS = [Product, Boolean]
+
+
+def implementations() -> list[type[Domain]]:
+    """Every class of `threadproof.domains` that says it is a domain."""
+    for module in iter_modules(domains.__path__):
+        import_module(f"{domains.__name__}.{module.name}")
+    found, work = dict[type[Domain], None](), [Domain]
+    while work:
+        for kind in work.pop().__subclasses__():
+            found[kind] = None
+            work.append(kind)
+    return [kind for kind in found if kind.__module__.startswith(f"{domains.__name__}.")]
+
+
+DOMAINS = implementations()
 Concrete = dict[Variable, Expr]
 
 
 @pytest.fixture(scope="module", params=DOMAINS, ids=lambda made: made.__name__)
-def domain(request: pytest.FixtureRequest) -> Product:
+def domain(request: pytest.FixtureRequest) -> Domain:
     return request.param(Oracle(fast_solver(), 10.0))
 
 
@@ -99,7 +117,7 @@ def contains(state: State, concrete: Concrete) -> bool:
     return all(value(fact, concrete) is not E.FALSE for fact in facts(state))
 
 
-def walk(domain: Product, seed: int, length: int = 5) -> list[tuple[State, Concrete]]:
+def walk(domain: Domain, seed: int, length: int = 5) -> list[tuple[State, Concrete]]:
     """States of a random run, abstract and concrete side by side; ends where the concrete run does."""
     rng = random.Random(seed)
     concrete: Concrete = {**{v: number(rng) for v in SCALARS}, ARRAY: filled([number(rng), number(rng)])}
@@ -120,21 +138,25 @@ def walk(domain: Product, seed: int, length: int = 5) -> list[tuple[State, Concr
     return found
 
 
+def test_domains_are_found() -> None:
+    assert set(DOMAINS) >= {Product, Boolean}
+
+
 @pytest.mark.parametrize("seed", range(150))
-def test_successors_contain_what_happens(domain: Product, seed: int) -> None:
+def test_successors_contain_what_happens(domain: Domain, seed: int) -> None:
     for state, concrete in walk(domain, seed):
         assert contains(state, concrete), (seed, facts(state), concrete)
 
 
 @pytest.mark.parametrize("seed", range(0, 150, 5))
-def test_covering_is_reflexive_and_top_covers_all(domain: Product, seed: int) -> None:
+def test_covering_is_reflexive_and_top_covers_all(domain: Domain, seed: int) -> None:
     for state, _ in walk(domain, seed):
         assert domain.covers(state, state)
         assert domain.covers(domain.top, state)
 
 
 @pytest.mark.parametrize("seed", range(0, 60, 3))
-def test_covering_is_transitive_and_sound(domain: Product, seed: int) -> None:
+def test_covering_is_transitive_and_sound(domain: Domain, seed: int) -> None:
     pairs = [pair for other in range(seed, seed + 6) for pair in walk(domain, other)]
     states = [state for state, _ in pairs]
     for big in states:
@@ -145,7 +167,7 @@ def test_covering_is_transitive_and_sound(domain: Product, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(0, 100, 4))
-def test_a_covered_state_has_covered_successors(domain: Product, seed: int) -> None:
+def test_a_covered_state_has_covered_successors(domain: Domain, seed: int) -> None:
     rng = random.Random(seed)
     kept = precision(rng)
     for state, _ in walk(domain, seed):

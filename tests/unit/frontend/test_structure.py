@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.frontend.lowering import lower, names, ops
+from threadproof.analyses.graph import cyclic_locations
 from threadproof.errors import UnsupportedError
 from threadproof.ir.layout import Record
 from threadproof.ir.op import (
@@ -40,10 +41,16 @@ def test_scalars_are_registers_unless_their_address_is_taken() -> None:
 
 
 def test_stack_objects_are_made_once_at_the_entry() -> None:
-    program = main("for (int i = 0; i < 3; i++) { int x; int *p = &x; *p = i; }")
+    program = main("for (int i = 0; i < 3; i++) { struct { int a; } x; x.a = i; }")
     edges = program.entry.edges
     assert isinstance(edges[0].ops[0], Alloc)
     assert edges[0].source == program.entry.entry
+
+
+def test_stack_objects_are_made_in_each_iteration_if_their_address_may_be_kept() -> None:
+    program = main("for (int i = 0; i < 3; i++) { int x; int *p = &x; *p = i; }")
+    (made,) = (edge for edge in program.entry.edges if isinstance(edge.ops[0], Alloc))
+    assert made.source in cyclic_locations(program.entry.edges)
 
 
 def test_each_edge_has_one_operation_and_a_position() -> None:

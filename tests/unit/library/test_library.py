@@ -34,7 +34,7 @@ def named(files: list[Path]) -> dict[str, list[object]]:
 @cache
 def functions(file: Path) -> list[Cursor]:
     """Functions that a model file itself declares, with `file` still alive through their translation unit."""
-    unit = parse(f'#include "{file}"\n', "-m64", "-D__TP_POWER")
+    unit = parse(f'#include "{file}"\n', "-m64", "-D__TP_REORDERS_WRITES", "-D__TP_DELAYS_READS", "-D__TP_NOT_ATOMIC")
     return [c for c in unit.cursor.get_children() if c.kind == CursorKind.FUNCTION_DECL and c.location.file.name == str(file)]
 
 

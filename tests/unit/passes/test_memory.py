@@ -251,6 +251,20 @@ def test_two_instances_where_the_address_is_kept() -> None:
     assert isinstance(verdict(program, "valid-memsafety"), Safe)
 
 
+def test_an_instance_each_where_there_are_few() -> None:
+    program = stage(LOOP.format("kept = &x; *kept = 2;").replace("9", "3"))
+    text = program_text(program)
+    assert "bool[3]" in text
+    assert "x.count?" not in text  # nothing is chosen
+    assert isinstance(verdict(program, "valid-memsafety"), Safe)
+
+
+@pytest.mark.parametrize("use", ["shown[1] == shown[2]", "shown[1] < shown[2]"])
+def test_an_instance_each_where_integers_made_of_addresses_are_compared(use: str) -> None:
+    text = "unsigned long shown[9]; " + LOOP.format("shown[i] = (unsigned long)&x; kept = (int *)shown[i]; *kept = " + use + ";")
+    assert "limit of 8 objects" in program_text(stage(text))
+
+
 def test_what_is_made_while_the_last_one_lives_has_an_instance_each() -> None:
     text = "int *kept; int main(void) { int n = 2; for (int i = 0; i < 9; i++) f(); return 0; }"
     program = stage("void *malloc(unsigned long); " + text.replace("f()", "kept = malloc(4)"))

@@ -6,6 +6,7 @@ import pytest
 
 from tests.unit.passes.c import source
 from threadproof.errors import InternalError
+from threadproof.ir.program import Fact
 from threadproof.ir.text import program_text
 from threadproof.passes import runner
 
@@ -25,7 +26,7 @@ def test_wrong_order_is_refused() -> None:
 
 def test_what_a_pass_undoes_has_to_be_done_again() -> None:
     program = runner.run(source(TEXT), (runner.REACHABLE, runner.LOOPS, runner.PRIVATE, runner.INLINE))
-    assert program.ensures == {"reachable", "inlined"}
+    assert program.ensures == {Fact.REACHABLE, Fact.INLINED}
 
 
 def test_input_is_not_changed() -> None:
@@ -37,7 +38,7 @@ def test_input_is_not_changed() -> None:
         assert program_text(program) == text, step.name
         program = following
     assert program_text(source(TEXT)) == before
-    assert program.ensures >= {"memory", "blocks", "loops"}
+    assert program.ensures >= {Fact.MEMORY, Fact.BLOCKS, Fact.LOOPS}
 
 
 def test_lowered_programs_have_templates_and_variables_only() -> None:
@@ -46,3 +47,18 @@ def test_lowered_programs_have_templates_and_variables_only() -> None:
     assert not program.objects
     text = program_text(program)
     assert "shared x: i32 = 0" in text and "thread work(" in text
+
+
+def test_every_pass_is_registered_under_its_name() -> None:
+    declared = [step for step in vars(runner).values() if isinstance(step, runner.Pass)]
+    assert sorted(step.name for step in runner.PASSES) == sorted(step.name for step in declared)
+    assert runner.named([step.name for step in runner.PASSES]) == list(runner.PASSES)
+    with pytest.raises(InternalError, match="no pass is called 'loop'"):
+        runner.named(["loops", "loop"])
+
+
+def test_what_a_pass_requires_is_established_by_another() -> None:
+    established = {fact for step in runner.PASSES for fact in step.ensures}
+    for step in runner.PASSES:
+        assert step.requires <= established, step.name
+    assert established == set(Fact) - {Fact.WEAK, Fact.PARTIAL}  # those two are the front end's

@@ -11,7 +11,6 @@ from threadproof.ir import op as ops
 from threadproof.ir.types import INDEX, U8, ArrayType
 from threadproof.refinement.cells import CELLS, Cells
 from threadproof.refinement.refine import Refinement, make_refiner
-from threadproof.sched.system import DataOp
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer
 from threadproof.smt.ssa import Ssa
@@ -30,7 +29,7 @@ def at(value: int) -> E.Expr:
     return E.const(INDEX, value)
 
 
-def holds(array: E.Variable, *values: int) -> list[DataOp]:
+def holds(array: E.Variable, *values: int) -> list[ops.DataOp]:
     """Assume that it does not hold these."""
     all_ = E.TRUE
     for number, value in enumerate(values):
@@ -38,13 +37,13 @@ def holds(array: E.Variable, *values: int) -> list[DataOp]:
     return [ops.Assume(E.lnot(all_))]
 
 
-def answer(path: Sequence[Sequence[DataOp]]) -> Answer:
+def answer(path: Sequence[Sequence[ops.DataOp]]) -> Answer:
     ssa, index = Ssa(), dict[E.Variable, int]()
     return BitwuzlaSolver().check([part for step in path for part in ssa.conjuncts(step, index)])
 
 
 ZERO = E.fill(ArrayType(U8, 3), byte(0))
-START: list[DataOp] = [ops.Assign(A, ZERO), ops.Write(A, at(0), byte(1)), ops.Write(A, at(1), byte(2))]
+START: list[ops.DataOp] = [ops.Assign(A, ZERO), ops.Write(A, at(0), byte(1)), ops.Write(A, at(1), byte(2))]
 ROTATED = E.store(E.store(E.var(A), at(0), E.select(E.var(A), at(1))), at(1), E.select(E.var(A), at(0)))
 
 
@@ -60,7 +59,7 @@ ROTATED = E.store(E.store(E.var(A), at(0), E.select(E.var(A), at(1))), at(1), E.
         ([START, [ops.Havoc(A, ops.Origin.INPUT)], holds(A, 1, 2, 0)], Answer.SAT),
     ],
 )
-def test_a_path_with_cells_has_the_same_runs(path: Sequence[Sequence[DataOp]], found: Answer) -> None:
+def test_a_path_with_cells_has_the_same_runs(path: Sequence[Sequence[ops.DataOp]], found: Answer) -> None:
     split = Cells().path(path)
     assert answer(path) is found and answer(split) is found
     assert not any(isinstance(op, ops.Write) for step in split for op in step)

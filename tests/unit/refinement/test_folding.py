@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from threadproof.domains.evaluate import DataOp
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -18,7 +17,7 @@ X, Y, Z = (Variable(name, U8) for name in "xyz")
 A = Variable("a", ArrayType(U8, 2))
 
 
-def conjuncts(path: list[list[DataOp]]) -> list[list[Expr]]:
+def conjuncts(path: list[list[ops.DataOp]]) -> list[list[Expr]]:
     ssa, index = Ssa(), dict[Variable, int]()
     return [ssa.conjuncts(step, index) for step in path]
 
@@ -32,7 +31,7 @@ def raised(variable: Variable, by: int) -> Expr:
 
 
 def test_a_sum_of_many_steps() -> None:
-    path: list[list[DataOp]] = [[ops.Havoc(X, ops.Origin.INPUT)], [ops.Assign(Y, E.var(X))], [ops.Assign(Z, number(1))]]
+    path: list[list[ops.DataOp]] = [[ops.Havoc(X, ops.Origin.INPUT)], [ops.Assign(Y, E.var(X))], [ops.Assign(Z, number(1))]]
     path += [[ops.Assign(X, raised(X, 1))] for _ in range(50)]
     path += [[ops.Assume(E.ne(E.var(X), raised(Y, 50)))]]
     said = conjuncts(path)
@@ -42,12 +41,12 @@ def test_a_sum_of_many_steps() -> None:
 
 
 def test_inputs_differ() -> None:
-    path: list[list[DataOp]] = [[ops.Havoc(X, ops.Origin.INPUT), ops.Assign(Y, E.var(X)), ops.Havoc(X, ops.Origin.INPUT)]]
+    path: list[list[ops.DataOp]] = [[ops.Havoc(X, ops.Origin.INPUT), ops.Assign(Y, E.var(X)), ops.Havoc(X, ops.Origin.INPUT)]]
     path += [[ops.Assume(E.ne(E.var(X), E.var(Y)))]]
     assert folded(path, conjuncts(path)) is None
 
 
-def random_op(rng: random.Random) -> DataOp:
+def random_op(rng: random.Random) -> ops.DataOp:
     target, one, other = (rng.choice((X, Y, Z)) for _ in range(3))
     at = E.const(U64, rng.randrange(2))
     value = rng.choice((number(rng.randrange(3)), raised(one, rng.randrange(3)), E.add(E.var(one), E.var(other))))

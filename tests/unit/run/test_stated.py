@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from threadproof.certify.format import FormatError
-from threadproof.config.option import Option
+from threadproof.config.option import LOWER, VERIFY, Option
 from threadproof.config.options import OPTIONS, Config
 from threadproof.errors import OptionError
+from threadproof.memory_models import MODELS, is_weak
 from threadproof.report.outcome import TRUE, Certified, Outcome
 from threadproof.report.text import certified, explanation
+from threadproof.run import loading
 from threadproof.run.ledger import ledger
 from threadproof.run.stated import FORMS, stated_config
 
-MEANING = [option for option in OPTIONS if option.attribute in Config().meaning()]
+MEANING = [option for option in OPTIONS if option.meaning]
+STATED = {"property", "engine", "suggest_fences"}  # by itself; by the passes that it makes; refused with a certificate
 
 
 def content(**options: Any) -> dict[str, Any]:
@@ -30,6 +33,36 @@ def other(option: Option) -> Any:
     if option.choices:
         return next(choice for choice in option.choices if choice not in (option.default, "LP64"))
     return option.default + 1 if isinstance(option.default, int) else "x"
+
+
+class Noting:
+    """Notes which options are looked at."""
+
+    def __init__(self, config: Config, seen: set[str]) -> None:
+        self.config, self.seen = config, seen
+
+    def __getattr__(self, name: str) -> Any:
+        self.seen.add(name)
+        return getattr(self.config, name)
+
+
+@pytest.mark.parametrize("file", ["examples/c/counter.c", "examples/ivl/fifo.ivl"])
+@pytest.mark.parametrize("model", MODELS)
+def test_what_decides_the_program_is_marked(file: str, model: str) -> None:
+    """From the file to what engines get, no option is looked at that is not marked in the table."""
+    if file.endswith(".ivl") and is_weak(model):
+        pytest.skip("memory models are for C")
+    seen: set[str] = set()
+    config: Any = Noting(Config(memory_model=model), seen)
+    loading.run_passes(loading.load(file, config), config)
+    assert seen - {option.attribute for option in MEANING} <= STATED
+    assert seen >= {"property", "memory_model", "data_model", "undefined"}
+
+
+def test_marked_options_are_offered_where_programs_are_read() -> None:
+    """Who verifies a file can say all that decides its meaning, and look at the program that comes of it."""
+    assert all({VERIFY, LOWER} <= set(option.commands) for option in MEANING)
+    assert list(Config().meaning()) == [option.attribute for option in MEANING]
 
 
 @pytest.mark.parametrize("option", MEANING, ids=lambda option: option.name)

@@ -14,6 +14,7 @@ that the model is about, up to where that leaves it.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from typing import assert_never
 
 from threadproof.certify.questions import disjunction
 from threadproof.ir import expr as E
@@ -22,7 +23,6 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, FloatType
 from threadproof.ir.uses import expr_variables, with_values
 from threadproof.records import dataclass
-from threadproof.sched.system import DataOp
 
 Values = dict[Variable, Expr]
 Place = tuple[int, int]
@@ -110,7 +110,7 @@ class Encoding:
         self.definitions[name] = implied
         return E.var(name)
 
-    def take(self, place: Place, operations: Iterable[DataOp]) -> Way:
+    def take(self, place: Place, operations: Iterable[ops.DataOp]) -> Way:
         """A step from a node."""
         if self.reached[place] is E.FALSE:
             return Way(E.FALSE, {})
@@ -154,7 +154,7 @@ def _fixes(fact: Expr) -> tuple[Variable, Expr] | None:
     return None if fact.op == "eq" and isinstance(fact.args[0].type, FloatType) else (fact.args[0].payload, fact.args[1])
 
 
-def execute(operations: Iterable[DataOp], before: Mapping[Variable, Expr]) -> tuple[list[Expr], Values]:
+def execute(operations: Iterable[ops.DataOp], before: Mapping[Variable, Expr]) -> tuple[list[Expr], Values]:
     """Conditions and values after the operations; nothing matters behind a condition that is plainly false."""
     values, conditions = dict(before), []
     for op in operations:
@@ -170,4 +170,6 @@ def execute(operations: Iterable[DataOp], before: Mapping[Variable, Expr]) -> tu
             case ops.Write(array, index, value):
                 old = values.get(array) or E.var(array)
                 values[array] = E.store(old, with_values(index, values), with_values(value, values))
+            case _:
+                assert_never(op)
     return conditions, values

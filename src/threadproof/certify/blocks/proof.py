@@ -35,6 +35,7 @@ from threadproof.certify.graph.reduction import Reduction
 from threadproof.certify.implication import Cube, Implications, OutOfTime
 from threadproof.certify.names import control_text
 from threadproof.certify.questions import Questions, disjunction
+from threadproof.counters import Counters
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import op_variables, with_values
@@ -56,7 +57,7 @@ class Checker:
         self._followed: dict[int, list[Step]] = {}
         self._alive = Alive(system)
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         return {"nodes": len(self.controls), "blocks": self.blocks, "steps": self.steps, "solver_calls": self.questions.calls}
 
     def run(self) -> None:

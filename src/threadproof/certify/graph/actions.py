@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, get_args
 
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -146,7 +146,7 @@ class Actions:
             self._seen(access for access in written if access is not None),
             creates=ops.Spawn in kinds,
             joins=ops.Join in kinds,
-            ends=not kinds.isdisjoint((ops.ThreadExit, ops.Return)),
+            ends=not kinds.isdisjoint(get_args(ops.ThreadEnd)),
         )
 
     def _seen(self, accesses: Iterable[Access]) -> frozenset[Access]:

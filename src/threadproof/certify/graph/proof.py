@@ -42,13 +42,14 @@ from threadproof.certify.graph.reduction import Reduction
 from threadproof.certify.graph.turns import Turns
 from threadproof.certify.implication import Cube, Implications, OutOfTime, Parts, Reply
 from threadproof.certify.names import control_text
+from threadproof.counters import Counters
 from threadproof.evidence.graph import Ghosts
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
+from threadproof.sched.system import END, HALTED, Control, Step, System
 
 
 class _Node:
@@ -101,7 +102,7 @@ class _Checker:
             self._by_text.setdefault(node.claim.at, []).append(node)
         self._at: dict[Control, dict[_Node, None]] = {}
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         return {
             "nodes": sum(node.control is not None for node in self.nodes),
             "controls": len(self._at),
@@ -197,7 +198,7 @@ class _Checker:
     def _targets(
         self,
         before: Cube,
-        operations: tuple[DataOp, ...],
+        operations: tuple[ops.DataOp, ...],
         control: Control,
         named: _Node | None,
         what: str,
@@ -281,7 +282,7 @@ def _inside(node: _Node) -> dict[_Node, list[_Node]]:
     return graph
 
 
-def _with(operations: tuple[DataOp, ...], ghosts: Ghosts) -> tuple[DataOp, ...]:
+def _with(operations: tuple[ops.DataOp, ...], ghosts: Ghosts) -> tuple[ops.DataOp, ...]:
     """A step that also sets ghosts; those of `after` all at once."""
     meanwhile = [(Variable(f"{ghost.name}'", ghost.type), ghost, value) for ghost, value in ghosts.after]
     return (

@@ -253,7 +253,7 @@ class Turns:
                 reads, writes = accesses_of(edge)
                 found.reads |= reads
                 found.writes |= writes
-                if edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.AwaitEnd | ops.Idle | ops.Suspend):
+                if edge.ops and isinstance(edge.ops[-1], ops.Yielding):
                     found.rests.add(edge.target)
                 if self._goes_on(edge.ops[-1] if edge.ops else None, here) and edge.target not in seen:
                     seen.add(edge.target)
@@ -292,8 +292,8 @@ class Turns:
                 action.stops = True
             case ops.Check() | ops.Cut():
                 action.fails = True
-            case _ if not isinstance(op, _PLAIN):
-                action.strange = True
+            case _:
+                action.strange |= not isinstance(op, _PLAIN)
         if isinstance(op, ops.Kernel):
             action.fails = action.fails or None in _names(op_exprs(op))  # perhaps one that the kernel does not accept
 

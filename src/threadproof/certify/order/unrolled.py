@@ -21,29 +21,29 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.answer import Checked, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.order import clauses as order
+from threadproof.counters import Counters
 from threadproof.events.deadlocks import Deadlocks
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem
-from threadproof.events.program_order import MODELS
 from threadproof.events.races import Races
-from threadproof.events.unroll import checks_races, unroll
+from threadproof.events.unroll import sought, unroll
 from threadproof.events.world import Limits
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
+from threadproof.memory_models import SC, relaxed
 from threadproof.passes import runner
-from threadproof.properties import DEADLOCK, KINDS, RACE
+from threadproof.properties import Shape, checks, named
 from threadproof.smt.gates import FALSE, Literal
 
 LARGEST = 1 << 32
-SC = "sc"
 ENTRIES = ("unwind", "static", "threads", "questions", "choices", "lemmas")
 
 
@@ -71,7 +71,7 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
         raise FormatError("such a proof is about threads that run at any time")
     unwind, static, threads = (_number(data, name) for name in ENTRIES[:3])
     proofs = _read(data)
-    counters: dict[str, float] = {"questions": 0, "lemmas": 0}
+    counters: Counters = {"questions": 0, "lemmas": 0}
     open_ = ""
     try:
         for question, problem in asked(program, property_, Limits(unwind, threads, static), deadline, model):
@@ -96,24 +96,28 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
 
 def asked(program: Program, property_: str, limits: Limits, deadline: float, model: str = SC) -> Iterator[tuple[str, Problem]]:
     """All that must be refuted, without what constants decide."""
-    if model != SC and (model not in MODELS or runner.FENCES.name not in program.passes or property_ == RACE):
+    weak = relaxed(model)
+    if weak is not None and (runner.FENCES.name not in program.passes or named(property_).interleavings):
         raise FormatError("it is not about the stated memory model")
-    races = property_ == RACE and not checks_races(program)
-    if races and is_weak(program):
+    look = sought(program, property_)
+    if look is Shape.RACE and is_weak(program):
         raise FormatError("two accesses at the same time are not all data races of this program")
-    world = unroll(program, limits, Budget(deadline - time.monotonic()), races, MODELS.get(model))
+    world = unroll(program, limits, Budget(deadline - time.monotonic()), look is Shape.RACE, weak)
     if world.long:
         raise Rejected("a loop is not unrolled completely")
     encoder = Encoder(world)
-    violations = [failure.when for failure in world.failures if KINDS.get(failure.kind) == property_]
-    others = [failure for failure in world.failures if KINDS.get(failure.kind) != property_]
+    violations = [failure.when for failure in world.failures if checks(property_, failure.kind)]
+    others = [failure for failure in world.failures if not checks(property_, failure.kind)]
     goal: Literal
-    if races:
-        goal = Races(encoder).goal
-    elif property_ == DEADLOCK:
-        goal = Deadlocks(encoder).goal
-    else:
-        goal = encoder.gates.any(violations)
+    match look:
+        case Shape.STEP:
+            goal = encoder.gates.any(violations)
+        case Shape.RACE:
+            goal = Races(encoder).goal
+        case Shape.DEADLOCK:
+            goal = Deadlocks(encoder).goal
+        case _:
+            assert_never(look)
     if goal != FALSE:
         yield VIOLATED, encoder.question(goal)
     for question, bound in ((UNDEFINED, False), (EXCEEDED, True)):

@@ -16,6 +16,7 @@ If it is not seen, or an earlier turn cannot be taken as the schedule says, the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from threadproof.errors import InternalError, Pos
 from threadproof.evidence.result import Turn, Unsafe
@@ -27,8 +28,8 @@ from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
 from threadproof.ir.types import BoolType, FloatType
-from threadproof.properties import DEADLOCK, RACE
-from threadproof.records import dataclass
+from threadproof.properties import Shape, parts, shape
+from threadproof.records import dataclass, replace
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
@@ -85,8 +86,9 @@ def recorder(program: Program, property_: str) -> Machine:
 def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> Replay:
     """Raises InternalError unless the schedule does what the engine says it does. `machine`: a recorder that is there already."""
     machine = machine or recorder(program, found.property)
-    last = {DEADLOCK: 0, RACE: 2}.get(found.property, 1)
-    if len(found.schedule) < last + (last != 1):
+    look = shape(found.property)
+    last = look.last_turns
+    if len(found.schedule) < last + (look is not Shape.STEP):
         raise InternalError("the schedule is too short")
     cut = len(found.schedule) - last
     state: State | None = None
@@ -97,17 +99,23 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
             raise InternalError(f"turn {len(turns)} of the schedule, of thread {turn.thread}, leads to {_name(outcome)}")
         turns.append(Taken(turn, outcome.log))
         state = outcome.state
-    if found.property == RACE:
-        assert state is not None
-        return replay_race(program, found, machine, state, turns)
-    ends = [(turn, take(machine, state, turn)) for turn in found.schedule[cut:]]
-    turns += [Taken(turn, outcome.log) for turn, outcome in ends]
-    if found.property == DEADLOCK:
-        waiting = deadlocked(machine, state)
-        assert state is not None
-        everybody = len(waiting) == len(machine.live(state))
-        return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
-    return Replay(program, found, tuple(turns), violated(ends[-1][1], found))
+    match look:
+        case Shape.STEP:
+            turn = found.schedule[cut]
+            outcome = take(machine, state, turn)
+            shown = violated(outcome, found)
+            own = found if shown.property == found.property else replace(found, property=shown.property)
+            return Replay(program, own, (*turns, Taken(turn, outcome.log)), shown.pos)
+        case Shape.RACE:
+            assert state is not None
+            return replay_race(program, found, machine, state, turns)
+        case Shape.DEADLOCK:
+            waiting = deadlocked(machine, state)
+            assert state is not None
+            everybody = len(waiting) == len(machine.live(state))
+            return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
+        case _:
+            assert_never(look)
 
 
 def replay_race(program: Program, found: Unsafe, machine: Machine, state: State, turns: list[Taken]) -> Replay:
@@ -174,10 +182,11 @@ def take(machine: Machine, state: State | None, turn: Turn) -> Outcome:
     return outcome
 
 
-def violated(outcome: Outcome, found: Unsafe) -> Pos:
-    if not isinstance(outcome, Violation) or outcome.property != found.property:
+def violated(outcome: Outcome, found: Unsafe) -> Violation:
+    """Of several properties together, it is a violation of one."""
+    if not isinstance(outcome, Violation) or outcome.property not in parts(found.property):
         raise InternalError(f"the schedule does not violate {found.property} but leads to {_name(outcome)}")
-    return outcome.pos
+    return outcome
 
 
 def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:

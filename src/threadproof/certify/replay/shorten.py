@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
+from typing import assert_never
 
 from threadproof.certify.replay.follow import NO_LIMITS, deadlocked, fits, racing
 from threadproof.errors import InternalError
@@ -28,7 +29,7 @@ from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, Out
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import Shape, shape
 from threadproof.records import dataclass, replace
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
@@ -68,7 +69,7 @@ def shorten(program: Program, found: Unsafe) -> Unsafe:
     try:
         best = search.cheapest()
     except Exhausted:
-        best = search.simpler() if found.property != RACE else None
+        best = search.simpler() if search.shape is not Shape.RACE else None
     return found if best is None or cost(best.schedule) > cost(found.schedule) else best
 
 
@@ -89,9 +90,9 @@ class _Script(Given):
 
 class _Search:
     def __init__(self, program: Program, found: Unsafe) -> None:
-        self.found = found
+        self.found, self.shape = found, shape(found.property)
         scheduler = scheduler_of(program, found.property, clock=True)
-        self.machine = Machine(program, found.property, scheduler, LIMITS, logs=found.property == RACE, pause=True)
+        self.machine = Machine(program, found.property, scheduler, LIMITS, logs=self.shape is Shape.RACE, pause=True)
         self.inputs: dict[int, list[Value]] = {}
         for turn in found.schedule:
             self.inputs.setdefault(turn.thread, []).extend(turn.inputs)
@@ -106,7 +107,7 @@ class _Search:
             return first
         worth = cost(self.found.schedule)
         deepest = 2 * worth[1] + DEEPER
-        whole = self.found.property in (RACE, DEADLOCK)  # which states show, not steps
+        whole = self.shape is not Shape.STEP  # states show it, not steps
         queue: list[tuple[int, int, int, Point, int | None]] = [(0, 1, 0, first, None)]
         seen: set[object] = set()
         number = 0
@@ -142,9 +143,15 @@ class _Search:
     def shown(self, point: Point) -> Unsafe | None:
         """Two steps from here race, or nobody can move."""
         taken = [self.step(point, thread) for thread in self.machine.enabled(point.state)]
-        if self.found.property == RACE:
-            return self.race(point, taken)
-        return self.deadlock(point) if self.stuck(point, taken) else None
+        match self.shape:
+            case Shape.STEP:
+                return None
+            case Shape.RACE:
+                return self.race(point, taken)
+            case Shape.DEADLOCK:
+                return self.deadlock(point) if self.stuck(point, taken) else None
+            case _:
+                assert_never(self.shape)
 
     def stuck(self, point: Point, taken: list[tuple[Turn, Outcome | None]]) -> bool:
         """Whether these steps leave it possible that all threads wait, or some for each other."""
@@ -170,7 +177,7 @@ class _Search:
                 if other.thread == point.turn.thread:  # it goes on
                     one, other, pair = other, one, (pair[1], pair[0])
                 places = [user_place(self.machine.where(point.state, access.thread)) for access in pair]
-                return Unsafe(RACE, wording.race(pair, places), (*point.path(), one, other), places[0])
+                return Unsafe(self.found.property, wording.race(pair, places), (*point.path(), one, other), places[0])
         return None
 
     def deadlock(self, point: Point) -> Unsafe | None:
@@ -179,7 +186,7 @@ class _Search:
         except InternalError:
             return None
         message = wording.deadlock(places, len(places) == len(self.machine.live(point.state)))
-        return Unsafe(DEADLOCK, message, tuple(point.path()), next(iter(places.values())))
+        return Unsafe(self.found.property, message, tuple(point.path()), next(iter(places.values())))
 
     # -- one step ------------------------------------------------------------------------------------------------------------
 
@@ -241,7 +248,7 @@ class _Search:
                 point = self.after(point, turn, outcome)
             elif not isinstance(outcome, Blocked | Infeasible):
                 return self.violated([*point.path(), turn], outcome)
-        return self.deadlock(point) if self.found.property == DEADLOCK else None
+        return self.deadlock(point) if self.shape is Shape.DEADLOCK else None
 
 
 def _variants(threads: list[int]) -> Iterator[list[int]]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from threadproof.errors import Pos
 from threadproof.evidence.graph import Place
+from threadproof.ir import op as ops
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.records import dataclass
-from threadproof.sched.system import END, HALTED, Control, DataOp, Failure, Step, System
+from threadproof.sched.system import END, HALTED, Control, Failure, Step, System
 
 THREADS = 4
 PATHS = 2000  # through one atomic block
@@ -28,7 +29,7 @@ class Move:
     this matters if it fails."""
 
     thread: int
-    ops: tuple[DataOp, ...]
+    ops: tuple[ops.DataOp, ...]
     to: Place
     born: tuple[Place, ...]
     failure: Failure | None

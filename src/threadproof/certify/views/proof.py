@@ -46,15 +46,17 @@ from threadproof.certify.views.anonymous import Unsuitable, without_numbers
 from threadproof.certify.views.document import decode
 from threadproof.certify.views.moves import THREADS, Move, Moves, Refused
 from threadproof.certify.views.unions import FactSet, common, union
+from threadproof.counters import Counters
 from threadproof.evidence.graph import Place
 from threadproof.ir import expr as E
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import DataOp, System
+from threadproof.sched.system import System
 
 Key = tuple[Place, ...]
 """Where main is, and none, one or two other threads, these in ascending order."""
@@ -104,7 +106,7 @@ class _Checker:
         self._seated: dict[tuple[Key, tuple[int, ...]], _Set] = {}
         self._memos: dict[tuple[int, ...], dict[Expr, Expr]] = {}
 
-    def counters(self) -> dict[str, float]:
+    def counters(self) -> Counters:
         asked = self.implications
         return {"views": len(self.sets), "moves": self.checked, "questions": asked.asked, "solver_calls": asked.calls}
 
@@ -153,7 +155,7 @@ class _Checker:
     def _written(self, move: Move) -> Iterable[E.Variable]:
         return self.implications.effect(move.ops).after
 
-    def _holds(self, before: Sequence[_Set], operations: tuple[DataOp, ...], target: _Set, complaint: str) -> None:
+    def _holds(self, before: Sequence[_Set], operations: tuple[ops.DataOp, ...], target: _Set, complaint: str) -> None:
         """Every state after the operations, taken from a state in all the sets, is in the target."""
         self.checked += 1
         facts = frozenset(fact for known in before for fact in known.common)
@@ -165,7 +167,7 @@ class _Checker:
         if reply is Reply.UNKNOWN:
             self.open = self.open or f"the solver gave up on whether {complaint}"
 
-    def _refuted(self, facts: frozenset[Expr], operations: tuple[DataOp, ...]) -> bool:
+    def _refuted(self, facts: frozenset[Expr], operations: tuple[ops.DataOp, ...]) -> bool:
         """Whether facts contradict each other or the conditions of a move, as far as that is seen without a solver."""
         if not facts.isdisjoint(map(E.lnot, facts)):
             return True

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
-from threadproof.events.program_order import MemoryModel
 from threadproof.evidence.execution import Place
 from threadproof.ir.arith import Value
+from threadproof.memory_models import MemoryModel
 
 
 def check(history: History, model: MemoryModel) -> None:

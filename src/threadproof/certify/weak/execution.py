@@ -22,7 +22,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import U32, ArrayType
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.ir.walk import substitute, subterms
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.records import dataclass, field
 
 
@@ -140,7 +140,7 @@ class _Run:
                 self.branch(op)
             case ops.Check(condition, kind):
                 if not self.value(condition):
-                    if KINDS.get(kind) != self.checker.property or self.thread.run.number != self.checker.execution.failing:
+                    if not checks(self.checker.property, kind) or self.thread.run.number != self.checker.execution.failing:
                         raise Refused(f"a check fails at {pos}")
                     self.checker.violated = True
                 self.branch(op)
@@ -326,7 +326,7 @@ class _Run:
 
     def branch(self, op: ops.Op) -> None:
         given = self.touched | self.sources(op)
-        if isinstance(self.source, ops.Load | ops.Store | ops.Free):
+        if isinstance(self.source, ops.Touching):
             self.address |= given
         else:
             self.thread.branches |= given

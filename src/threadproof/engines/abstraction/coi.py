@@ -30,7 +30,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.records import dataclass
 from threadproof.sched.por.footprint import Place
-from threadproof.sched.system import END, HALTED, Control, DataOp, Step, System
+from threadproof.sched.system import END, HALTED, Control, Step, System
 
 
 @dataclass(slots=True)
@@ -51,8 +51,8 @@ class _Reach:
 class _Simplified:
     """`original` is kept so that its id is not given away."""
 
-    original: tuple[DataOp, ...]
-    ops: tuple[DataOp, ...]
+    original: tuple[ops.DataOp, ...]
+    ops: tuple[ops.DataOp, ...]
     statements: int = 0
     gone: int = 0
     havocked: int = 0
@@ -82,7 +82,7 @@ class DynamicCone:
             for variable in names:
                 self._mask |= self._bit_of_instance(variable)
 
-    def simplify(self, step: Step) -> tuple[DataOp, ...]:
+    def simplify(self, step: Step) -> tuple[ops.DataOp, ...]:
         """The operations of a step without what nobody observes."""
         key = (id(step.ops), self._relevant_at(step.target), self._version)
         found = self._simplified.get(key)
@@ -95,8 +95,8 @@ class DynamicCone:
 
     # -- inside of a step ------------------------------------------------------------------------------------------------
 
-    def _without_unobserved(self, operations: tuple[DataOp, ...], live: int) -> _Simplified:
-        kept: list[DataOp] = []
+    def _without_unobserved(self, operations: tuple[ops.DataOp, ...], live: int) -> _Simplified:
+        kept: list[ops.DataOp] = []
         found = _Simplified(operations, operations)
         for op in reversed(operations):
             if isinstance(op, ops.Assume):
@@ -120,7 +120,7 @@ class DynamicCone:
             found.ops = tuple(reversed(kept))
         return found
 
-    def _reads(self, op: DataOp) -> int:
+    def _reads(self, op: ops.DataOp) -> int:
         found = 0
         for expr in op_exprs(op):
             for variable in expr_variables(expr):

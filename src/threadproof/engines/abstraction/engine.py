@@ -17,7 +17,9 @@ from collections.abc import Iterator
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
-from threadproof.domains.product import Precision, Product, State
+from threadproof.counters import Counters
+from threadproof.domains.base import Domain
+from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
@@ -44,7 +46,7 @@ from threadproof.smt.oracle import Oracle
 class AbstractionEngine:
     name = "abstraction"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         run = Abstraction(program, task, budget, counters)
         if run.system.kernel is not None or not parametric.creates_in_loops(run.lowered):
             return run.run()
@@ -57,14 +59,14 @@ class AbstractionEngine:
 
 
 class Abstraction(Exploration[State]):
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float], few: int = 0) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, few: int = 0) -> None:
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
         self.options = chosen(Options, task)
         self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(self.lowered, scheduler_of(self.lowered), limit, bool(few)))
         self.oracle = Oracle(fast_solver(), 10.0)
-        self.domain: Product = make_domain(self.options, self.oracle)
+        self.domain: Domain = make_domain(self.options, self.oracle)
         self.refiner = make_refiner()
         self.cone = DynamicCone(self.system) if self.options.dynamic else None
         self.forgetting = Forgetting(self.system)
@@ -76,7 +78,7 @@ class Abstraction(Exploration[State]):
         self.precision = Precision()  # all of it, wherever it is kept
         self.lazy = not self.options.restart
         self.successor_seconds = 0.0
-        self.counters.update(nodes=0, actions=0, covered=0, refinements=0, predicates=0, tracked=0)
+        self.counters.update({"nodes": 0, "actions": 0, "covered": 0, "refinements": 0, "predicates": 0, "tracked": 0})
 
     def run(self) -> Result:
         try:
@@ -153,7 +155,7 @@ class Abstraction(Exploration[State]):
 
     def learnt(self) -> None:
         precision = self.precision = self.learner.precisions.union
-        self.counters.update(predicates=len(precision.predicates), tracked=len(precision.tracked))
+        self.counters.update({"predicates": len(precision.predicates), "tracked": len(precision.tracked)})
         if isinstance(self.reduction, AbstractSourceSets):
             self.reduction.watch(precision.variables())
 
@@ -165,9 +167,11 @@ class Abstraction(Exploration[State]):
         """What is only known in other places."""
         solvers = (self.oracle.solver, self.refiner.solver)
         self.counters.update(
-            solver_calls=sum(solver.calls for solver in solvers),
-            solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
-            successor_seconds=round(self.successor_seconds, 3),
+            {
+                "solver_calls": sum(solver.calls for solver in solvers),
+                "solver_seconds": round(sum(solver.seconds for solver in solvers), 3),
+                "successor_seconds": round(self.successor_seconds, 3),
+            }
         )
         if self.cone is not None:
-            self.counters.update(statements=self.cone.statements, simplified=self.cone.gone + self.cone.havocked)
+            self.counters.update({"statements": self.cone.statements, "simplified": self.cone.gone + self.cone.havocked})

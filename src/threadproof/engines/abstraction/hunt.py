@@ -20,6 +20,7 @@ from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
 from threadproof.counterexample.concretise import Chosen, concretise
 from threadproof.counterexample.from_path import havoc_origins
+from threadproof.counters import Counters
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
 from threadproof.evidence.result import Result, Unsafe
@@ -29,7 +30,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.records import dataclass, field
 from threadproof.sched.system import HALTED, Control, Step, System
 from threadproof.smt.blasted import fast_solver
@@ -74,7 +75,7 @@ class Hunter:
         task: Task,
         system: System,
         budget: Budget,
-        counters: dict[str, float],
+        counters: Counters,
         at_once: bool = True,
     ) -> None:
         """`at_once`: the first hunt comes before the search; else the search has some time first."""
@@ -89,7 +90,7 @@ class Hunter:
         self._policies: Iterator[tuple[Policy, int]] = policies(self.length)
         self._again: tuple[Policy, int] | None = None  # a walk that was cut off by time
         self._possible = any(
-            isinstance(op, ops.Check) and KINDS.get(op.kind) == task.property
+            isinstance(op, ops.Check) and checks(task.property, op.kind)
             for function in system.templates
             for edge in function.edges
             for op in edge.ops
@@ -201,7 +202,7 @@ class _Walk:
     def _possible(self, control: Control, thread: int) -> list[tuple[Step, _Run]]:
         found = []
         for step in self.system.thread_steps(control, thread):
-            if step.failure is not None and KINDS.get(step.failure.kind) != self.hunter.property:
+            if step.failure is not None and not checks(self.hunter.property, step.failure.kind):
                 continue
             run = _Run(self.env)
             if not run.run(step.ops):

@@ -14,14 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from threadproof.domains.base import Domain
 from threadproof.domains.precision import Place, Precision, Precisions
-from threadproof.domains.product import Product, State
+from threadproof.domains.product import State
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
 from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
-from threadproof.sched.system import DataOp, Step, System
+from threadproof.sched.system import Step, System
 
 MANY = 12  # a variable with more values than this at one control moves to predicates
 EFFORT = 4000  # successors that may be computed to make a proposal smaller
@@ -36,7 +38,7 @@ class Learner:
     def __init__(
         self,
         system: System,
-        domain: Product,
+        domain: Domain,
         refiner: Refiner,
         methods: Sequence[str],
         local: bool,
@@ -51,7 +53,7 @@ class Learner:
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
     def analyse(self, path: ErrorPath[State], limit: float) -> Feasible | Undecided | Learnt | Stuck:
-        operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
+        operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         states = self._refuted(path, self.precisions)
         if states is not None:
             return Learnt(_difference(path, states))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from threadproof.domains.base import Domain
 from threadproof.domains.product import Product, State
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes import recipes
 from threadproof.passes.recipes import Recipe
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
 from threadproof.records import dataclass
 from threadproof.refinement.refine import METHODS
@@ -51,7 +52,7 @@ def lowering(options: Options) -> Recipe:
     return recipes.SLICED if options.coi in ("static", "both") else recipes.MERGED
 
 
-def make_domain(options: Options, oracle: Oracle) -> Product:
+def make_domain(options: Options, oracle: Oracle) -> Domain:
     local = options.precision == "location"
     if options.domain == "boolean":
         from threadproof.domains.boolean import Boolean
@@ -80,4 +81,4 @@ def make_frontier(options: Options, system: System, property_: str) -> Frontier[
 
 
 def _fails(edge: Edge, property_: str) -> bool:
-    return any(isinstance(op, ops.Check) and KINDS.get(op.kind) == property_ for op in edge.ops)
+    return any(isinstance(op, ops.Check) and checks(property_, op.kind) for op in edge.ops)

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from threadproof.analyses.graph import cyclic_locations
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.counters import Counters
 from threadproof.domains.atoms import atoms
 from threadproof.domains.product import Precision, State
 from threadproof.engines.abstraction.anonymous import anonymous
@@ -131,7 +132,7 @@ class Parametric:
         lowered: Program,
         solver: Solver,
         refiner: Refiner,
-        counters: dict[str, float],
+        counters: Counters,
     ) -> None:
         self.lowered, self.refiner, self.counters = lowered, refiner, counters
         self.post = Post(solver, counters)
@@ -140,7 +141,7 @@ class Parametric:
         if self.moves is not None:
             self.words = Vocabulary(self.moves.system)
             self.lines = Lines(self.moves.system)
-        counters.update(view_refinements=0)
+        counters.update({"view_refinements": 0})
         self._views: Views | None = None  # that time has run out for
         self.why = "" if self.moves is not None else "threads are joined"
 

@@ -12,6 +12,7 @@ cycle leaves a thread out."""
 from __future__ import annotations
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.domains.precision import Precision, Precisions
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
@@ -33,7 +34,7 @@ MANY = 12  # a variable that holds more constants than this at one control has t
 
 
 class BlockGraph:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.system = make_system(program, task.property, self.options, counters)
@@ -58,9 +59,11 @@ class BlockGraph:
         """What is only known at the end."""
         solvers = [self.oracle.solver, *others, *(block.queries.solver for block in self.blocks.values())]
         self.counters.update(
-            points=sum(len(block.unwinding.points) for block in self.blocks.values()),
-            solver_calls=sum(solver.calls for solver in solvers),
-            solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
+            {
+                "points": sum(len(block.unwinding.points) for block in self.blocks.values()),
+                "solver_calls": sum(solver.calls for solver in solvers),
+                "solver_seconds": round(sum(solver.seconds for solver in solvers), 3),
+            }
         )
 
     def next(self) -> Node[Abstract] | None:

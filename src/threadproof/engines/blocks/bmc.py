@@ -15,7 +15,8 @@ from __future__ import annotations
 import time
 
 from threadproof.budget import Budget
-from threadproof.engines.blocks.bound import Counters, LoopBound
+from threadproof.counters import Counters
+from threadproof.engines.blocks.bound import LoopBound, LoopCounters
 from threadproof.engines.blocks.covering import Covering, covered
 from threadproof.engines.blocks.export import export
 from threadproof.engines.blocks.formula import execute, start
@@ -34,17 +35,17 @@ PATIENCE = 0.5  # seconds of unwinding after which failures are asked for; twice
 class BmcEngine:
     name = "bmc"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Bmc(program, task, budget, counters).run()
 
 
 class Bmc:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.system = make_system(program, task.property, self.options, counters)
         self.parts = make_parts(self.system, self.options, "never")
-        self.loops = Counters(self.system, self.parts.places)
+        self.loops = LoopCounters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)
         started = execute(self.system.initial_ops(), {}, self.parts.ranges)
         assert started is not None
@@ -54,7 +55,7 @@ class Bmc:
         self.failures = Failures(task.property)
         self.asked = 0  # failures of which it is known whether they are possible
         self.patience = PATIENCE
-        counters.update(points=0, covered=0, bound=0, solver_calls=0, solver_seconds=0.0)
+        counters.update({"points": 0, "covered": 0, "bound": 0, "solver_calls": 0, "solver_seconds": 0.0})
 
     def run(self) -> Result:
         try:
@@ -62,8 +63,8 @@ class Bmc:
         finally:
             solver = self.queries.solver
             points = self.unwinding.points
-            self.counters.update(points=len(points), covered=sum(len(point.again) for point in points))
-            self.counters.update(solver_calls=solver.calls, solver_seconds=round(solver.seconds, 3))
+            self.counters.update({"points": len(points), "covered": sum(len(point.again) for point in points)})
+            self.counters.update({"solver_calls": solver.calls, "solver_seconds": round(solver.seconds, 3)})
 
     def _rounds(self) -> Result:
         limit = 1

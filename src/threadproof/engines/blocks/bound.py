@@ -37,7 +37,7 @@ class Unbounded:
 class LoopBound:
     """Each time that a loop is entered, its head may be reached `limit` times more."""
 
-    def __init__(self, limit: int, counters: Counters) -> None:
+    def __init__(self, limit: int, counters: LoopCounters) -> None:
         self.limit = limit
         self.counters = counters
 
@@ -46,7 +46,7 @@ class LoopBound:
         return count > self.limit and not self.counters.counts(step, iterations, values)
 
 
-class Counters:
+class LoopCounters:
     """What must be known at the head of a loop that counts."""
 
     def __init__(self, system: System, places: Places) -> None:

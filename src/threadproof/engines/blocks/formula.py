@@ -14,6 +14,7 @@ and the values are `ite(c, a, b)`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from threadproof.domains.evaluate import put
 from threadproof.engines.blocks.factor import conjunction
@@ -24,7 +25,6 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
-from threadproof.sched.system import DataOp
 
 FEW = 24  # sides that are compared with each other when paths meet
 
@@ -39,7 +39,7 @@ Values = dict[Variable, Expr]
 """What variables hold; one that is missing holds what it held at the start."""
 
 
-def execute(operations: Sequence[DataOp], before: Values, ranges: Ranges) -> tuple[list[Expr], Values] | None:
+def execute(operations: Sequence[ops.DataOp], before: Values, ranges: Ranges) -> tuple[list[Expr], Values] | None:
     """Conditions and values after the operations; None where a condition is plainly false."""
     values = dict(before)
     conditions: list[Expr] = []
@@ -58,6 +58,8 @@ def execute(operations: Sequence[DataOp], before: Values, ranges: Ranges) -> tup
             case ops.Write(array, index, value):
                 old = values.get(array) or E.var(array)
                 values[array] = put(old, with_values(index, values), with_values(value, values))
+            case _:
+                assert_never(op)
     return conditions, values
 
 

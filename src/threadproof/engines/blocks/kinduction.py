@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.domains.atoms import atoms
 from threadproof.domains.precision import Precision
 from threadproof.engines.blocks.block import Block
@@ -42,12 +43,12 @@ SHARE = 5.0  # seconds for one of them
 class KInductionEngine:
     name = "kinduction"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return KInduction(program, task, budget, counters).run()
 
 
 class KInduction(BlockGraph):
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         super().__init__(program, task, budget, counters)
         self.queries = Queries(self.options.factor == "on", budget)
         self.base = 0  # no chain from the start with fewer blocks fails
@@ -76,7 +77,7 @@ class KInduction(BlockGraph):
         for thread, template in sorted(threads):
             for edge in self.system.templates[template].edges:
                 for op in edge.ops:
-                    if isinstance(op, ops.Assume | ops.Await | ops.Check):
+                    if isinstance(op, ops.Condition):
                         for atom in atoms(self.system.expr(op.condition, thread)):
                             asked[atom] = asked.get(atom, 0) + 1
         return frozenset(sorted(asked, key=lambda atom: (-asked[atom], repr(atom)))[:PREDICATES])

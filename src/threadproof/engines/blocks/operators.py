@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from threadproof.engines.blocks.bound import Counters
+from threadproof.engines.blocks.bound import LoopCounters
 from threadproof.engines.blocks.formula import Values
 from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir.program import Edge, Function
@@ -39,7 +39,7 @@ class Loops:
 
     def __init__(self, system: System, places: Places) -> None:
         self._heads = [places.heads(template) for template in range(len(system.templates))]
-        self._counters = Counters(system, places)
+        self._counters = LoopCounters(system, places)
 
     def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
         if step.target is HALTED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threadproof.analyses.thread_bounds import thread_limit
+from threadproof.counters import Counters
 from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
@@ -36,7 +37,7 @@ class Options:
     unwind: int = 0
 
 
-def make_system(program: Program, property_: str, options: Options, counters: dict[str, float]) -> System:
+def make_system(program: Program, property_: str, options: Options, counters: Counters) -> System:
     lowered = lower(program, recipes.GATHERED, property_, options.unwind)
     return System(lowered, scheduler_of(program), thread_limit(lowered, options.threads, counters))
 

@@ -8,6 +8,7 @@ is possible."""
 from __future__ import annotations
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.domains.precision import Precision
 from threadproof.engines.blocks.block import Abstract, Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
@@ -26,12 +27,12 @@ from threadproof.sched.system import Control, Step
 class PredicateEngine:
     name = "predicate"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Predicate(program, task, budget, counters).run()
 
 
 class Predicate(BlockGraph):
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         super().__init__(program, task, budget, counters)
         self.refuter = Refuter(self.system, self.options.refine, budget)
         counters["refinements"] = 0

@@ -16,10 +16,11 @@ from threadproof.engines.blocks.unwind import Arrow, path
 from threadproof.evidence.result import Result, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.refinement.refine import Feasible, make_refiner
-from threadproof.sched.system import DataOp, Step
+from threadproof.sched.system import Step
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer
 
@@ -57,7 +58,7 @@ class Queries:
         return formula is E.TRUE or (formula is not E.FALSE and bool(self.solver.model().evaluate(formula)))
 
 
-def violation(program: Program, task: Task, initial: Sequence[DataOp], steps: list[Step], budget: Budget) -> Result:
+def violation(program: Program, task: Task, initial: Sequence[ops.DataOp], steps: list[Step], budget: Budget) -> Result:
     """A path into a failure as a counterexample."""
     left = budget.left()
     real = make_refiner().analyse([initial, *(s.ops for s in steps)], "guards", left if left != float("inf") else None)

@@ -14,10 +14,11 @@ from threadproof.budget import Budget
 from threadproof.engines.blocks.block import Block, Exit
 from threadproof.engines.blocks.interpolate import Chain
 from threadproof.engines.blocks.unwind import Arrow, path
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Refinement, make_refiner
-from threadproof.sched.system import DataOp, Step, System
+from threadproof.sched.system import Step, System
 from threadproof.smt.solver import Answer
 
 WAYS = {
@@ -83,7 +84,7 @@ class Refuter:
         return steps, ends
 
     def _backwards(self, steps: list[Step], ends: list[int], way: str) -> list[set[Expr]] | None:
-        operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in steps)]
+        operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in steps)]
         found = self.refiner.analyse(operations, way, self._left())
         if not isinstance(found, Refinement) or not found.cuts:
             return None

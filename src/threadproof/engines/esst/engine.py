@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
+from threadproof.counters import Counters, Name
 from threadproof.engines.esst.export import export
 from threadproof.engines.esst.learning import Learner
 from threadproof.engines.esst.reduction import Schedules
@@ -40,7 +41,7 @@ from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
 LITERAL = "no failure was found with the published reduction, which may miss some"
-_COUNTERS = (
+_COUNTERS: tuple[Name, ...] = (
     "nodes", "connectors", "refinements", "predicates", "tracked", "covered", "cover_checks", "posts",
     "skipped_persistent", "skipped_asleep", "solver_calls", "solver_seconds",
 )  # fmt: skip
@@ -59,12 +60,12 @@ class Options:
 class EsstEngine:
     name = "esst"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Esst(program, task, budget, counters).run()
 
 
 class Esst(Exploration[Regions]):
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.options = chosen(Options, task)
         lowered = lower(program, recipes.SLICED, task.property, self.options.unwind)
         limit = thread_limit(lowered, self.options.threads, counters)
@@ -86,11 +87,13 @@ class Esst(Exploration[Regions]):
         finally:
             solvers = (self.oracle.solver, self.refiner.solver)
             self.counters.update(
-                posts=self.domain.posts,
-                skipped_persistent=self.schedules.skipped_persistent,
-                skipped_asleep=self.schedules.skipped_asleep,
-                solver_calls=sum(solver.calls for solver in solvers),
-                solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
+                {
+                    "posts": self.domain.posts,
+                    "skipped_persistent": self.schedules.skipped_persistent,
+                    "skipped_asleep": self.schedules.skipped_asleep,
+                    "solver_calls": sum(solver.calls for solver in solvers),
+                    "solver_seconds": round(sum(solver.seconds for solver in solvers), 3),
+                }
             )
 
     @property

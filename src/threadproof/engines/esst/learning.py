@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 
 from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
 from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
-from threadproof.sched.system import DataOp, Step, System
+from threadproof.sched.system import Step, System
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller
 SEVERAL = 4  # predicates about the same variables that are worth a look at their values
@@ -44,7 +45,7 @@ class Learner:
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
     def analyse(self, path: ErrorPath[Regions], limit: float) -> Feasible | Undecided | Learnt | Stuck:
-        operations: list[Sequence[DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
+        operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         if self._refuted(path, self.precisions):
             return self._settle(path, self.precisions)
         every: list[Wish] = []
@@ -87,7 +88,9 @@ class Learner:
         names = frozenset[Variable]().union(*map(expr_variables, every - self.precisions.predicates()))
         return sum(expr_variables(p) <= names and len(expr_variables(p) - tracked) < 2 for p in every)
 
-    def _values(self, path: ErrorPath[Regions], operations: list[Sequence[DataOp]], most: int, limit: float) -> Precisions | None:
+    def _values(
+        self, path: ErrorPath[Regions], operations: list[Sequence[ops.DataOp]], most: int, limit: float
+    ) -> Precisions | None:
         """With more tracked variables, but fewer than `most`, that exclude the path."""
         found = self.refiner.analyse(operations, "wp", limit) if self.values and most >= SEVERAL else None
         if not isinstance(found, Refinement):

@@ -17,9 +17,8 @@ from collections.abc import Iterable
 
 from threadproof.analyses.liveness import Liveness
 from threadproof.domains.precision import Precision
-from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.uses import expr_variables, op_target
+from threadproof.ir.uses import expr_variables, op_changed
 from threadproof.sched.system import END, Control, System
 
 LEVELS = ("location", "thread", "everything")
@@ -39,7 +38,7 @@ class Living:
         self._writers: dict[Variable, set[int]] = {}
         for number, function in enumerate(system.templates):
             for op in (op for edge in function.edges for op in edge.ops):
-                target = op.array if isinstance(op, ops.Write) else op_target(op)
+                target = op_changed(op)
                 if target is not None and target.shared:
                     self._writers.setdefault(target, set()).add(number)
         self._lives = [Liveness(function.edges) for function in system.templates]

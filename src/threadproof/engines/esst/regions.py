@@ -23,7 +23,7 @@ from threadproof.engines.esst.precision import Precisions
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.sched.system import END, HALTED, DataOp, Step, System
+from threadproof.sched.system import END, HALTED, Step, System
 from threadproof.smt.oracle import Oracle
 
 TOP = State({}, frozenset())
@@ -79,8 +79,8 @@ class RegionDomain:
         self.leak = leak
         self.boolean = Boolean(oracle, local=True)
         self.posts = 0  # abstract successors of single regions
-        self._successors: dict[tuple[State, int, Precision], tuple[tuple[DataOp, ...], State | None]] = {}
-        self._havocs: dict[int, tuple[tuple[DataOp, ...], tuple[DataOp, ...]]] = {}
+        self._successors: dict[tuple[State, int, Precision], tuple[tuple[ops.DataOp, ...], State | None]] = {}
+        self._havocs: dict[int, tuple[tuple[ops.DataOp, ...], tuple[ops.DataOp, ...]]] = {}
 
     def initial(self, precisions: Precisions) -> Regions:
         operations, control = self.system.initial_ops(), self.system.initial
@@ -131,7 +131,7 @@ class RegionDomain:
             return region
         return self._post(_both(region, before.whole), step.ops if self.leak else self._written(step.ops), precision)
 
-    def _written(self, operations: tuple[DataOp, ...]) -> tuple[DataOp, ...]:
+    def _written(self, operations: tuple[ops.DataOp, ...]) -> tuple[ops.DataOp, ...]:
         """Everything that the operations write and others may know about takes any value."""
         found = self._havocs.get(id(operations))
         if found is None:
@@ -141,18 +141,18 @@ class RegionDomain:
                     target = op.array if isinstance(op, ops.Write) else op.target
                     if self.system.origin(target) is None:
                         names[target] = None
-            made: tuple[DataOp, ...] = tuple(ops.Havoc(name, ops.Origin.INPUT) for name in names)
+            made: tuple[ops.DataOp, ...] = tuple(ops.Havoc(name, ops.Origin.INPUT) for name in names)
             found = self._havocs[id(operations)] = (operations, made)
         return found[1]
 
-    def _post(self, state: State, operations: tuple[DataOp, ...], precision: Precision) -> State | None:
+    def _post(self, state: State, operations: tuple[ops.DataOp, ...], precision: Precision) -> State | None:
         """Whether the step is possible was asked before: where nothing is to be known, nothing is computed."""
         if not precision:
             return TOP
         self.posts += 1
         return self._successor(state, operations, precision)
 
-    def _successor(self, state: State, operations: tuple[DataOp, ...], precision: Precision) -> State | None:
+    def _successor(self, state: State, operations: tuple[ops.DataOp, ...], precision: Precision) -> State | None:
         """Regions are few compared with nodes, so most of them are looked up. Operations are told apart by identity."""
         key = (state, id(operations), precision)
         found = self._successors.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.explicit.recycle import followed
 from threadproof.engines.explicit.search import Crowded, Search
 from threadproof.evidence.result import Result, Unknown
@@ -16,7 +17,7 @@ from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.layout import leaves
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.ir.types import Type, byte_size
-from threadproof.properties import RACE
+from threadproof.properties import NONE, Shape, shape
 from threadproof.records import replace
 
 __all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
@@ -27,12 +28,12 @@ class ExplicitEngine:
 
     name = "explicit"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         threads, depth = (int(str(task.options.get(name, 0))) for name in ("threads", "unwind"))
         known = None if threads else lambda: _known(program, task.property, counters)
         limits = Limits(threads=threads or Limits().threads, depth=depth or Limits().depth, known=known)
         breadth = task.options.get("search") != "dfs"
-        tracked = task.property == RACE and is_weak(program)
+        tracked = shape(task.property) is Shape.RACE and is_weak(program)
         if tracked:
             from threadproof.engines.explicit.tracked import Tracked
         search = (Tracked if tracked else Search)(program, task.property, budget, counters, limits, breadth)
@@ -44,7 +45,7 @@ class ExplicitEngine:
             return followed(program, again.run())
 
 
-def _known(program: Program, property_: str, counters: dict[str, float]) -> int:
+def _known(program: Program, property_: str, counters: Counters) -> int:
     """How many threads there may be where there are more than usual: lowering says what the text does."""
     from threadproof.analyses.thread_bounds import thread_limit
     from threadproof.passes import recipes
@@ -67,7 +68,7 @@ def outcomes(
     Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
     `Incomplete` where the enumeration is.
     """
-    search = Search(program, "none", budget or Budget(), {}, limits or Limits(), True)
+    search = Search(program, NONE, budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
     found: set[tuple[Final, ...]] = set()
     search.at_end = lambda cells: found.add(tuple(_final(cells[places[name][0]], places[name][1]) for name in names))

@@ -12,7 +12,7 @@ from threadproof.evidence.result import Result, Unknown, Unsafe
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State
 from threadproof.ir.interp.outcome import Next
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK, RACE
+from threadproof.properties import shape
 from threadproof.sched.base import scheduler_of
 
 HANDLES = "numbers of threads that were joined matter"
@@ -25,7 +25,7 @@ def followed(program: Program, result: Result) -> Result:
     limits = Limits(threads=1 << 20, depth=1 << 20)
     machine = Machine(program, result.property, scheduler_of(program, result.property), limits, pause=True)
     state: State | None = None
-    ends = {DEADLOCK: 0, RACE: 2}.get(result.property, 1)
+    ends = shape(result.property).last_turns
     for turn in result.schedule[: len(result.schedule) - ends]:
         inputs = Given(turn.inputs)
         try:

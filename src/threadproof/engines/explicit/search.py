@@ -11,10 +11,12 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
 from threadproof.counterexample.claims import FREED
+from threadproof.counters import Counters
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
 from threadproof.engines.explicit.store import Key, Move, Store
 from threadproof.errors import Pos
@@ -36,7 +38,7 @@ from threadproof.ir.interp.outcome import (
 )
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.program import Program
-from threadproof.properties import DEADLOCK, KINDS, RACE, UNREACH
+from threadproof.properties import UNREACH, Shape, checks, shape
 from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
@@ -60,10 +62,11 @@ class Search:
     `recycles` the search ends where there are too many threads (`Crowded`)."""
 
     def __init__(
-        self, program: Program, property: str, budget: Budget, counters: dict[str, float], limits: Limits, breadth: bool
+        self, program: Program, property: str, budget: Budget, counters: Counters, limits: Limits, breadth: bool
     ) -> None:
-        self.machine = Machine(program, property, scheduler_of(program, property), limits, logs=property == RACE, pause=True)
-        self.property = property
+        self.property, self.shape = property, shape(property)
+        logs = self.shape is Shape.RACE
+        self.machine = Machine(program, property, scheduler_of(program, property), limits, logs=logs, pause=True)
         self.budget = budget
         self.counters = counters
         self.breadth = breadth
@@ -86,13 +89,13 @@ class Search:
         try:
             return self.explore()
         finally:
-            self.counters.update(states=len(self.number), depth=max(self.depths, default=0))
+            self.counters.update({"states": len(self.number), "depth": max(self.depths, default=0)})
             if collecting:
                 gc.freeze()  # nor is there one to look for afterwards
                 gc.enable()
 
     def explore(self) -> Result:
-        self.counters.update(states=0, steps=0, depth=0)
+        self.counters.update({"states": 0, "steps": 0, "depth": 0})
         for step, outcome in self.execute(None, 0):
             if isinstance(outcome, Next):
                 self.visit(self.store.pack(outcome.state), step, -1)
@@ -135,13 +138,17 @@ class Search:
                     if unsafe is not None:
                         return unsafe
             found.enabled |= self.skipped
-            if self.property == DEADLOCK and not self.skipped:
+            if self.shape is Shape.DEADLOCK and not self.skipped:
                 self.wait(found, thread, moves)
-        if self.property == RACE:
-            return self.race(self.store.unpack(key), here, found)
-        if self.property == DEADLOCK and (found.waits or not found.enabled):
-            return self.deadlock(key, here, found)
-        return None
+        match self.shape:
+            case Shape.STEP:
+                return None
+            case Shape.RACE:
+                return self.race(self.store.unpack(key), here, found)
+            case Shape.DEADLOCK:
+                return self.deadlock(key, here, found) if found.waits or not found.enabled else None
+            case _:
+                assert_never(self.shape)
 
     def wait(self, found: Found, thread: int, moves: list[Move]) -> None:
         """Note for whom a thread waits, if it does."""
@@ -207,7 +214,7 @@ class Search:
             case Violation(property=property, message=message, pos=pos):
                 return Unsafe(property, message, self.schedule(parent, [step]), pos)
             case Undefined(kind=kind, message=message, pos=pos):
-                if kind not in self.machine.program.stops and (self.at_end is None or KINDS[kind] != UNREACH):
+                if kind not in self.machine.program.stops and (self.at_end is None or not checks(UNREACH, kind)):
                     self.trouble(f"undefined behaviour: {message}", pos)
             case CutOff(reason=reason, pos=pos):
                 if self.recycles and reason.startswith("threads"):
@@ -237,7 +244,7 @@ class Search:
                 self.trouble(FREED, user_place(self.machine.where(state, min(hopeless))))
             return None
         places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
-        return Unsafe(DEADLOCK, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
+        return Unsafe(self.property, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
 
     def race(self, state: State, here: int, found: Found) -> Unsafe | None:
         threads = sorted(found.accesses)
@@ -248,7 +255,9 @@ class Search:
                         pair = racing(accesses, others)
                         if pair is not None and self.agree(state, step, other_step):
                             places = [user_place(self.machine.where(state, thread)) for thread in (one, other)]
-                            return Unsafe(RACE, wording.race(pair, places), self.schedule(here, [step, other_step]), places[0])
+                            return Unsafe(
+                                self.property, wording.race(pair, places), self.schedule(here, [step, other_step]), places[0]
+                            )
         return None
 
     def agree(self, state: State, one: Step, other: Step) -> bool:

@@ -22,7 +22,6 @@ from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir.happens_before import Clocks, Frozen
 from threadproof.ir.interp.outcome import Access, Allocated, Blocked, Infeasible, Log
 from threadproof.ir.interp.places import user_place
-from threadproof.properties import RACE
 from threadproof.records import dataclass
 
 Kind = tuple[object, int, int, bool, bool, int]
@@ -154,7 +153,7 @@ class Tracked(Search):
         state = self.store.unpack(point.key)
         first = self.places[point.kind]
         places = [first.edge.pos, user_place(self.machine.where(state, second.thread))]
-        return Unsafe(RACE, wording.race((first, second), places), schedule, places[1])
+        return Unsafe(self.property, wording.race((first, second), places), schedule, places[1])
 
 
 def _kind(access: Access) -> Kind:

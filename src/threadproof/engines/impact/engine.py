@@ -29,6 +29,7 @@ from typing import Protocol
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counterexample.from_path import counterexample
+from threadproof.counters import Counters, Name
 from threadproof.engines.impact.execute import Executed, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
@@ -49,7 +50,7 @@ from threadproof.refinement.refine import Feasible, Undecided, make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.monotonic import Local, Monotonic
 from threadproof.sched.por.turns import PersistentTurns
-from threadproof.sched.system import HALTED, Control, DataOp, Step, System
+from threadproof.sched.system import HALTED, Control, Step, System
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Group, Oracle
 from threadproof.smt.ssa import conjunction
@@ -73,12 +74,12 @@ class Reduction(Protocol):
 class ImpactEngine:
     name = "impact"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Impact(program, task, budget, counters).run()
 
 
 class Impact:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
@@ -106,10 +107,12 @@ class Impact:
         finally:
             solvers = (self.oracle.solver, self.refuter.solver, self.refuter.refiner.solver)
             self.counters.update(
-                nodes=self.tree.count,
-                implications=self.labels.asked,
-                solver_calls=sum(solver.calls for solver in solvers),
-                solver_seconds=round(sum(solver.seconds for solver in solvers), 3),
+                {
+                    "nodes": self.tree.count,
+                    "implications": self.labels.asked,
+                    "solver_calls": sum(solver.calls for solver in solvers),
+                    "solver_seconds": round(sum(solver.seconds for solver in solvers), 3),
+                }
             )
 
     def _search(self) -> Result:
@@ -323,7 +326,7 @@ class Labels:
         self.asked = 0
         self._groups: dict[frozenset[Expr], Group] = {}
         self._implied: dict[tuple[frozenset[Expr], Expr], bool] = {}
-        self._steps: dict[int, tuple[tuple[DataOp, ...], Expr]] = {}  # by identity
+        self._steps: dict[int, tuple[tuple[ops.DataOp, ...], Expr]] = {}  # by identity
 
     def implies(self, label: frozenset[Expr], fact: Expr) -> bool:
         if fact in label or fact is E.TRUE or E.FALSE in label:
@@ -357,4 +360,6 @@ class Labels:
         return known[1]
 
 
-_COUNTERS = ("nodes", "covered", "cover_expanded", "refinements", "implications", "force_attempts", "force_successes", "apart")
+_COUNTERS: tuple[Name, ...] = (
+    "nodes", "covered", "cover_expanded", "refinements", "implications", "force_attempts", "force_successes", "apart",
+)  # fmt: skip

@@ -5,6 +5,7 @@ inputs. Most of a concurrent path is constant, so most conditions are decided by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from threadproof.engines.impact.tree import Node
 from threadproof.ir import expr as E
@@ -12,19 +13,18 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
-from threadproof.sched.system import DataOp
 
 
 @dataclass(frozen=True, slots=True)
 class Executed:
     """A step: its operations, the conditions of its assumptions in order, and the values after it."""
 
-    ops: Sequence[DataOp]
+    ops: Sequence[ops.DataOp]
     conditions: tuple[Expr, ...]
     values: dict[Variable, Expr]
 
 
-def execute(operations: Sequence[DataOp], before: dict[Variable, Expr]) -> Executed:
+def execute(operations: Sequence[ops.DataOp], before: dict[Variable, Expr]) -> Executed:
     values = dict(before)
     conditions = []
     for op in operations:
@@ -38,13 +38,15 @@ def execute(operations: Sequence[DataOp], before: dict[Variable, Expr]) -> Execu
             case ops.Write(array, index, value):
                 old = values.get(array) or E.var(array)
                 values[array] = E.store(old, with_values(index, values), with_values(value, values))
+            case _:
+                assert_never(op)
     return Executed(operations, tuple(conditions), values)
 
 
 class Executions:
     """Of the paths from the root of a tree, each node's step once."""
 
-    def __init__(self, initial: Sequence[DataOp]) -> None:
+    def __init__(self, initial: Sequence[ops.DataOp]) -> None:
         self._root = execute(initial, {})
         self._nodes: dict[Node, Executed] = {}
         self._excluded: dict[tuple[Node, Expr], bool] = {}

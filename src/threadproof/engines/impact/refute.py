@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import assert_never
 
 from threadproof.domains.atoms import eliminate, replaced
 from threadproof.engines.impact.execute import Executed, execute
@@ -24,7 +25,6 @@ from threadproof.ir.uses import expr_variables, with_values
 from threadproof.ir.walk import substitute, subterms
 from threadproof.refinement.cells import Cells
 from threadproof.refinement.refine import Refiner
-from threadproof.sched.system import DataOp
 from threadproof.smt.oracle import Oracle
 from threadproof.smt.solver import Answer, Solver
 from threadproof.smt.ssa import Ssa, conjunction
@@ -82,7 +82,7 @@ class Refuter:
     def _interpolated(self, path: Sequence[Executed], method: str, until: float) -> list[Expr] | None:
         ssa, index, cells = Ssa(), dict[Variable, int](), Cells()
         conjuncts, indices = [], []
-        operations: Sequence[Sequence[DataOp]] = [step.ops for step in path]
+        operations: Sequence[Sequence[ops.DataOp]] = [step.ops for step in path]
         for step in cells.path(operations) if method == "cells" else operations:
             conjuncts.append(ssa.conjuncts(step, index))
             indices.append(dict(index))
@@ -152,8 +152,11 @@ def _before(step: Executed, needed: set[int], ahead: set[Expr], oracle: Oracle) 
                 ahead = {replaced(c, target, value) for c in ahead}
             case ops.Write(array, at, value):
                 ahead = {replaced(c, array, E.store(E.var(array), at, value)) for c in ahead}
-            case ops.Havoc(target) if any(target in expr_variables(c) for c in ahead):
-                ahead = _without(ahead, target, oracle, SPLITS)
+            case ops.Havoc(target):
+                if any(target in expr_variables(c) for c in ahead):
+                    ahead = _without(ahead, target, oracle, SPLITS)
+            case _:
+                assert_never(op)
         if E.FALSE in ahead:
             return {E.FALSE}
     return ahead - {E.TRUE}

@@ -9,6 +9,7 @@ round adds at least one clause that the assignment violates, and clauses range o
 from __future__ import annotations
 
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.counters import Counters
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check, complete, linearise
@@ -17,7 +18,7 @@ from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 
-def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
     """A model, or None when there is no valid execution."""
     tables, choices = Tables(problem), Choices(problem)
     lemmas.choices = choices.used

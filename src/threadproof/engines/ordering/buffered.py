@@ -43,7 +43,7 @@ MOST = 64  # ways to choose in one step
 
 READ, WRITE, EARLY, SYNC = "read", "write", "early", "sync"
 Key = tuple[str, Pos, ops.Op]  # function, place, operation: the same in the program with buffers
-NOTICED = ops.Load | ops.Store | ops.Free | ops.AtomicBegin | ops.Spawn | ops.Join | ops.Await
+NOTICED = ops.Touching | ops.Ordering
 
 
 @dataclass(frozen=True, slots=True, eq=False)

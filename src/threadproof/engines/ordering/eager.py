@@ -9,12 +9,13 @@ are written down in which no third node lies between the two: the others follow.
 from __future__ import annotations
 
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.counters import Counters
 from threadproof.events.problem import Literal, Model, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 
-def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
     """A model, or None if there is none."""
     pairs = Pairs(problem)
     lemmas.clauses, lemmas.choices = pairs.axioms(), pairs.choices

@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import time
 from enum import Enum
+from typing import assert_never
 
 from threadproof.analyses.graph import cycles
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
+from threadproof.counters import Counters
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import Encoder
 from threadproof.events.event import Failure
 from threadproof.events.problem import Model
-from threadproof.events.program_order import MODELS, MemoryModel
-from threadproof.events.unroll import checks_races, unroll
+from threadproof.events.unroll import sought, unroll
 from threadproof.events.world import Limits, World
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
@@ -31,9 +32,11 @@ from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND, Task
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
+from threadproof.memory_models import SC, MemoryModel, relaxed
 from threadproof.passes import recipes, runner, shared
 from threadproof.passes.options import PassOptions
-from threadproof.properties import DEADLOCK, KINDS, RACE
+from threadproof.passes.runner import Pass
+from threadproof.properties import Shape, checks, shape
 from threadproof.reach.failures import forbids
 from threadproof.records import replace
 from threadproof.smt.gates import FALSE, TRUE, Literal
@@ -53,25 +56,26 @@ class TooSmall(Enum):
 class OrderingEngine:
     name = "ordering"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         unwind = int(str(task.options.get("unwind", 0)))
         options = recipes.lowering(task.property, unwind)
-        model = MODELS.get(str(task.options.get("memory_model", "")))
-        if task.property == DEADLOCK and program.plain is not None:
+        model = relaxed(str(task.options.get("memory_model", SC)))
+        if shape(task.property) is Shape.DEADLOCK and program.plain is not None:
             model = None  # with store buffers
-        recipe = recipes.TRACKED if task.property == RACE and is_weak(program) else recipes.ORDERED
-        source, lowered = relaxed(program, model, options, recipe)
+        tracked = shape(task.property) is Shape.RACE and is_weak(program)
+        passes = recipes.steps(recipes.TRACKED if tracked else recipes.ORDERED, task.property)
+        source, lowered = prepared(program, model, options, passes)
         return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
 
 
-def relaxed(
-    program: Program, model: MemoryModel | None, options: PassOptions, recipe: recipes.Recipe = recipes.ORDERED
+def prepared(
+    program: Program, model: MemoryModel | None, options: PassOptions, passes: tuple[Pass, ...] = recipes.ORDERED.passes
 ) -> tuple[Program, Program]:
     """The program without store buffers, if the order says what they would do; and lowered."""
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, shared.run(source, recipe.passes, options)
+    return source, shared.run(source, passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:
@@ -91,7 +95,7 @@ class Ordering:
         lowered: Program,
         task: Task,
         budget: Budget,
-        counters: dict[str, float],
+        counters: Counters,
         model: MemoryModel | None = None,
     ) -> None:
         self.source, self.model = source, model
@@ -128,17 +132,20 @@ class Ordering:
         """One bound; if it is too small, the limit that was reached."""
         self.refuted, self.plain = [], True
         started = time.monotonic()
-        races = self.task.property == RACE and not checks_races(self.lowered)
-        world = unroll(self.lowered, limits, self.budget, races, self.model)
+        look = sought(self.lowered, self.task.property)
+        world = unroll(self.lowered, limits, self.budget, look is Shape.RACE, self.model)
         encoder = Encoder(world)
         self._encoded(world, encoder, started)
-        wanted = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
-        if races:
-            violated = self._race(encoder)
-        elif self.task.property == DEADLOCK:
-            violated = self._deadlock(encoder)
-        else:
-            violated = self._violation(encoder, wanted)
+        wanted = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
+        match look:
+            case Shape.STEP:
+                violated = self._violation(encoder, wanted)
+            case Shape.RACE:
+                violated = self._race(encoder)
+            case Shape.DEADLOCK:
+                violated = self._deadlock(encoder)
+            case _:
+                assert_never(look)
         if violated is not None:
             return violated
         if world.long:

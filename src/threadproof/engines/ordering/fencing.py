@@ -15,16 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.eager import Pairs
-from threadproof.engines.ordering.engine import SHORT, relaxed
+from threadproof.engines.ordering.engine import SHORT, prepared
 from threadproof.events.encode import Encoder
 from threadproof.events.problem import Problem
-from threadproof.events.program_order import MODELS
 from threadproof.events.unroll import unroll
 from threadproof.events.world import Limits
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
+from threadproof.memory_models import named
 from threadproof.passes.options import DEFAULTS
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 from threadproof.records import dataclass, replace
 from threadproof.smt.gates import FALSE, Literal
 from threadproof.smt.sat import Sat
@@ -54,8 +54,8 @@ def demands(program: Program, task: Task, budget: Budget) -> Demands:
 class _Search:
     def __init__(self, program: Program, task: Task, budget: Budget) -> None:
         self.task, self.budget = task, budget
-        self.model = MODELS[str(task.options["memory_model"])]
-        self.lowered = relaxed(program, self.model, replace(DEFAULTS, marks=True))[1]
+        self.model = named(str(task.options["memory_model"]))
+        self.lowered = prepared(program, self.model, replace(DEFAULTS, marks=True))[1]
         self.found: list[Demand] = []
         self.questions = 0
 
@@ -65,7 +65,7 @@ class _Search:
             before = len(self.found)
             world = unroll(self.lowered, limits, self.budget, model=self.model, optional=True)
             encoder = Encoder(world)
-            failures = [failure for failure in world.failures if KINDS.get(failure.kind) == self.task.property]
+            failures = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
             bounds = [failure for failure in world.failures if failure.kind == "bound"]
             if not self._answered(encoder, encoder.gates.any([failure.when for failure in failures])):
                 return ""

@@ -12,6 +12,7 @@ the assignment is. Write-order variables (see `total`) are added between two sea
 from __future__ import annotations
 
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.tables import Tables
@@ -23,7 +24,7 @@ from threadproof.smt.sat import Sat
 CLOCK = 256  # callbacks between two looks at the clock
 
 
-def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
     """A model, or None when there is no valid execution."""
     choices = Choices(problem)
     lemmas.choices = choices.used

@@ -11,6 +11,7 @@ import time
 
 from threadproof.bitsets import bits
 from threadproof.budget import Budget
+from threadproof.counters import Counters, Name
 from threadproof.engines.ordering.tables import transpose
 from threadproof.events.problem import Model, Problem
 from threadproof.evidence.refutation import Lemmas
@@ -23,7 +24,7 @@ def solve(
     problem: Problem,
     method: str,
     budget: Budget,
-    counters: dict[str, float],
+    counters: Counters,
     conflicts: bool = True,
     lemmas: Lemmas | None = None,
 ) -> Model | None:
@@ -67,7 +68,14 @@ def eager_clauses(problem: Problem) -> int:
     )
 
 
-def find_conflicts(problem: Problem, counters: dict[str, float], lemmas: Lemmas) -> None:
+_CONFLICTS: dict[str, Name] = {
+    "pair": "conflict_clauses_pair",
+    "coherence": "conflict_clauses_coherence",
+    "between": "conflict_clauses_between",
+}
+
+
+def find_conflicts(problem: Problem, counters: Counters, lemmas: Lemmas) -> None:
     from threadproof.engines.ordering.conflicts import Conflicts
     from threadproof.engines.ordering.tables import Tables
 
@@ -75,5 +83,5 @@ def find_conflicts(problem: Problem, counters: dict[str, float], lemmas: Lemmas)
     conflicts = Conflicts(Tables(problem))
     lemmas.clauses += conflicts.find()
     for kind, clauses in conflicts.clauses.items():
-        counters[f"conflict_clauses_{kind}"] = counters.get(f"conflict_clauses_{kind}", 0) + len(clauses)
+        counters[_CONFLICTS[kind]] = counters.get(_CONFLICTS[kind], 0) + len(clauses)
     counters["conflict_seconds"] = counters.get("conflict_seconds", 0) + time.monotonic() - started

@@ -12,6 +12,7 @@ from typing import Any
 import z3
 
 from threadproof.budget import Budget, OutOfBudget
+from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.tables import Tables
 from threadproof.engines.ordering.theory import Theory
@@ -20,7 +21,7 @@ from threadproof.events.problem import Clause, Model, Problem
 from threadproof.evidence.refutation import Lemmas
 
 
-def solve(problem: Problem, budget: Budget, counters: dict[str, float], lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
     """A model, or None when there is no valid execution."""
     tables, choices = Tables(problem), Choices(problem)
     lemmas.choices = choices.used

@@ -14,15 +14,17 @@ from the state where that is found, all that is enabled is followed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.branch import Outcome, Path, Trail
 from threadproof.engines.simulation.cache import Store
 from threadproof.engines.simulation.deadlocks import Deadlocks
 from threadproof.engines.simulation.execute import Executor
 from threadproof.engines.simulation.reduction import Reduction
 from threadproof.engines.simulation.state import State
-from threadproof.properties import DEADLOCK
+from threadproof.properties import Shape, shape
 from threadproof.sched.system import Failure
 
 
@@ -71,7 +73,7 @@ class Found(Exception):
 
 class Search:
     def __init__(
-        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: dict[str, float]
+        self, executor: Executor, store: Store[Node], reduction: Reduction | None, budget: Budget, counters: Counters
     ) -> None:
         self.executor = executor
         self.reduction = reduction
@@ -81,7 +83,7 @@ class Search:
         self.deadlocks = Deadlocks(executor)
         self.stack: list[Node] = []
         self.first: Node | None = None
-        counters.update(transitions=0, states=0, matches=0)
+        counters.update({"transitions": 0, "states": 0, "matches": 0})
 
     def failures(self) -> Iterator[Found]:
         """Explores everything; yields the failures on the way."""
@@ -144,15 +146,24 @@ class Search:
             self.first = node
         self.stack.append(node)
         doubtful = self._try(node)
-        if self.executor.property == DEADLOCK:
-            blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
-            blocked = self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
-            if blocked is not None:
-                yield Found(None, self.path(), blocked)
+        blocked = self._shown(state, node, doubtful)
+        if blocked is not None:
+            yield Found(None, self.path(), blocked)
         chosen = self._first(node, doubtful)
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):
             self._mark_safe()
+
+    def _shown(self, state: State, node: Node, doubtful: frozenset[int]) -> Path | None:
+        """What a state shows of a violation, apart from its steps: data races are checks."""
+        match shape(self.executor.property):
+            case Shape.STEP | Shape.RACE:
+                return None
+            case Shape.DEADLOCK:
+                blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
+                return self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
+            case other:
+                assert_never(other)
 
     # -- for other reductions --------------------------------------------------------------------------------------------
 

@@ -15,9 +15,9 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.uses import op_variables
-from threadproof.properties import KINDS
+from threadproof.properties import checks
 
-VISIBLE = (ops.AtomicBegin, ops.Spawn, ops.Join, ops.Await)
+VISIBLE = ops.Ordering
 
 
 class Code:
@@ -52,7 +52,7 @@ class Code:
         """Whether a preemptive thread may be unable to move here."""
         found = self._waits.get(location)
         if found is None:
-            found = self._waits[location] = any(isinstance(op, ops.Await | ops.Join) for op in self._extent(location))
+            found = self._waits[location] = any(isinstance(op, ops.Blocking) for op in self._extent(location))
         return found
 
     def _extent(self, location: int) -> Iterator[ops.Op]:
@@ -71,9 +71,9 @@ class Code:
                     work.append(after)
 
     def _is_local(self, op: ops.Op) -> bool:
-        if isinstance(op, ops.Check) and KINDS.get(op.kind) != self.property:
+        if isinstance(op, ops.Check) and not checks(self.property, op.kind):
             return False
-        if isinstance(op, ops.Cut | ops.Halt | ops.ThreadExit | ops.Return) or (isinstance(op, ops.Assume) and not op.branch):
+        if isinstance(op, ops.Ending) or (isinstance(op, ops.Assume) and not op.branch):
             return False
         return not isinstance(op, VISIBLE) and not any(variable in self.seen for variable in op_variables(op))
 

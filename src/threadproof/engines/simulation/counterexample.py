@@ -17,8 +17,10 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.kernel import operands
 from threadproof.ir.op import Origin
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, INDEX, ArrayType
+from threadproof.ir.uses import op_target
 from threadproof.records import dataclass
 from threadproof.sched.system import HALTED, Failure, Step
 
@@ -74,9 +76,10 @@ class Formula:
                 self.conditions.append(self._value(thread, condition))
             case ops.Spawn(target, function, argument):
                 self._spawn(thread, target, function, argument)
-            case ops.ThreadExit(value) | ops.Return(value) if value is not None:
+            case ops.ThreadExit(value) | ops.Return(value):
                 pointer = self.executor.program.data_model.pointer
-                self.results[thread] = self.terms.build("cast", pointer, (self._value(thread, value),))
+                if value is not None:
+                    self.results[thread] = self.terms.build("cast", pointer, (self._value(thread, value),))
             case ops.Join(target, joined) if answers is not None:
                 (other,), *_ = next(answers)  # type: ignore[call-overload]
                 self._equal(self._value(thread, joined), other)
@@ -84,12 +87,16 @@ class Formula:
                     self._set(thread, target, self.results[other])
             case _ if isinstance(op, ops.Kernel) and answers is not None:
                 self._kernel(thread, op, next(answers))  # type: ignore[call-overload]
+            case ops.Join() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Skip() | ops.Cut() | ops.Halt():
+                pass
+            case _:  # of the kernel: the last one, which fails
+                ignored(op, "engines/simulation/counterexample", Role.KERNEL)
 
     def _kernel(self, thread: int, op: ops.Kernel, answer: tuple[tuple[int, ...], int, int, int]) -> None:
         _, items, amount, _ = operands(op)
         for operand, given in zip((*items, *(() if amount is None else (amount,))), answer[0], strict=True):
             self._equal(self._value(thread, operand), given)
-        target: Variable | None = getattr(op, "target", None)
+        target = op_target(op)
         if target is not None:
             self._set(thread, target, E.cast(target.type, E.const(INDEX, answer[1])))
 

@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.branch import Outcome
 from threadproof.engines.simulation.cache import Store
@@ -89,7 +90,7 @@ class Dynamic(Search):
         reduction: Reduction | None,
         hbr: bool,
         budget: Budget,
-        counters: dict[str, float],
+        counters: Counters,
     ) -> None:
         """`reduction`: the persistent sets of `combined`."""
         super().__init__(executor, store, reduction, budget, counters)

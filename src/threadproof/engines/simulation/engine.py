@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import Found
 from threadproof.engines.simulation.counterexample import counterexample
 from threadproof.engines.simulation.execute import Executor
@@ -22,7 +23,7 @@ from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.properties import DEADLOCK, KINDS
+from threadproof.properties import GRAPH, checks, named
 from threadproof.reach.failures import forbids
 from threadproof.sched.base import scheduler_of
 
@@ -32,12 +33,12 @@ UNPROVED = "none; dynamic reduction of a state space with cycles is tested, but 
 class SimulationEngine:
     name = "simulation"
 
-    def check(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> Result:
+    def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         return Simulation(program, task, budget, counters).run()
 
 
 class Simulation:
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: dict[str, float]) -> None:
+    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(Options, task)
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
@@ -80,14 +81,14 @@ class Simulation:
     def _proof(self) -> tuple[Proof | None, str]:
         """Of properties that are about the checks of the program, so that a closed set of states proves them."""
         first = self.search.first
-        if self.task.property == DEADLOCK or first is None:
+        if GRAPH not in named(self.task.property).evidence or first is None:
             return None, ""
         return export(self.executor, first, self.executor.threads, self.budget)
 
     def _judge(self, found: Found) -> Result | None:
         """A violation is the answer; whatever else ends a path forbids TRUE."""
         failure = found.failure
-        if failure is not None and KINDS.get(failure.kind) != self.task.property:
+        if failure is not None and not checks(self.task.property, failure.kind):
             self.troubles.append(forbids(failure.kind, failure.message, failure.pos))
             return None
         result = counterexample(self.program, self.task, self.executor, found.path, failure, found.blocked, self.budget.left())
@@ -100,9 +101,11 @@ class Simulation:
     def _count(self) -> None:
         solver = self.executor.feasibility.solver
         self.counters.update(
-            comparisons=self.parts.store.comparisons,
-            hash_matches=self.parts.store.hash_matches,
-            solver_calls=solver.calls + self.parts.calls(),
-            solver_seconds=round(solver.seconds + self.parts.seconds(), 3),
-            match_seconds=round(self.parts.seconds(), 3),
+            {
+                "comparisons": self.parts.store.comparisons,
+                "hash_matches": self.parts.store.hash_matches,
+                "solver_calls": solver.calls + self.parts.calls(),
+                "solver_seconds": round(solver.seconds + self.parts.seconds(), 3),
+                "match_seconds": round(self.parts.seconds(), 3),
+            }
         )

@@ -25,8 +25,8 @@ from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse,
 from threadproof.ir.interp.kernel import operands
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL, INDEX, U32
-from threadproof.ir.uses import expr_variables, op_variables
-from threadproof.properties import KINDS
+from threadproof.ir.uses import expr_variables, op_target, op_variables
+from threadproof.properties import checks
 from threadproof.sched.system import NOT_BEGUN, Failure
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
@@ -141,7 +141,7 @@ class Operations:
         assert branch.edge is not None
         failure = Failure(kind, message, self._position(branch.edge, branch.index))
         outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
-        if KINDS.get(kind) != self.property:
+        if not checks(self.property, kind):
             outcome.ended = True
 
     # -- data ------------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ class Operations:
                 self._set(branch, op.target, result)
         return [branch]
 
-    def _exit(self, branch: Branch, op: ops.ThreadExit | ops.Return, thread: int, outcome: Outcome) -> list[Branch]:
+    def _exit(self, branch: Branch, op: ops.ThreadEnd, thread: int, outcome: Outcome) -> list[Branch]:
         if isinstance(op, ops.Return) and thread == 0:
             return self._halt(branch, op, thread, outcome)
         result: Expr | None = None
@@ -293,7 +293,7 @@ class Operations:
         for index, (other, (value, control)) in enumerate(zip(branches, found, strict=True)):
             other.scheduler = control
             other.answers = (*other.answers, (tuple(given), value, index, len(found)))
-            target: Variable | None = getattr(op, "target", None)
+            target = op_target(op)
             if target is not None:
                 self._set(other, target, E.cast(target.type, E.const(INDEX, value)))
             if act is Act.ADVANCE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import Node, Search
 from threadproof.engines.simulation.cache import Cache, Store
 from threadproof.engines.simulation.execute import Executor
@@ -91,7 +92,7 @@ def make_reduction(options: Options, program: Program) -> Reduction | None:
     )
 
 
-def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: dict[str, float]) -> Search:
+def make_search(options: Options, executor: Executor, parts: Parts, budget: Budget, counters: Counters) -> Search:
     reduction = make_reduction(options, executor.program)
     if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
         return Search(executor, parts.store, reduction, budget, counters)

@@ -3,6 +3,8 @@ calls of its core."""
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from threadproof.export.ivl.expression import expr_ivl
 from threadproof.export.ivl.names import Names, Records, string_text, type_text
 from threadproof.ir import op as ops
@@ -62,14 +64,17 @@ class Operations:
                 return self.call("compared", self.expr(address)) + ";"
             case ops.Write(array, index, value):
                 return f"{self.names.of(array)}[{self.expr(index)}] = {self.expr(value)};"
-        return self.condition(op)
+            case ops.Assume() | ops.Await() | ops.Check() | ops.Cut():
+                return self.condition(op)
+            case _:
+                return self.control(op)
 
     def alloc(self, op: ops.Alloc) -> str:
         word = ("stack" if op.stack else "heap") + (" zeroed" if op.zeroed else "")
         layout = [] if op.layout is None else ["".join(self.records.text(op.layout))]
         return self.assigned(op.target, self.call("alloc", string_text(word), self.expr(op.size), string_text(op.name), *layout))
 
-    def condition(self, op: ops.Op) -> str:
+    def condition(self, op: ops.Condition | ops.Cut) -> str:
         match op:
             case ops.Assume(condition, branch):
                 return f"{self.call('guard', self.expr(condition))};" if branch else f"assume {self.expr(condition)};"
@@ -79,12 +84,13 @@ class Operations:
                 return self.call("check", string_text(kind), self.expr(condition), string_text(message)) + ";"
             case ops.Cut(reason):
                 return self.call("cut", string_text(reason)) + ";"
-        return self.control(op)
+            case _:
+                assert_never(op)
 
     def function(self, callee: Expr) -> str | None:
         return self.names.of(callee.payload) if callee.op == "addr" and isinstance(callee.payload, Function) else None
 
-    def control(self, op: ops.Op) -> str:
+    def control(self, op: ops.ControlOp | ops.Kernel) -> str:
         match op:
             case ops.Call(target, callee, args):
                 given = [self.expr(arg) for arg in args]
@@ -103,9 +109,10 @@ class Operations:
                 return self.call("fence", string_text(before), string_text(after)) + ";"
             case ops.Skip() | ops.Halt() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
                 return self.call(_PLAIN[type(op)]) + ";"
-        return self.kernel(op)
+            case _:
+                return self.kernel(op)
 
-    def kernel(self, op: ops.Op) -> str:
+    def kernel(self, op: ops.Kernel) -> str:
         match op:
             case ops.Wait(events, every, timeout):
                 given = [string_text("all" if every else "any"), *map(self.expr, events)]
@@ -136,7 +143,10 @@ class Operations:
                 return self.assigned(target, self.call("advance"))
             case ops.Now(target):
                 return self.assigned(target, self.call("now"))
-        return self.call("idle") + ";"
+            case ops.Idle():
+                return self.call("idle") + ";"
+            case _:
+                assert_never(op)
 
 
 _PLAIN: dict[type, str] = {

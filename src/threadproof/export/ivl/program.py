@@ -16,7 +16,7 @@ from threadproof.ir.expr import lnot
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.text import shared_variables
 
-ENDS = (ops.Return, ops.ThreadExit, ops.Halt, ops.Cut)
+ENDS = ops.Ending
 
 
 def program_ivl(program: Program) -> str:
@@ -24,7 +24,7 @@ def program_ivl(program: Program) -> str:
     records, shared = Records(), Names()
     for function in program.functions.values():
         shared.of(function)
-    ensured = " ".join(sorted(program.ensures))
+    ensured = " ".join(sorted(fact.value for fact in program.ensures))
     lines = [f"__core {program.data_model.name} {program.scheduler} {string_text(program.main)} {string_text(ensured)};"]
     objects = [object_ivl(item, records, shared) for item in program.objects]
     for variable in [*program.initial, *(v for v in shared_variables(program) if v not in program.initial)]:

@@ -118,7 +118,7 @@ class Automaton:
         for op in edge.ops[first:]:
             if isinstance(op, ops.Spawn):
                 lines += self._spawn(op, next(sites))
-            elif isinstance(op, ops.ThreadExit | ops.Return):
+            elif isinstance(op, ops.ThreadEnd):
                 return [*lines, *self._end(op)]
             elif isinstance(op, ops.Halt):
                 return [*lines, "exit(0);"]
@@ -132,7 +132,7 @@ class Automaton:
             lines.append(f"if (!can_run({self.thread})) {{ pc{self.thread} = {edge.target}; {cleared} return; }}")
         return [*lines, f"goto L{edge.target};"] if edge.target in self.out else [*lines, "exit(0);"]
 
-    def _end(self, op: ops.ThreadExit | ops.Return) -> list[str]:
+    def _end(self, op: ops.ThreadEnd) -> list[str]:
         if not self.thread:
             return ["exit(0);"]
         cleared = [f"{self.name(v)} = 0;" for v in self.kept]
@@ -167,9 +167,10 @@ class Automaton:
                 return [f"if (!{text(condition)}) {failed}{note}"]
             case ops.Skip() | ops.AtomicBegin() | ops.AtomicEnd():
                 return []
-        if isinstance(op, ops.Kernel):
-            return self.kernel.primitive(self.thread, op, self.text)
-        raise UnsupportedError(f"unsupported: {type(op).__name__} in a sequential program", self.function.pos)
+            case _ if isinstance(op, ops.Kernel):
+                return self.kernel.primitive(self.thread, op, self.text)
+            case _:
+                raise UnsupportedError(f"unsupported: {type(op).__name__} in a sequential program", self.function.pos)
 
 
 def _registers(op: ops.Op) -> set[Variable]:

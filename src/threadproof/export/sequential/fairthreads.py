@@ -3,6 +3,8 @@ instant gives each of them its place."""
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from threadproof.export.sequential.common import Common, function, limit_text
 from threadproof.export.sequential.values import Expressions
 from threadproof.export.sequential.world import World
@@ -93,7 +95,10 @@ class FairThreads(Common):
                 return ["run();"]
             case ops.Now():
                 return self.answer(op, text, "now")
-        return ["undefined();"]
+            case ops.Wait() | ops.Cancel() | ops.RequestUpdate() | ops.PickUpdate():
+                return ["undefined();"]
+            case _:
+                assert_never(op)
 
     def _wait(self, thread: int, op: ops.Wait, text: Expressions) -> list[str]:
         lines: list[str] = []

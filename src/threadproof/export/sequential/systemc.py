@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from threadproof.export.sequential.common import Common, function, limit_text
 from threadproof.export.sequential.values import Expressions
 from threadproof.export.sequential.world import World
@@ -75,7 +77,10 @@ class SystemC(Common):
                 return ["run();"]
             case ops.Now():
                 return self.answer(op, text, "now")
-        return ["undefined();"]
+            case ops.AwaitEnd() | ops.Stop() | ops.Came() | ops.Present():
+                return ["undefined();"]
+            case _:
+                assert_never(op)
 
     def _later(self, name: str, due: str) -> list[str]:
         return [f"if (pending_{name} < 0 || {due} < pending_{name}) pending_{name} = {due};"]

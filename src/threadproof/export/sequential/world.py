@@ -106,4 +106,4 @@ class World:
 def _events(op: ops.Op) -> tuple[Expr, ...]:
     if isinstance(op, ops.Wait):
         return op.events
-    return (op.event,) if isinstance(op, ops.Notify | ops.Cancel | ops.Present) else ()
+    return (op.event,) if isinstance(op, ops.EventOp) else ()

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from threadproof.frontend.c.options import COptions
 
 if TYPE_CHECKING:
+    from threadproof.frontend.base import Memo, Reading
     from threadproof.frontend.c.clang.early import Parsed
     from threadproof.ir.program import Program
 
-__all__ = ["COptions", "load"]
+__all__ = ["FRONT_END", "COptions", "load"]
 
 
 def load(
@@ -36,3 +37,26 @@ def load(
     finally:
         early.close()
         setrecursionlimit(limit)
+
+
+class _FrontEnd:
+    suffixes = (".c", ".i")
+    memory_models = True
+
+    def data_model(self, file: str) -> str:
+        """Preprocessed files follow the convention of SV-COMP, others that of today's machines."""
+        return "ILP32" if file.endswith(".i") else "LP64"
+
+    def load(self, file: str, reading: Reading, memo: Memo | None) -> Program:
+        from threadproof.frontend.c.options import chosen
+
+        if memo is None:
+            return load(file, chosen(reading))
+        from threadproof.frontend.c.clang.early import Parsed
+
+        parsed = memo.setdefault("parsed", Parsed())
+        assert isinstance(parsed, Parsed)
+        return load(file, chosen(reading), parsed)
+
+
+FRONT_END = _FrontEnd()

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from threadproof import memory_models
 from threadproof.ir.types import ILP32, DataModel
+from threadproof.memory_models import SC
+from threadproof.properties import Shape, named
 from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.frontend.base import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +26,7 @@ class COptions:
     signals: bool = True  # the property is one for which handlers run (see models/signal.c)
     spurious: bool = True  # condition variables may wake without a signal
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
-    memory_model: str = "sc"  # tso, pso: with store buffers, for the pass that uses them
+    memory_model: str = SC  # a weak one: with store buffers, for the pass that uses them
     buffer: int = 4  # writes that one of them holds
     defines: tuple[str, ...] = ()
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
@@ -28,4 +36,26 @@ class COptions:
 
     @property
     def weak(self) -> bool:
-        return self.memory_model != "sc"
+        return memory_models.is_weak(self.memory_model)
+
+
+def chosen(reading: Reading) -> COptions:
+    """What the property asks for, and what was chosen."""
+    about = named(reading.property)
+    return COptions(
+        data_model=reading.data_model,
+        extern=reading.extern,
+        errors="reach-error" in about.kinds,
+        overflow="overflow" in about.kinds,
+        accesses=about.accesses,
+        races=about.shape is Shape.RACE,
+        bounds="invalid-deref" in about.kinds,
+        signals=about.handlers,
+        spurious=reading.spurious,
+        blocking=about.shape is Shape.DEADLOCK,
+        memory_model=reading.memory_model,
+        buffer=reading.buffer,
+        defines=reading.defines,
+        collect=reading.collect,
+        hardware=reading.hardware,
+    )

@@ -30,12 +30,18 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.happens_before import classify
-from threadproof.ir.program import Edge, Function, Init, MemoryObject, Program
+from threadproof.ir.program import Edge, Fact, Function, Init, MemoryObject, Program
 from threadproof.ir.types import DATA_MODELS, ArrayType, Type
 from threadproof.records import dataclass, replace
 
-ENDS = (ops.Return, ops.ThreadExit, ops.Halt, ops.Cut)
+ENDS = ops.Ending
 SCHEDULERS = ("preemptive", "systemc", "fairthreads")
+
+
+def _fact(word: str, pos: Pos) -> Fact:
+    if word not in {fact.value for fact in Fact}:
+        fail(f"no pass establishes {word!r}", pos)
+    return Fact(word)
 
 
 def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str, text: str) -> Program:
@@ -43,7 +49,7 @@ def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str
         fail(f"expected one of {', '.join(DATA_MODELS)}, then one of {', '.join(SCHEDULERS)}", header.pos)
     world = World(replace(options, data_model=DATA_MODELS[header.model], overflow=False))
     program = Program(file, world.model, [], {}, header.main, header.scheduler, {file: text})
-    program.ensures = frozenset(header.ensures.split())
+    program.ensures = frozenset(_fact(word, header.pos) for word in header.ensures.split())
     ctx = Context(world, CORE, t.VOID, frozenset(), Builder(world.model))
     bodies: list[tuple[Function, s.Function]] = []
     objects: list[s.Object] = []

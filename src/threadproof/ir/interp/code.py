@@ -27,8 +27,8 @@ from threadproof.records import dataclass
 if TYPE_CHECKING:
     from threadproof.ir.interp.machine import Machine
 
-MEMORY = (ops.Load, ops.Store, ops.Free)
-ALWAYS_VISIBLE = (ops.AtomicBegin, ops.Spawn, ops.Join, ops.Await)
+MEMORY = ops.Touching
+ALWAYS_VISIBLE = ops.Ordering
 
 
 @dataclass(slots=True, eq=False)

@@ -7,9 +7,8 @@ where it moved the control of its thread itself (calls, returns, ends).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
-from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -73,7 +72,8 @@ class Translator:
                 return self.join(op)
             case _ if isinstance(op, ops.Kernel):
                 return kernel.translate(self, op)
-        return self.simple(op)
+            case _:
+                return self.simple(op)
 
     # -- values ----------------------------------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class Translator:
 
     # -- conditions ------------------------------------------------------------------------------------------------------
 
-    def condition(self, op: ops.Assume | ops.Await | ops.Check) -> Execute:
+    def condition(self, op: ops.Condition) -> Execute:
         holds = self.compiler.compile(op.condition)
         match op:
             case ops.Check(kind=kind, message=message):
@@ -257,6 +257,8 @@ class Translator:
                 return self.await_(holds, [self.compiler.compile(holder) for holder in holders])
             case ops.Assume(branch=branch):
                 failure: type[Discarded | Infeasible] = Infeasible if branch else Discarded
+            case _:
+                assert_never(op)
 
         def require(registers: list[Any], run: Run) -> None:
             if not holds(registers, run):
@@ -274,7 +276,7 @@ class Translator:
 
     # -- control and threads ---------------------------------------------------------------------------------------------
 
-    def simple(self, op: ops.Op) -> Execute:
+    def simple(self, op: ops.Cut | ops.Skip | ops.Halt | ops.Bracket | ops.Fence) -> Execute:
         match op:
             case ops.Fence(before, after) if self.machine.logs and "C" not in before and "L" not in before:
                 acquires, releases = "R" in before and "W" in after and "R" in after, before == "RW" and "W" in after
@@ -289,7 +291,8 @@ class Translator:
                 return lambda registers, run: run.begin()
             case ops.AtomicEnd():
                 return lambda registers, run: run.end()
-        raise InternalError(f"cannot execute {op}")
+            case _:
+                assert_never(op)
 
     def call(self, op: ops.Call) -> Execute:
         callee = self.compiler.compile(op.callee)

@@ -6,18 +6,19 @@ A cooperative step is executed like an atomic block: nobody else moves until the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from threadproof.errors import InternalError
 from threadproof.ir import arith
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
-from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.expr import Expr
 from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive
 from threadproof.ir.interp.outcome import Performed
 from threadproof.ir.interp.values import Request
 from threadproof.ir.op import Origin
 from threadproof.ir.types import INDEX, U32
+from threadproof.ir.uses import op_target
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.execute import Execute, Translator
@@ -56,14 +57,17 @@ def operands(op: ops.Kernel) -> tuple[Act, tuple[Expr, ...], Expr | None, bool]:
             return Act.SIMULATE, (), limit, False
         case ops.PickUpdate(free=free):
             return Act.PICK_UPDATE, tuple(e.const(U32, update) for update in free), None, False
-    return _WITHOUT_OPERANDS[type(op)], (), None, False
+        case ops.Idle() | ops.Advance() | ops.Now() | ops.Came():
+            return _WITHOUT_OPERANDS[type(op)], (), None, False
+        case _:
+            assert_never(op)
 
 
 def translate(translator: Translator, op: ops.Kernel) -> Execute:
     act, items, amount, flag = operands(op)
     evaluated = [translator.compiler.compile(item) for item in items]
     limited = None if amount is None else translator.compiler.compile(amount)
-    target: Variable | None = getattr(op, "target", None)
+    target = op_target(op)
     put: Callable[[list[Any], Run, Any], None] | None = None if target is None else translator.setter(target)
 
     def execute(registers: list[Any], run: Run) -> None:

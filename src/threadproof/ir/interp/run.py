@@ -23,7 +23,7 @@ from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Request, S
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import Type, byte_size
-from threadproof.properties import KINDS
+from threadproof.properties import KINDS, checks
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.machine import Machine
@@ -89,8 +89,8 @@ class Run:
 
     def broken(self, kind: str, message: str) -> Stop:
         """A check of some kind failed here."""
-        if KINDS[kind] == self.machine.property:
-            return Stop(Violation(self.machine.property, message, self.pos))
+        if checks(self.machine.property, kind):
+            return Stop(Violation(KINDS[kind], message, self.pos))
         return Stop(Undefined(kind, message, self.pos))
 
     def halt(self) -> None:

@@ -6,12 +6,15 @@ from __future__ import annotations
 from threadproof.analyses.graph import cyclic_locations
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.points_to import PointsTo, Target
+from threadproof.analyses.trip_counts import Rounds
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
+from threadproof.passes.memory.comparisons import compared_unasked
 from threadproof.passes.memory.shape import Pattern
 from threadproof.passes.private import escaping, owning_threads
 from threadproof.records import dataclass, field
@@ -25,6 +28,7 @@ class Site:
     op: ops.Alloc
     template: str
     repeated: bool  # may run several times in one thread
+    times: int | None  # how often at most, if that is known
 
 
 @dataclass(slots=True)
@@ -66,6 +70,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
     facts = Facts()
     cyclic = {name: cyclic_locations(edges) for name, edges in points.edges.items()}
     for name, edges in points.edges.items():
+        rounds = Rounds(program.functions[name])
         for edge in edges:
             for op in edge.ops:
                 match op:
@@ -80,7 +85,12 @@ def gather(program: Program, points: PointsTo) -> Facts:
                             if isinstance(ending, Edge):
                                 facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
-                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name])
+                        times = rounds.of(edge.source) if op.stack else None
+                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name], times)
+                    case ops.Lifetime() | ops.ObjectSize() | ops.Compared():
+                        pass
+                    case _:
+                        ignored(op, "passes/memory", *(role for role in Role if role is not Role.MEMORY))
     facts.escaping = escaping(program, points)
     facts.owners = owning_threads(points)
     facts.single = single_threads(points)
@@ -94,6 +104,8 @@ def gather(program: Program, points: PointsTo) -> Facts:
                 facts.successive.add(site.edge)
         if ends:
             facts.alive[site.edge] = _reached(function, site.edge, ends)
+    if facts.successive & facts.left_behind:
+        facts.successive -= compared_unasked(points) & facts.left_behind
     facts.several -= facts.successive - facts.left_behind
     return facts
 
@@ -195,9 +207,17 @@ def _held_at_end(program: Program, points: PointsTo, facts: Facts, brief: set[Ed
             registers = list(live.registers(after))
             if any(edge in points.held_by_register(variable) for variable in registers):
                 found.add(edge)
-            if facts.sites[edge].op.target in registers:
+            for end in _returns(program.functions[name], edge.scope):
+                after |= live.at(end.target)
+            if facts.sites[edge].op.target in live.registers(after):
                 facts.read_after.add(edge)
     return found
+
+
+def _returns(function: Function, scope: int) -> list[Edge]:
+    """Where an activation that was inlined ends."""
+    inside = [edge for edge in function.edges if scope and edge.scope == scope and edge.origin]
+    return [edge for edge in inside if isinstance(edge.origin[0][-1].ops[0], ops.Return)]
 
 
 def _late_reads(function: Function) -> set[tuple[Variable, int]]:

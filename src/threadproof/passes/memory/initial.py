@@ -128,9 +128,9 @@ class Initial:
                 result.append(ops.Havoc(variable, ops.Origin.UNINIT))
         return result
 
-    def renewed(self, region: Region, instance: Expr | None) -> list[ops.Op]:
-        """One object holds anything; where that takes too many writes, all that share its arrays do, which is more than there
-        is: good for proofs, and a violation is replayed."""
+    def renewed(self, region: Region, instance: Expr | None, guard: Expr = e.TRUE) -> list[ops.Op]:
+        """One object holds anything, if `guard` holds; where that takes too many writes, all that share its arrays do, which is
+        more than there is: good for proofs, and a violation is replayed."""
         result: list[ops.Op] = []
         for column, variable in region.variables.items():
             count = region.per_instance[column]
@@ -140,7 +140,8 @@ class Initial:
             for number in range(count):
                 value = Variable(f"{variable.name}?{number}", column.type)
                 result.append(ops.Havoc(value, ops.Origin.UNINIT))
-                result.append(region.cell(column, instance, region.const(number)).put(e.var(value)))
+                cell = region.cell(column, instance, region.const(number))
+                result.append(cell.put(e.var(value) if guard is e.TRUE else e.ite(guard, e.var(value), cell.get())))
         return result
 
     def has_thread_copies(self) -> bool:

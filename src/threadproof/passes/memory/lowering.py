@@ -154,7 +154,7 @@ class Lowering:
 
     def _access(self, edge: Edge, op: Access) -> None:
         pointees = self.points.of(op.address)
-        if isinstance(op, ops.Load | ops.Store):
+        if isinstance(op, ops.Access):
             plain, limits = self._displaced.access(op.address)
             address = self._value(plain)
             alternatives = [self._limited(found, limits) for found in self._scalar(op, address, pointees)]
@@ -186,7 +186,7 @@ class Lowering:
                 grouped.setdefault(self.plan.region(place.target, self.template), []).append(place)
         return list(grouped.items())
 
-    def _scalar(self, op: ops.Load | ops.Store, address: Expr, pointees: Pointees) -> list[Alternative]:
+    def _scalar(self, op: ops.Access, address: Expr, pointees: Pointees) -> list[Alternative]:
         width = byte_size(op.target.type if isinstance(op, ops.Load) else op.value.type)
         candidates = []
         for region, places in self._regions(pointees):
@@ -220,7 +220,7 @@ class Lowering:
         ended = region.of_instance(region.ended, found.instance).get()
         return [ops.Check(e.lnot(ended), kind, f"{region.name} is dead")]
 
-    def _action(self, op: ops.Load | ops.Store, region: Region, position: Position, found: Located) -> list[ops.Op]:
+    def _action(self, op: ops.Access, region: Region, position: Position, found: Located) -> list[ops.Op]:
         column = position.column
         number = found.number if position.number is None else region.const(position.number)
         cell = region.cell(column, found.instance, number)
@@ -254,9 +254,8 @@ class Lowering:
         address, result = self._value(op.address), list[ops.Op]()
         for region, _ in self._regions(self.points.of(op.address)):
             if region.ended is not None:
-                found = locate_exact(address, region, 0, False)
-                instance = found.instance and e.ite(found.guard, found.instance, region.const(0))
-                ended = region.of_instance(region.ended, instance).get()
+                found = _within(locate_exact(address, region, 0, False), region)
+                ended = region.of_instance(region.ended, found.instance).get()
                 result.append(ops.Check(e.lnot(e.land(found.guard, ended)), "invalid-call", COMPARED))
         return result
 
@@ -301,13 +300,16 @@ class Lowering:
         """Of what a register points to when an activation ends; it may be null (see `lifetime` of the C front end)."""
         if edge.source not in self.plan.facts.alive.get(site.edge, (edge.source,)):
             return []
-        region = self.plan.region(site.edge, self.template)
-        assert region.ended is not None
-        address = self._value(e.var(site.op.target))
-        number = self.points.of(e.var(site.op.target)).number
-        found = locate_exact(address, region, 0, not number)
-        instance = found.instance and e.ite(found.guard, found.instance, region.const(0))
-        ended = region.of_instance(region.ended, instance)
+        pointees = self.points.of(e.var(site.op.target))
+        sure = not pointees.number and len(self._regions(pointees)) == 1
+        return self._mark(self.plan.region(site.edge, self.template), self._value(e.var(site.op.target)), sure)
+
+    def _mark(self, region: Region, address: Expr, sure: bool) -> list[ops.Op]:
+        """The object at an address ends, if it is of a region."""
+        if region.ended is None:
+            return []
+        found = _within(locate_exact(address, region, 0, sure), region)
+        ended = region.of_instance(region.ended, found.instance)
         return [ended.put(e.TRUE if found.guard is e.TRUE else e.lor(found.guard, ended.get())), *self._watch(region)]
 
     def _watch(self, region: Region) -> list[ops.Op]:
@@ -319,14 +321,16 @@ class Lowering:
         return [ops.Havoc(chosen, ops.Origin.UNINIT), ops.Assign(region.counter, other)]
 
     def _turned(self, op: ops.Lifetime) -> list[ops.Op]:
-        """An object ends, if it has a mark for that, or it holds anything. The address is that of one object."""
+        """An object ends, if it has a mark for that, or it holds anything. The address is that of one object, which may be made
+        in several places."""
         address, result = self._value(op.address), list[ops.Op]()
-        for region, _ in self._regions(self.points.of(op.address)):
-            instance = locate_exact(address, region, 0, True).instance
+        regions = self._regions(self.points.of(op.address))
+        for region, _ in regions:
             if op.alive:
-                result += self.initial.renewed(region, instance)
-            elif region.ended is not None:
-                result += [region.of_instance(region.ended, instance).put(e.TRUE), *self._watch(region)]
+                found = _within(locate_exact(address, region, 0, len(regions) == 1), region)
+                result += self.initial.renewed(region, found.instance, found.guard)
+            else:
+                result += self._mark(region, address, len(regions) == 1)
         return result
 
     def _prologue(self) -> None:
@@ -348,6 +352,11 @@ class Lowering:
             edge = Edge(self.function.entry, entry, operations, self.function.pos, origin=((),) * len(operations))
             self.function.edges.append(edge)
         self.function.locals += self.initial.registers(self.template)
+
+
+def _within(found: Located, region: Region) -> Located:
+    """With the first instance where the address is of no instance: no array has other indices."""
+    return replace(found, instance=found.instance and e.ite(found.guard, found.instance, region.const(0)))
 
 
 def _same(variable: Variable) -> Variable:

@@ -14,6 +14,7 @@ from threadproof.passes.memory.shape import Column, divide
 from threadproof.passes.options import PassOptions
 
 _LARGEST = 1 << 26  # bytes of an object whose size is taken as a constant; larger ones are cut where they are made
+_FEW = 4  # objects of a variable: each gets an instance if there are no more in a thread
 _UNKNOWN_SIZE = {32: 20, 64: 40}  # shifts of zones for objects whose size is not a constant
 
 
@@ -79,7 +80,7 @@ class Plan:
         columns = self._columns(site.edge, size, op.layout)
         outlived = site.edge in facts.outlived
         confined = site.edge not in facts.escaping or facts.owners.get(site.edge) == site.template
-        successive = site.edge in facts.successive
+        copies, successive = self._copies(site)
         region = Region(
             site.edge,
             Kind.STACK if op.stack else Kind.HEAP,
@@ -90,7 +91,7 @@ class Plan:
             columns,
             not confined,
             site.template,
-            copies=2 if successive else self.options.heap_limit if site.repeated else 1,
+            copies=copies,
             watched=successive,
             ends=outlived or site.edge in facts.left_behind if op.stack else site.edge in facts.freed,
             zeroed=op.zeroed,
@@ -103,6 +104,14 @@ class Plan:
         if region.shared and site.template not in facts.single:
             region.threads = self.threads
         self._enter(region)
+
+    def _copies(self, site: Site) -> tuple[int, bool]:
+        """How many instances a thread needs; whether these are two for objects that are made one after the other."""
+        if site.times is not None and site.times <= _FEW:
+            return site.times, False
+        if site.edge in self.facts.successive:
+            return 2, True
+        return self.options.heap_limit if site.repeated else 1, False
 
     # -- addresses -----------------------------------------------------------------------------------------------------
 

@@ -24,9 +24,10 @@ from enum import IntEnum
 from threadproof.analyses.accesses import Access, expr_accesses, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, is_integral, width
-from threadproof.ir.uses import expr_variables, op_exprs, op_target
+from threadproof.ir.uses import expr_variables, op_changed, op_exprs, op_target
 from threadproof.ir.walk import subterms
 
 
@@ -140,7 +141,7 @@ def _possible(table: dict[object, int], expr: Expr | None) -> int:
 def _events(op: ops.Op) -> tuple[Expr, ...]:
     if isinstance(op, ops.Wait):
         return op.events
-    return (op.event,) if isinstance(op, ops.Notify | ops.Cancel | ops.Present) else ()
+    return (op.event,) if isinstance(op, ops.EventOp) else ()
 
 
 def _threads(op: ops.Op) -> tuple[Expr, ...]:
@@ -177,7 +178,7 @@ class EdgeEffects:
                 (access,) = (access for access in op_accesses(op) if access.write)
                 merge(found, {update: self.resources.cell(access)})
                 for access in op_accesses(op):
-                    if not access.write and access.variable is not _changed(op):
+                    if not access.write and access.variable is not op_changed(op):
                         merge(found, {Manner.READ: self.resources.cell(access)})
             merge(found, self._kernel(op))
             merge(found, _course(op, main))
@@ -207,7 +208,13 @@ class EdgeEffects:
                 return {Manner.SUSPEND: resources.suspended(thread)}
             case ops.Resume(thread, now):
                 return {Manner.RESUME_NOW if now else Manner.RESUME: resources.suspended(thread)}
-        return {}
+            case ops.Came() | ops.Now() | ops.RequestUpdate() | ops.PickUpdate():
+                return {}  # what a thread alone knows, or phases in which no thread runs
+            case ops.Simulate() | ops.Advance() | ops.Idle() | ops.Stop():
+                return {}  # of main, while no thread runs; `Stop` takes effect there
+            case _:
+                ignored(op, "sched/por/effects", Role.DATA, Role.CHECK, Role.CONTROL, Role.THREADS)
+                return {}
 
 
 def _constant(op: ops.Kernel) -> bool:
@@ -226,7 +233,11 @@ def _course(op: ops.Op, main: bool) -> Effects:
             return {Manner.STOP: COURSE}
         case ops.Return() if main:
             return {Manner.STOP: COURSE}
-    return {}
+        case ops.AtomicBegin() | ops.AtomicEnd() | ops.Await() | ops.Fence():
+            return {}
+        case _:
+            ignored(op, "sched/por/effects", Role.DATA, Role.CONTROL, Role.KERNEL)
+            return {}
 
 
 # -- updates that commute ----------------------------------------------------------------------------------------------
@@ -273,10 +284,6 @@ def updates(edge: Edge, occurrences: Counter[Variable]) -> Iterator[tuple[int, M
 
 def _reads(accesses: Iterable[Access], variable: Variable) -> list[Access]:
     return [access for access in accesses if access.variable is variable and not access.write]
-
-
-def _changed(op: ops.Op) -> Variable | None:
-    return op.array if isinstance(op, ops.Write) else op_target(op)
 
 
 def _manner(value: Expr, old: Expr, written: Access) -> Manner | None:

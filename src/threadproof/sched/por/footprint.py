@@ -84,7 +84,7 @@ class Footprints:
                 found.writes |= bit if access.write else 0
             for op in edge.ops:
                 found.reads |= (JOIN | SPAWN) * isinstance(op, ops.Join)
-                found.writes |= JOIN * isinstance(op, ops.ThreadExit | ops.Return) | SPAWN * isinstance(op, ops.Spawn)
+                found.writes |= JOIN * isinstance(op, ops.ThreadEnd) | SPAWN * isinstance(op, ops.Spawn)
         return found
 
     def action(self, place: Place) -> list[Edge]:

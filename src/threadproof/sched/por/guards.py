@@ -90,7 +90,7 @@ class Guards:
 
 def _obstructs(edge: Edge, main: bool) -> bool:
     return any(
-        isinstance(op, ops.Await | ops.Join | ops.Halt)
+        isinstance(op, ops.Blocking | ops.Halt)
         or (isinstance(op, ops.Return) and main)
         or (isinstance(op, ops.Assume) and not op.branch)
         for op in edge.ops
@@ -125,7 +125,7 @@ class _Reading:
     def gates(self, edge: Edge) -> list[Expr]:
         found = []
         for op in edge.ops:
-            if isinstance(op, ops.Check | ops.Cut | ops.Join | ops.Spawn):
+            if isinstance(op, ops.Failing):
                 break
             if isinstance(op, ops.Assume | ops.Await):
                 found += [part for part in _conjuncts(self.value(op.condition)) if _is_shared(part)]
@@ -140,7 +140,7 @@ class _Reading:
             if isinstance(op, ops.Halt) or (isinstance(op, ops.Return) and self.main):
                 waits.blocked.append(path)
                 return
-            if isinstance(op, ops.Assume | ops.Await | ops.Check):
+            if isinstance(op, ops.Condition):
                 condition = self.value(op.condition)
                 if isinstance(op, ops.Await) or (isinstance(op, ops.Assume) and not op.branch):
                     waits.blocked.append(E.land(path, E.lnot(condition)))

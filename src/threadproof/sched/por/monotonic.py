@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import assert_never
 
 from threadproof.analyses.accesses import Access, op_accesses
 from threadproof.ir import expr as E
@@ -28,7 +29,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import with_values
 from threadproof.sched.por.footprint import Footprint, Footprints
 from threadproof.sched.preemptive import Preemptive
-from threadproof.sched.system import END, Control, DataOp, Step, System
+from threadproof.sched.system import END, Control, Step, System
 
 
 class Monotonic:
@@ -39,7 +40,7 @@ class Monotonic:
         self._loops: set[Edge] = set()
         self._cells = self.footprints.scattered()
         for template, function in enumerate(system.templates):
-            blocks = {edge for edge in function.edges if any(isinstance(op, ops.AtomicBegin | ops.AtomicEnd) for op in edge.ops)}
+            blocks = {edge for edge in function.edges if any(isinstance(op, ops.Bracket) for op in edge.ops)}
             for location in {function.entry, *(edge.target for edge in function.edges)} if blocks else ():
                 action = self.footprints.action((template, location))
                 if len(action) > len(system.outgoing[template].get(location, ())):
@@ -87,7 +88,7 @@ class Monotonic:
         return found
 
 
-def cells(operations: Sequence[DataOp]) -> list[Access]:
+def cells(operations: Sequence[ops.DataOp]) -> list[Access]:
     """The accesses of a step to shared arrays, indices in terms of the state before it."""
     found = []
     values: dict[Variable, Expr] = {}
@@ -101,6 +102,10 @@ def cells(operations: Sequence[DataOp]) -> list[Access]:
                 values[target] = with_values(value, values)
             case ops.Havoc(target) | ops.Write(target):
                 values[target] = E.var(Variable(f"{target.name}?", target.type))
+            case ops.Assume():
+                pass
+            case _:
+                assert_never(op)
     return found
 
 
@@ -134,4 +139,4 @@ class Local:
         )
 
 
-_STOPS = (ops.Await, ops.Halt, ops.Return, ops.ThreadExit, ops.Cut)
+_STOPS = ops.Ending | ops.Await

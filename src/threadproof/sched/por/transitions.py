@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from threadproof.analyses.accesses import edge_accesses
 from threadproof.ir import op as ops
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Program
 from threadproof.passes.blocks import LAST
 from threadproof.passes.free import FIXED, FREE
@@ -123,6 +124,10 @@ class Transitions:
                     case ops.Join():
                         found.joins = True
                         found.awaits |= edge not in first  # whether it is reached is decided by what is read before
+                    case ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
+                        pass
+                    case _:
+                        ignored(op, "sched/por/transitions", Role.DATA, Role.CHECK, Role.CONTROL, Role.KERNEL)
         for edge in self.templates[template].edges:
             if edge.target == location and edge.ops and isinstance(edge.ops[-1], ops.Wait | ops.AwaitEnd):
                 found.events |= self._effects.of(edge).get(Manner.AWAIT, 0)
@@ -182,7 +187,7 @@ def _goes_on(edge: Edge, fair: bool) -> bool:
 
 
 def _is_visible(edge: Edge) -> bool:
-    waits = ops.AtomicBegin | ops.Await | ops.Join | ops.Spawn
+    waits = ops.Ordering
     return bool(edge_accesses(edge)) or any(isinstance(op, waits) for op in edge.ops)
 
 

@@ -14,10 +14,10 @@ from threadproof.certify.weak.execution import check
 from threadproof.certify.weak.history import Refused
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
-from threadproof.events.program_order import MODELS
 from threadproof.evidence.execution import Execution
 from threadproof.evidence.result import Unsafe
 from threadproof.evidence.task import Task
+from threadproof.memory_models import named
 from threadproof.properties import OVERFLOW, UNREACH
 from threadproof.run import pipeline
 
@@ -49,7 +49,7 @@ def test_accepted(load_buffering: Execution, tmp_path: Path) -> None:
 
 def test_model(load_buffering: Execution) -> None:
     with pytest.raises(Refused, match="order of the access"):
-        check(replace(load_buffering, model=MODELS["pso"]), UNREACH)
+        check(replace(load_buffering, model=named("pso")), UNREACH)
 
 
 def test_power(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_power(tmp_path: Path) -> None:
     given = found("IRIW+addrs", tmp_path, "power")
     check(given, UNREACH)
     with pytest.raises(Refused):
-        check(replace(given, model=MODELS["rmo"]), UNREACH)
+        check(replace(given, model=named("rmo")), UNREACH)
     with pytest.raises(Refused):
         check(replace(given, order=given.order[::-1]), UNREACH)
 
@@ -87,7 +87,7 @@ def test_handles(tmp_path: Path) -> None:
 
 def test_relations(load_buffering: Execution, tmp_path: Path) -> None:
     """The same execution with a fence in each thread."""
-    check(replace(load_buffering, model=MODELS["power"]), UNREACH)
+    check(replace(load_buffering, model=named("power")), UNREACH)
     for name, axiom in (("LB+fences", "no thin air"), ("IRIW+fences", "propagation"), ("WRC+lwsync+addr", "observation")):
         test = power.build(next(shape for shape in SHAPES if shape.name == name))
         wanted = next(shape for shape in SHAPES if shape.name == name).outcome.split("|")

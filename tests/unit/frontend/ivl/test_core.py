@@ -76,6 +76,7 @@ HEAD = '__core LP64 preemptive "f" "";\n'
         (HEAD + "void f() { __register i32 x; x = __spawn(); }", "'__spawn' lacks an argument"),
         (HEAD + "void f() { __register i32 x; x = __add(1, 1l); }", "operands that do not fit: add: i32 and i64"),
         (HEAD + "void f() { __register i32 x; x = *(u8*)null; }", "x is i32"),
+        ('__core LP64 preemptive "f" "loop";', "no pass establishes 'loop'"),
         ("main { __stop; }", "this belongs to the core, which begins with __core"),
         ("__object x(1, 1); main { }", "this belongs to the core, which begins with __core"),
     ],

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.engines.abstraction.views.moves import NOBODY, SLOTS, At, Key, Move, Moves
 from threadproof.engines.abstraction.views.post import Facts, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
@@ -79,7 +80,7 @@ class NotClosed(Exception):
 
 
 class Views:
-    def __init__(self, moves: Moves, words: Vocabulary, post: Post, counters: dict[str, float]) -> None:
+    def __init__(self, moves: Moves, words: Vocabulary, post: Post, counters: Counters) -> None:
         self.moves, self.words, self.post, self.counters = moves, words, post, counters
         self.sets: dict[Key, dict[Facts, View]] = {}
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
@@ -89,7 +90,7 @@ class Views:
         self._pairwise: dict[tuple[Placed, Move], tuple[Facts, tuple[Expr, ...]]] = {}
         self._sides: dict[tuple[Placed, Move], list[tuple[Facts, Facts]]] = {}
         self._waiting: deque[View] = deque()  # shortest lines first
-        counters.update(views=0, view_controls=0)
+        counters.update({"views": 0, "view_controls": 0})
 
     def close(self, budget: Budget) -> None:
         """Compute the set; raises NotClosed where a failing step is possible. After OutOfBudget it can go on: a view waits until

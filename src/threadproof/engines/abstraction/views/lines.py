@@ -23,7 +23,7 @@ from threadproof.ir.uses import map_op
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass, field
 from threadproof.refinement.refine import Refinement, Refiner
-from threadproof.sched.system import DataOp, System
+from threadproof.sched.system import System
 from threadproof.smt.ssa import conjunction
 
 
@@ -32,7 +32,7 @@ class Line:
     """A path over threads with numbers of their own; `slots` says who is in which slot at its end."""
 
     system: System
-    path: list[tuple[DataOp, ...]]
+    path: list[tuple[ops.DataOp, ...]]
     slots: dict[int, int] = field(default_factory=lambda: {0: 0})
     threads: int = 0
     places: dict[int, At] = field(default_factory=dict)  # of threads, as far as they are known
@@ -61,7 +61,7 @@ class Line:
         step = tuple(map_op(op, self.expr, self.name) for op in move.ops)
         self._append(step)  # type: ignore[arg-type]
 
-    def _append(self, step: tuple[DataOp, ...]) -> None:
+    def _append(self, step: tuple[ops.DataOp, ...]) -> None:
         self.cuts.append(dict(self.places))
         self.path.append(step)
 

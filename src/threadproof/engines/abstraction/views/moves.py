@@ -9,10 +9,10 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp.control import Event, Happening
 from threadproof.ir.program import Program
-from threadproof.ir.uses import op_target
+from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import END, HALTED, Control, DataOp, Failure, Step, System
+from threadproof.sched.system import END, HALTED, Control, Failure, Step, System
 
 At = tuple[int, int]
 Key = tuple[At, At, At]
@@ -32,7 +32,7 @@ class Move:
     """One step, or a whole atomic block, of the thread in a slot."""
 
     slot: int
-    ops: tuple[DataOp, ...]
+    ops: tuple[ops.DataOp, ...]
     at: At
     born: tuple[At, ...]  # threads that it creates; their slots follow SLOTS - 1
     failure: Failure | None
@@ -99,7 +99,7 @@ class Moves:
             return  # the program ends here
         writes = set()
         for op in done:
-            target = op.array if isinstance(op, ops.Write) else op_target(op)
+            target = op_changed(op)
             if target is not None and target.shared:
                 writes.add(target)
         at = last.target.at[slot] if last.failure is None else NOBODY

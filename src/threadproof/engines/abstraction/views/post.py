@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.budget import Budget
+from threadproof.counters import Counters
 from threadproof.domains.evaluate import Symbolic
 from threadproof.engines.abstraction.views.moves import Move
 from threadproof.ir import expr as E
@@ -36,7 +37,7 @@ class Effect:
 
 
 class Post:
-    def __init__(self, solver: Solver, counters: dict[str, float]) -> None:
+    def __init__(self, solver: Solver, counters: Counters) -> None:
         self.solver, self.counters = solver, counters
         self.budget = Budget()
         self._effects: dict[Move, Effect] = {}

@@ -10,6 +10,7 @@ from threadproof.errors import InputError, Pos
 from threadproof.frontend.c.clang.libclang import Unit
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.options import COptions
+from threadproof.memory_models import named
 
 _SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
 _GCC = "/usr/lib/gcc"
@@ -61,7 +62,14 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
     if options.races:
         found.append("-D__TP_RACES=1")
     if options.weak:
-        found += ["-D__TP_WEAK=1", f"-D__TP_{options.memory_model.upper()}=1", f"-D__TP_BUFFER={options.buffer}"]
+        model = named(options.memory_model)
+        found += ["-D__TP_WEAK=1", f"-D__TP_BUFFER={options.buffer}"]
+        if model.reorders_writes:
+            found.append("-D__TP_REORDERS_WRITES=1")
+        if model.delays_reads:
+            found.append("-D__TP_DELAYS_READS=1")
+        if not model.atomic:
+            found.append("-D__TP_NOT_ATOMIC=1")
     return found + [f"-D{define}" for define in options.defines]
 
 

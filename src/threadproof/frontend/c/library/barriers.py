@@ -2,8 +2,8 @@
 
 `full` orders everything, `late` writes before reads, `light` all but that, `store` writes among each other, `load` reads before
 everything. A fence that orders more than the memory model relaxes is what is left of it there. `none` orders instructions, no
-accesses; behind a branch that depends on a read, later accesses come after that read (`power` only). An empty template, or one
-that only tells the processor to take its time, is a barrier for the compiler only.
+accesses; behind a branch that depends on a read, later accesses come after that read (`control_fences`). An empty template, or
+one that only tells the processor to take its time, is a barrier for the compiler only.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.lower.context import Context
 from threadproof.ir import expr as e
 from threadproof.ir.op import Call
+from threadproof.memory_models import named
 
 FULL, LATE, LIGHT, STORE, LOAD, NONE = "full", "late", "light", "store", "load", "none"
 
@@ -49,7 +50,7 @@ _WRITES = "__tp_buffer_fence"
 # functions of models/store_buffer.c; with the others where reads are delayed, too
 _FUNCTIONS = {FULL: "__tp_buffer_drain", LATE: "__tp_buffer_drain", LIGHT: _WRITES, STORE: _WRITES}
 _ALL = {**_FUNCTIONS, LATE: "__tp_buffer_write_read", LIGHT: "__tp_buffer_light", LOAD: "__tp_buffer_acquire"}
-_BY_MODEL = {"rmo": _ALL, "power": {**_ALL, NONE: "__tp_buffer_instructions"}}
+_CONTROL = {**_ALL, NONE: "__tp_buffer_instructions"}
 
 
 def strength(template: str) -> str | None:
@@ -68,7 +69,9 @@ def _normal(instruction: str) -> str:
 
 def emit(context: Context, node: Node, level: str) -> None:
     """The call of the model that a barrier means, where writes are held back in store buffers."""
-    name = _BY_MODEL.get(context.options.memory_model, _FUNCTIONS).get(level)
+    model = named(context.options.memory_model)
+    functions = _CONTROL if model.control_fences else _ALL if model.delays_reads else _FUNCTIONS
+    name = functions.get(level)
     if name is None:
         return
     definition = context.linker.definition(context.module, name, node.pos)

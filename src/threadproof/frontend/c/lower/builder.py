@@ -13,7 +13,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.displacement import accessed
 from threadproof.ir.expr import Expr, Variable, zero
 from threadproof.ir.layout import Layout
-from threadproof.ir.op import Alloc, Assign, Assume, Call, Havoc, Load, ObjectSize, Op, Origin, Skip, Store
+from threadproof.ir.op import Access, Alloc, Assign, Assume, Call, Havoc, Load, ObjectSize, Op, Origin, Skip
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import DataModel, Type
 from threadproof.records import dataclass, field, replace
@@ -47,7 +47,7 @@ class Builder:
         return self._next - 1
 
     def emit(self, op: Op) -> None:
-        if isinstance(op, Load | Store) and op.address.args:
+        if isinstance(op, Access) and op.address.args:
             op = replace(op, address=accessed(op.address))
         target = self.location()
         self._steps.append(_Step(self.here, target, op, self.pos))

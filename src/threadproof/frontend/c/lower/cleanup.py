@@ -25,10 +25,10 @@ def declared(context: Context, node: Node, name: str) -> None:
     context.cleanups.append((len(context.scopes), call))
 
 
-def leave(context: Context, depth: int) -> None:
-    """All but the first `depth` blocks are left."""
+def leave(context: Context, number: int) -> None:
+    """One of the blocks is left, the outermost of which has number 1."""
     for scope, call in reversed(context.cleanups):
-        if scope > depth:
+        if scope == number:
             context.builder.emit(call)
 
 

@@ -132,7 +132,7 @@ def refuse_mixtures(program: Program) -> None:
     for function in program.functions.values():
         for edge in function.edges:
             for op in edge.ops:
-                if isinstance(op, ops.Await | ops.Join) or (isinstance(op, ops.Spawn) and function.name != CREATE):
+                if isinstance(op, ops.Blocking) or (isinstance(op, ops.Spawn) and function.name != CREATE):
                     what = f"'{function.name}' beside FairThreads"
                     advice = "threads are created by ft_thread_create, and wait for events, for instants and for each other's end"
                     raise UnsupportedError(f"unsupported: {what}", _called(program, function), advice)

@@ -141,15 +141,18 @@ def size_of(context: Context, node: Node) -> Expr:
 
 
 def statement_expression(context: Context, node: Node) -> Expr:
-    """GNU `({ ...; v; })`: the value of the last expression. It is a block, whose objects end with it."""
-    context.scopes.append([])
+    """GNU `({ ...; v; })`: the value of the last expression. It is a block, whose objects end with it.
+
+    A jump out of it ends the full expression around it, too, whose objects are like those of another block around."""
     outer, context.temporaries = context.temporaries, []
+    context.scopes += [outer, []]
     value = _last_value(context, node, node.children[0].children)
     if (context.scopes[-1] or context.temporaries) and node.type.is_record:  # its value is an address, perhaps of one of those
         value = snapshot(context, value, node.type)
     context.full()
     context.temporaries = outer
     lifetime.close(context)
+    context.scopes.pop()
     return value
 
 

@@ -28,6 +28,7 @@ from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.lower import cleanup
 from threadproof.frontend.c.lower.context import Context, Jump
+from threadproof.frontend.c.syntax import attributes
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -39,7 +40,9 @@ _COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
 
 
 def kept(body: Node) -> set[int]:
-    """Variables whose address is used for more than an access, a comparison or to return it (the function ends then)."""
+    """Variables whose address is used for more than an access, a comparison or to return it (the function ends then).
+
+    A function that is called where the block is left gets it, too."""
     found: set[int] = set()
     work = [(body, _NOTHING)]
     while work:
@@ -48,6 +51,8 @@ def kept(body: Node) -> set[int]:
             if use == _PLACE or (use and _is_aggregate(node)):
                 found.add(node.referenced.key)
         elif node.kind != k.SIZEOF:
+            if node.kind == k.VAR_DECL and attributes.cleanup(node) is not None:
+                found.add(node.key)
             below = _below(node, use)
             work.extend((child, below) for child in node.children)
     return found
@@ -176,10 +181,10 @@ def _again(context: Context) -> bool:
 
 
 def leave(context: Context, depth: int) -> None:
-    """All but the first `depth` blocks are left."""
-    cleanup.leave(context, depth)
-    for scope in reversed(context.scopes[depth:]):
-        for address in scope:
+    """All but the first `depth` blocks are left, the innermost one first."""
+    for number in range(len(context.scopes), depth, -1):
+        cleanup.leave(context, number)
+        for address in context.scopes[number - 1]:
             context.end(address)
 
 

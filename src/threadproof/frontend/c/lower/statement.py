@@ -271,7 +271,8 @@ def return_(context: Context, node: Node) -> None:
         else:
             value = e.cast(result.value, context.value(parts[0]))
     context.at(node)
-    cleanup.leave(context, 0)
+    if context.cleanups:  # they are called after the objects of inner blocks have ended
+        lifetime.leave(context, 0)
     leave(context, value)
 
 

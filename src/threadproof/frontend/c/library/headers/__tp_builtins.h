@@ -119,7 +119,7 @@ extern void __tp_buffer_drain(void), __tp_buffer_fence(void);
 /* Where reads are never delayed, only the order of writes matters. Where they are (rmo, power), atomic accesses have the fences that
    compilers give them: behind a load that acquires, before a store that releases; with power also before what is sequentially
    consistent. */
-#ifdef __TP_POWER
+#ifdef __TP_NOT_ATOMIC
 extern void __tp_buffer_light(void), __tp_buffer_acquired(void);
 #define __tp_light_fence(ORDER)                                                                                                 \
     if ((ORDER) > 0)                                                                                                            \
@@ -137,7 +137,7 @@ extern void __tp_buffer_light(void), __tp_buffer_acquired(void);
     else                                                                                                                        \
     __tp_buffer_light()
 #define __tp_store_indivisible(ORDER) 0
-#elif defined __TP_RMO
+#elif defined __TP_DELAYS_READS
 extern void __tp_buffer_acquire(void), __tp_buffer_release(void), __tp_buffer_light(void);
 #define __tp_light_fence(ORDER)                                                                                                 \
     if ((ORDER) == 4)                                                                                                           \

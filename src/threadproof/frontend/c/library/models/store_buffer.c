@@ -6,12 +6,12 @@
    where a thread rests there its writes can reach memory at any time before its next access. With TSO the oldest goes first; with
    PSO any that does not overlap an older one, and that no store fence separates from an older one.
 
-   There is room for __TP_BUFFER writes. Where that does not suffice the oldest may still go on, but the verdict cannot be TRUE. */
-#include "intrinsics.h"
+   There is room for __TP_BUFFER writes. Where that does not suffice the oldest may still go on, but the verdict cannot be TRUE.
 
-#if defined __TP_RMO || defined __TP_POWER
-#define __TP_PSO 1
-#endif
+   What the memory model is (threadproof/memory_models.py) comes as macros: __TP_REORDERS_WRITES (all but TSO), __TP_DELAYS_READS
+   (RMO and Power: accesses may be ahead of earlier reads), __TP_NOT_ATOMIC (Power: writes reach threads at different times). With
+   none of them it is TSO. */
+#include "intrinsics.h"
 
 #ifndef __TP_BUFFER
 #define __TP_BUFFER 1
@@ -23,7 +23,7 @@ static _Thread_local unsigned __tp_bytes[__TP_BUFFER];          /* 1, 2, 4 or 8 
 static _Thread_local unsigned long long __tp_what[__TP_BUFFER]; /* value */
 static _Thread_local unsigned long long __tp_found;
 static _Thread_local int __tp_blocks; /* atomic blocks that are open, where the pass cannot tell */
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
 static _Thread_local _Bool __tp_behind[__TP_BUFFER]; /* whether a store fence lies between a write and the one before */
 static _Thread_local _Bool __tp_fenced;              /* ... and the next one */
 #endif
@@ -34,7 +34,7 @@ static _Bool __tp_overlap(char *a, unsigned m, char *b, unsigned n) {
 
 /* Which write goes next. */
 static int __tp_next(void) {
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
     for (int i = 1; i < __TP_BUFFER && i < __tp_held && !__tp_behind[i]; i++) {
         _Bool first = 1;
         for (int j = 0; j < i; j++)
@@ -53,7 +53,7 @@ static void __tp_forget(int gone) {
             __tp_where[i] = __tp_where[i + 1];
             __tp_bytes[i] = __tp_bytes[i + 1];
             __tp_what[i] = __tp_what[i + 1];
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
             __tp_behind[i] = i != 0 && __tp_behind[i + 1];
 #endif
         }
@@ -61,7 +61,7 @@ static void __tp_forget(int gone) {
     __tp_bytes[__TP_BUFFER - 1] = 0;
     __tp_what[__TP_BUFFER - 1] = 0;
     __tp_held--;
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
     __tp_behind[__TP_BUFFER - 1] = 0;
     if (__tp_held == 0)
         __tp_fenced = 0;
@@ -98,7 +98,7 @@ void __tp_buffer_drain(void) {
 
 //: modelled: a fence between writes
 void __tp_buffer_fence(void) {
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
     __tp_fenced = __tp_held > 0;
 #endif
 }
@@ -120,7 +120,7 @@ void __tp_buffer_put(char *where, unsigned bytes, unsigned long long what) {
     __tp_where[__tp_held] = where;
     __tp_bytes[__tp_held] = bytes;
     __tp_what[__tp_held] = what;
-#ifdef __TP_PSO
+#ifdef __TP_REORDERS_WRITES
     __tp_behind[__tp_held] = __tp_fenced;
     __tp_fenced = 0;
 #endif
@@ -166,14 +166,14 @@ _Bool __tp_buffer_inside(void) {
     return __tp_blocks > 0;
 }
 
-#if defined __TP_RMO || defined __TP_POWER
+#ifdef __TP_DELAYS_READS
 /* For memory models under which accesses may be ahead of earlier reads, too. The fences are what is left of them where the pass
    has emptied what was read ahead (`weak/early_access_code`); `weak/fences` knows all that they mean. */
 /* With Power what a thread reads from its own buffer and then writes must not be seen before what it has read (`com` in the axioms
    has no exception for the own thread). */
 //: modelled: a fence behind reads
 void __tp_buffer_acquire(void) {
-#ifdef __TP_POWER
+#ifdef __TP_NOT_ATOMIC
     __tp_buffer_fence();
 #endif
 }
@@ -226,7 +226,7 @@ void __tp_buffer_forget(void) {
 }
 #endif
 
-#ifdef __TP_POWER
+#ifdef __TP_NOT_ATOMIC
 /* Writes that reach threads at different times: the pass makes the bodies (`weak/storage`). First whether a read of the running
    thread misses what memory holds, and what it finds instead. */
 //: modelled: part of other models

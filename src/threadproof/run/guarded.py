@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 from threadproof.channel import Announce
 from threadproof.config.options import Config
-from threadproof.errors import InputError, Pos, UserError
+from threadproof.errors import InputError, InternalError, Pos, UserError
 from threadproof.records import asdict, dataclass
 from threadproof.run import supervise
 
 T = TypeVar("T")
-STARTED = supervise.process_start()
 MEMORY = "memory"
 _WORDS = ("failed to map segment", "cannot allocate memory", "can't start new thread", "bad_alloc", "out of memory")
 
@@ -26,25 +25,35 @@ _WORDS = ("failed to map segment", "cannot allocate memory", "can't start new th
 class Failure:
     """An exception of the child, as data."""
 
-    message: str  # for the user; empty: an internal error
+    error: UserError | None = None  # None: an internal error
     details: str = ""
     schedule: tuple[Any, ...] = ()
     certificate: str = ""
-    excerpt: str = ""
     smaller: str = ""  # a program that shows the error, too
 
 
 def _is_bug(answer: object) -> bool:
-    return isinstance(answer, Failure) and not answer.message
+    return isinstance(answer, Failure) and answer.error is None
 
 
-class Bug(Exception):
+class Bug(InternalError):
     """An internal error, with what its bundle needs: `failure` may hold a schedule or a certificate that is wrong."""
 
     def __init__(self, details: str, file: str = "", config: Config | None = None, failure: Failure | None = None) -> None:
         super().__init__(details)
         self.details, self.file, self.config = details, file, config
-        self.failure = failure or Failure("")
+        self.failure = failure or Failure()
+
+    def last_line(self) -> str:
+        return self.details.strip().splitlines()[-1]
+
+    def bundle(self) -> str:
+        """The folder of a new bundle."""
+        from threadproof.report.bundle import write_bundle
+
+        options = asdict(self.config) if self.config else {}
+        found = self.failure
+        return write_bundle(self.file, options, self.details, found.schedule, found.certificate, found.smaller)
 
 
 def out_of_memory(error: BaseException) -> bool:
@@ -59,21 +68,21 @@ def trace() -> str:
     return traceback.format_exc()
 
 
-def supervised(file: str, config: Config, work: supervise.Work[T], started: float = STARTED) -> T | supervise.Stopped:
+def supervised(file: str, config: Config, work: supervise.Work[T], started: float) -> T | supervise.Stopped:
     """The work's answer, or why it was stopped; its errors are raised here."""
 
     def guarded(announce: Announce) -> T | Failure:
         try:
             return work(announce)
         except UserError as error:
-            return Failure(str(error), excerpt=error.excerpt)
+            return Failure(error)
         except MemoryError:
             raise
         except Exception as error:
             if out_of_memory(error):
                 raise MemoryError from None
             texts = {name: getattr(error, name, "") for name in ("certificate", "smaller")}
-            return Failure("", trace(), tuple(getattr(error, "schedule", ())), **texts)
+            return Failure(None, trace(), tuple(getattr(error, "schedule", ())), **texts)
 
     answer: T | Failure | supervise.Stopped | supervise.Died
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
@@ -84,10 +93,8 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")
         raise Bug(f"{answer.how} in stage {answer.stage or 'start'}\n", file, config)
     if isinstance(answer, Failure):
-        if answer.message:
-            error = UserError(answer.message)
-            error.excerpt = answer.excerpt
-            raise error
+        if answer.error is not None:
+            raise answer.error
         raise Bug(answer.details, file, config, answer)
     return answer
 

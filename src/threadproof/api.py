@@ -1,0 +1,175 @@
+"""The public interface: what `import threadproof` offers, and what the command line is made of.
+
+>>> import threadproof
+>>> outcome = threadproof.verify("examples/c/counter.c", property="unreach-call")
+>>> outcome.verdict, outcome.violated
+('FALSE', ('unreach-call',))
+
+Each call works in a process of its own (`service.process` says why), which keeps the limits, and of which nothing is left when
+the call is over. So calls may come from several threads, from notebooks and from tests, and never disturb each other. Options
+have the names and meanings of the command line (docs/cli.md), with `_` for `-`. Bad input and bad options are a `UserError`; an
+`InternalError` is a defect of ours, and names a folder with all that is needed to see it again. docs/api.md has examples.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from threadproof.config.engines import EngineInfo, installed
+from threadproof.config.option import CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.options import Config
+from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
+from threadproof.report.outcome import Certified, Remark, Replayed, Validated
+from threadproof.service import request as requests
+from threadproof.service.counterexample import Counterexample, Happening, Step
+from threadproof.service.outcome import Outcome, Verdict
+from threadproof.service.process import Cancel, Progress, Watch, answered
+
+__all__ = [
+    "Certified",
+    "Config",
+    "Counterexample",
+    "EngineInfo",
+    "Happening",
+    "InputError",
+    "InternalError",
+    "OptionError",
+    "Outcome",
+    "Progress",
+    "Remark",
+    "Replayed",
+    "Step",
+    "UnsupportedError",
+    "UserError",
+    "Validated",
+    "Verdict",
+    "certify",
+    "diagnose",
+    "engines",
+    "lower",
+    "replay",
+    "validate",
+    "verify",
+    "verify_text",
+]
+
+File = str | os.PathLike[str]
+SUFFIXES = {"c": ".c", "i": ".i", "ivl": ".ivl"}
+
+
+def verify(
+    file: File,
+    *,
+    property: str | Iterable[str] | None = None,
+    engine: str | None = None,
+    timeout: float | None = None,
+    memory: int | None = None,
+    memory_model: str | None = None,
+    config: Config | None = None,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+    **options: Any,
+) -> Outcome:
+    """Prove properties of a program, or show executions that violate them.
+
+    `property` is a name, several, or a .prp file; without it, all that matter are verified together. `timeout` is in seconds,
+    `memory` in MiB. Any other option of `threadproof verify` may follow; all of them change `config`, if one is given.
+    `progress` is called in this thread with each `Progress`. Once `cancel` is set, the outcome comes soon, and says UNKNOWN with
+    "interrupted" as its reason if it was not known before.
+
+    >>> outcome = threadproof.verify("examples/c/peterson.c", property="unreach-call", timeout=60)
+    >>> outcome.verdict, outcome.reasons
+    ('TRUE', {})
+    """
+    named = {"property": property, "engine": engine, "timeout": timeout, "memory": memory, "memory_model": memory_model}
+    asked = _request(VERIFY, (file,), {**named, **options}, config)
+    return Outcome(answered(asked, progress, cancel))
+
+
+def verify_text(source: str, language: str = "c", **options: Any) -> Outcome:
+    """The same for the text of a program, which is called `program.c` in the outcome (`.i`, `.ivl`: the language).
+
+    >>> threadproof.verify_text("#include <assert.h>\\nint main(void) { assert(1 + 1 == 2); }").verdict
+    'TRUE'
+    """
+    progress, cancel, config = (options.pop(name, None) for name in ("progress", "cancel", "config"))
+    for name in requests.OUTPUTS:
+        if options.get(name):
+            options[name] = os.path.abspath(options[name])
+    with tempfile.TemporaryDirectory(prefix="threadproof-") as folder:
+        name = f"program{SUFFIXES.get(language, f'.{language}')}"
+        Path(folder, name).write_text(source, encoding="utf-8")
+        return Outcome(answered(_request(VERIFY, (name,), options, config), progress, cancel, folder))
+
+
+def certify(file: File, certificate: File, *, cancel: Cancel | None = None, **options: Any) -> Certified:
+    """Check a certificate that `verify(file, certificate=...)` wrote: replay the schedule, or check the proof anew.
+
+    >>> threadproof.verify("examples/c/counter.c", property="unreach-call", certificate="counter.cert").violated
+    ('unreach-call',)
+    >>> threadproof.certify("examples/c/counter.c", "counter.cert").confirmed
+    True
+    """
+    found: Certified = answered(_request(CERTIFY, (file, certificate), options), None, cancel)
+    return found
+
+
+def replay(file: File, certificate: File, *, cancel: Cancel | None = None, **options: Any) -> Replayed:
+    """Compile the program with gcc and run it under the schedule of a certificate of FALSE: the violation really happens.
+
+    >>> threadproof.replay("examples/c/counter.c", "counter.cert").line()
+    'REPLAY: FIRED(unreach-call)'
+    """
+    found: Replayed = answered(_request(REPLAY, (file, certificate), options), None, cancel)
+    return found
+
+
+def validate(file: File, witness: File, *, cancel: Cancel | None = None, **options: Any) -> Validated:
+    """Check a witness of SV-COMP, of whatever verifier: follow the violation, or check the invariants.
+
+    >>> threadproof.verify("examples/c/counter.c", property="unreach-call", witness="counter.yml").violated
+    ('unreach-call',)
+    >>> threadproof.validate("examples/c/counter.c", "counter.yml").confirmed
+    True
+    """
+    found: Validated = answered(_request(VALIDATE, (file, witness), options), None, cancel)
+    return found
+
+
+def lower(file: File, **options: Any) -> str:
+    """The program as engines see it, or as IVL, as options of `threadproof lower` say.
+
+    >>> threadproof.lower("examples/ivl/token_ring.ivl", stage="source").splitlines()[0]
+    '// examples/ivl/token_ring.ivl (LP64, systemc scheduler)'
+    """
+    found: str = answered(_request(LOWER, (file,), options))
+    return found
+
+
+def diagnose(file: File, **options: Any) -> tuple[Remark, ...]:
+    """What is unsupported, modelled or assumed in a program: `threadproof doctor`.
+
+    >>> [remark.what for remark in threadproof.diagnose("examples/c/counter.c")]
+    ['library function pthread_create', 'library function pthread_join']
+    """
+    found: tuple[Remark, ...] = answered(_request(DOCTOR, (file,), options))
+    return found
+
+
+def engines() -> tuple[EngineInfo, ...]:
+    """The engines, also those of other distributions that are installed.
+
+    >>> [engine.name for engine in threadproof.engines() if "fairthreads" not in engine.schedulers]
+    ['ordering', 'bmc', 'predicate', 'kinduction']
+    """
+    return installed()
+
+
+def _request(command: str, files: tuple[File, ...], given: dict[str, Any], base: Config | None = None) -> requests.Request:
+    config = requests.configured(requests.typed(command, given), base)
+    return requests.Request(command, tuple(os.fspath(file) for file in files), config, time.monotonic())

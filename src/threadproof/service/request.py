@@ -1,0 +1,163 @@
+"""What can be asked for, as data, and how it is answered in a process that belongs to us.
+
+The command answers its own request; whoever uses the library sends it to a fresh process (`process`), since answers are worked
+out in processes that are forked (`run.supervise`), and nobody knows what the threads of a user's program hold at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from threadproof.config.option import CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.options import ALL, OPTIONS, Config
+from threadproof.config.propertyfile import parse_properties
+from threadproof.config.validation import validate
+from threadproof.errors import OptionError
+from threadproof.properties import PROPERTIES, UNREACH
+from threadproof.records import dataclass, replace
+from threadproof.report.outcome import UNKNOWN, Certified, Replayed, Validated
+from threadproof.run import pipeline, supervise, verification
+from threadproof.run.guarded import finished, supervised
+from threadproof.run.verification import Verified, View
+
+OUTPUTS = ("json", "certificate", "witness", "report")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command with its files. `started`: when the time began, as `time.monotonic` counts."""
+
+    command: str
+    files: tuple[str, ...]
+    config: Config
+    started: float
+
+
+def configured(given: Mapping[str, Any], base: Config | None = None) -> Config:
+    """Typed and checked options; nothing of the program was read yet. What is None is not given."""
+    changes = {name: value for name, value in given.items() if value is not None}
+    if "properties" in changes:
+        changes["properties"] = parse_properties(changes["properties"])
+    config = replace(base, **changes) if base else Config(**changes)
+    for name in config.properties or (UNREACH,):
+        validate(replace(config, property=name))
+    config = replace(config, property=(*config.properties, UNREACH)[0])
+    return replace(config, memory=config.memory or supervise.physical_mib() * 3 // 4)
+
+
+def typed(command: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options by name, as a program gives them: a single text where there may be several, paths, whole numbers of seconds. What
+    does not fit is an OptionError, as on the command line."""
+    table = {option.name.replace("-", "_"): option for option in OPTIONS if command in option.commands}
+    changes: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in table:
+            raise OptionError(f"there is no option {name!r}", advice=f"{command} knows: {', '.join(sorted(table))}")
+        if value is not None:
+            changes[table[name].attribute] = _fitting(name, value, type(table[name].default))
+    return changes
+
+
+def _fitting(name: str, value: Any, kind: type) -> Any:
+    if kind is tuple and not isinstance(value, bytes):
+        items = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (None,)
+        if all(isinstance(item, str) for item in items):
+            return items
+    elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    elif kind is str and hasattr(value, "__fspath__"):
+        return _fitting(name, value.__fspath__(), kind)
+    elif type(value) is kind:
+        return value
+    expected = {tuple: "a text, or several", str: "a text", float: "a number", int: "a whole number", bool: "True or False"}
+    raise OptionError(f"{name}={value!r}: expected {expected[kind]}")
+
+
+def perform(request: Request, view: View) -> Any:
+    """The answer. Only in a process that has one thread. Raises UserError and Bug."""
+    return _WAYS[request.command](request, view)
+
+
+def stopped(request: Request, reason: str) -> Any:
+    """The answer when the work was ended from outside. Raises UserError where that is no answer."""
+    file, config = request.files[0], request.config
+    match request.command:
+        case "verify":
+            return verification.stopped(file, config, reason, request.started)
+        case "certify":
+            return Certified("", open=reason)
+        case "validate":
+            return Validated("", open=reason)
+        case "replay":
+            return Replayed(UNKNOWN, reason)
+    return finished(file, supervise.Stopped(reason))
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+def _verify(request: Request, view: View) -> Verified:
+    file, config = request.files[0], request.config
+    paths = {kind: getattr(config, kind) for kind in OUTPUTS}
+    if not any(paths.values()):
+        return verification.verify(file, config, request.started, view)
+    from threadproof.report import jsonfile, outputs
+
+    for kind, path in paths.items():
+        for name in (config.properties or PROPERTIES) if verification.several(config) else ("",):
+            outputs.ensure_writable(outputs.path_for(kind, path, name), f"--{kind}")
+    answer = verification.verify(file, config, request.started, view)
+    if answer.rows:
+        outputs.write(config.json, jsonfile.models_json(answer.whole, list(answer.rows)), "--json")
+        return answer
+    if answer.found is not None:
+        return replace(answer, missing=tuple(outputs.write_several(answer.whole, answer.found, paths)))
+    return replace(answer, missing=tuple(outputs.write_all(answer.whole, answer.repair, paths)))
+
+
+def _certify(request: Request, view: View) -> Any:
+    file, certificate = request.files
+    return _limited(request, lambda announce: pipeline.certify(file, certificate, request.config, announce, request.started))
+
+
+def _validate(request: Request, view: View) -> Any:
+    from threadproof.run.validator import validated
+
+    file, witness = request.files
+    return _limited(request, lambda announce: validated(file, witness, request.config, announce, request.started))
+
+
+def _replay(request: Request, view: View) -> Any:
+    import tempfile
+
+    from threadproof.native.command import replay
+
+    file, certificate = request.files
+    with tempfile.TemporaryDirectory(prefix="threadproof-") as folder:
+        return _limited(request, lambda announce: replay(file, certificate, folder, request.config.define, announce))
+
+
+def _lower(request: Request, view: View) -> Any:
+    if request.config.memory_model == ALL:
+        raise OptionError("--memory-model all is for verify: one program is printed")
+    return _limited(request, lambda announce: pipeline.lower(request.files[0], request.config, announce))
+
+
+def _diagnose(request: Request, view: View) -> Any:
+    return _limited(request, lambda announce: pipeline.diagnose(request.files[0], request.config, announce))
+
+
+def _limited(request: Request, work: supervise.Work[Any]) -> Any:
+    answer = supervised(request.files[0], request.config, work, request.started)
+    return stopped(request, answer.reason) if isinstance(answer, supervise.Stopped) else answer
+
+
+_WAYS: dict[str, Callable[[Request, View], Any]] = {
+    VERIFY: _verify,
+    CERTIFY: _certify,
+    VALIDATE: _validate,
+    REPLAY: _replay,
+    LOWER: _lower,
+    DOCTOR: _diagnose,
+}

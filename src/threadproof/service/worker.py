@@ -1,0 +1,76 @@
+"""The fresh process that answers one request of a user's program (`process` starts it and describes what goes over the pipe).
+
+It has one thread and belongs to us, so it does what the command does: it forks, supervises, and ends what it has started. It is
+killed with the thread that waits for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pickle
+import signal
+import sys
+import time
+from contextlib import suppress
+
+from threadproof.channel import Sender
+from threadproof.config.options import Config
+from threadproof.counters import Counters, plain
+from threadproof.errors import InternalError, UserError
+from threadproof.run import supervise
+from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
+from threadproof.run.pipeline import Progress
+from threadproof.run.verification import View
+from threadproof.service import request as requests
+from threadproof.service.reply import INTERVAL, Reply
+
+
+def main() -> None:
+    supervise.die_with_parent()
+    gc.set_threshold(100_000, 20, 100)  # as for the command, see `threadproof.__main__`
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    writer = int(sys.argv[2])
+    asked, observed = pickle.loads(sys.stdin.buffer.read())
+    reply = _answered(asked, _view(writer) if observed else View())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Sender(writer).answer(reply)
+
+
+def _answered(asked: requests.Request, view: View) -> Reply:
+    try:
+        return Reply(answer=requests.perform(asked, view))
+    except UserError as error:
+        return Reply(error=error)
+    except KeyboardInterrupt:
+        return Reply(stopped=supervise.INTERRUPTED)
+    except Exception as error:
+        if out_of_memory(error):
+            return Reply(stopped=MEMORY)
+        bug = error if isinstance(error, Bug) else Bug(trace(), asked.files[0], asked.config)
+        return Reply(error=InternalError(f"{bug.last_line()} (please report this; all that is needed is in {bug.bundle()})"))
+
+
+def _view(writer: int) -> View:
+    """Tells of stages and counters. Processes that are forked write for themselves; a line is written at once, or not at all."""
+
+    def write(config: Config, stage: str, counters: dict[str, float]) -> None:
+        line = json.dumps([config.property, config.engine, stage, counters]) + "\n"
+        if len(line) <= 512:  # bytes that POSIX promises to keep together
+            with suppress(OSError):
+                os.write(writer, line.encode())
+
+    def many(config: Config) -> Progress:
+        shown = time.monotonic()
+
+        def show(counters: Counters) -> None:
+            nonlocal shown
+            if counters and time.monotonic() - shown >= INTERVAL:
+                shown = time.monotonic()
+                write(config, "engine", dict(list(plain(counters).items())[:8]))
+
+        return show
+
+    return View(live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {}))
