@@ -59,10 +59,12 @@ def test_the_violation_happens(tmp_path: Path, name: str, property_: str) -> Non
 
 UNORDERED = [
     "race_acquire_missing",
+    "race_fence_block_late",
     "race_fence_early",
     "race_relaxed_message",
     "race_release_sequence_broken",
     "race_sem_value",
+    "race_timedlock_late",
     "race_trylock_fails",
     "race_tryrdlock_readers",
 ]

@@ -1,7 +1,7 @@
 /* The same functions under the names of C11. */
 #include <threads.h>
 
-static int result_of(int error) { return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : thrd_error; }
+static int result_of(int error) { return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error; }
 
 int __wrap_thrd_create(thrd_t *handle, thrd_start_t function, void *argument) {
     pthread_t thread;
@@ -38,6 +38,11 @@ int __wrap_mtx_lock(mtx_t *mutex) {
 int __wrap_mtx_trylock(mtx_t *mutex) {
     CALL(mutex);
     return done(result_of(try(item(mutex))));
+}
+
+int __wrap_mtx_timedlock(mtx_t *mutex, const void *until) {
+    CALL(mutex);
+    return done(result_of(timed(item(mutex))));
 }
 
 int __wrap_mtx_unlock(mtx_t *mutex) {

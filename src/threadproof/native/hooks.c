@@ -16,6 +16,35 @@ PLAIN(16)
 
 void __tsan_read_range(void *p, size_t size) { access_memory('r', p, size, HERE); }
 void __tsan_write_range(void *p, size_t size) { access_memory('w', p, size, HERE); }
+/* Functions that access memory as a whole. Where the compiler copies a struct by one of them, it has said so before. */
+static bool said(char kind, const void *p, size_t size) {
+    const struct doing *last = &threads[me < 0 ? 0 : me].doing;
+    return me < 0 || inside || !size || (last->kind == kind && last->address == (uintptr_t)p && last->size == (int)size);
+}
+
+static void copies(void *to, const void *from, size_t size, void *pc) {
+    if (said('w', to, size))
+        return;
+    access_memory('r', from, size, pc);
+    access_memory('w', to, size, pc);
+}
+
+void *__wrap_memset(void *p, int value, size_t size) {
+    if (!said('w', p, size))
+        access_memory('w', p, size, HERE);
+    return __real_memset(p, value, size);
+}
+
+void *__wrap_memcpy(void *to, const void *from, size_t size) {
+    copies(to, from, size, HERE);
+    return __real_memcpy(to, from, size);
+}
+
+void *__wrap_memmove(void *to, const void *from, size_t size) {
+    copies(to, from, size, HERE);
+    return __real_memmove(to, from, size);
+}
+
 void __tsan_vptr_update(void *p, void *value) { access_memory('w', p, sizeof value, HERE); }
 void __tsan_vptr_read(void *p) { access_memory('r', p, sizeof p, HERE); }
 void __tsan_atomic_thread_fence(int order) {}

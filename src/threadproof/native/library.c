@@ -195,6 +195,23 @@ int __wrap_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     return done(try(item(mutex)));
 }
 
+/* Waiting is not being scheduled, so the time is over whenever the lock is found taken. */
+static int timed(struct item *i) {
+    if (i->owner == me + 1 && i->kind == PTHREAD_MUTEX_ERRORCHECK)
+        return EDEADLK;
+    return try(i) ? ETIMEDOUT : 0;
+}
+
+int __wrap_pthread_mutex_timedlock(pthread_mutex_t *mutex, const void *until) {
+    CALL(mutex);
+    return done(timed(item(mutex)));
+}
+
+int __wrap_pthread_mutex_clocklock(pthread_mutex_t *mutex, int clock, const void *until) {
+    CALL(mutex);
+    return done(timed(item(mutex)));
+}
+
 int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     CALL(mutex);
     return done(release(item(mutex)));
@@ -276,20 +293,38 @@ int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *p) {
     return done(0);
 }
 
+static int try_to_read(struct item *i, int busy) {
+    if (i->owner)
+        return busy;
+    i->count++;
+    return 0;
+}
+
+static int try_to_write(struct item *i, int busy) {
+    if (i->owner || i->count)
+        return busy;
+    i->owner = me + 1;
+    return 0;
+}
+
 int __wrap_pthread_rwlock_tryrdlock(pthread_rwlock_t *p) {
     CALL(p);
-    if (item(p)->owner)
-        return done(EBUSY);
-    item(p)->count++;
-    return done(0);
+    return done(try_to_read(item(p), EBUSY));
+}
+
+int __wrap_pthread_rwlock_timedrdlock(pthread_rwlock_t *p, const void *until) {
+    CALL(p);
+    return done(try_to_read(item(p), ETIMEDOUT));
 }
 
 int __wrap_pthread_rwlock_trywrlock(pthread_rwlock_t *p) {
     CALL(p);
-    if (item(p)->owner || item(p)->count)
-        return done(EBUSY);
-    item(p)->owner = me + 1;
-    return done(0);
+    return done(try_to_write(item(p), EBUSY));
+}
+
+int __wrap_pthread_rwlock_timedwrlock(pthread_rwlock_t *p, const void *until) {
+    CALL(p);
+    return done(try_to_write(item(p), ETIMEDOUT));
 }
 
 int __wrap_pthread_rwlock_unlock(pthread_rwlock_t *p) {
@@ -334,14 +369,23 @@ int __wrap_sem_wait(sem_t *p) {
     return done(0);
 }
 
+static int try_to_wait(struct item *i, int error) {
+    if (i->count == 0) {
+        errno = error;
+        return -1;
+    }
+    i->count--;
+    return 0;
+}
+
 int __wrap_sem_trywait(sem_t *p) {
     CALL(p);
-    if (item(p)->count == 0) {
-        errno = EAGAIN;
-        return done(-1);
-    }
-    item(p)->count--;
-    return done(0);
+    return done(try_to_wait(item(p), EAGAIN));
+}
+
+int __wrap_sem_timedwait(sem_t *p, const void *until) {
+    CALL(p);
+    return done(try_to_wait(item(p), ETIMEDOUT));
 }
 
 int __wrap_sem_post(sem_t *p) {

@@ -75,6 +75,7 @@ _Noreturn static void fail(const char *), end_of_program(const char *), finish(c
 
 static struct input *input(const char *);
 
+void *__real_memset(void *, int, size_t), *__real_memcpy(void *, const void *, size_t), *__real_memmove(void *, const void *, size_t);
 void *__real_malloc(size_t), *__real_calloc(size_t, size_t), *__real_realloc(void *, size_t);
 int __real_pthread_mutex_lock(pthread_mutex_t *), __real_pthread_mutex_unlock(pthread_mutex_t *);
 int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *), __real_pthread_cond_broadcast(pthread_cond_t *);

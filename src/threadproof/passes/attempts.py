@@ -9,15 +9,19 @@ than before: nothing depends on an attempt, and release sequences continue throu
 
 **Claim.** If an execution has a data race, a state is reachable in which two threads are about to make conflicting accesses,
 given that each section that reads what it is not ordered with (a relaxed read, a lock that is found taken, or an acquiring read
-of a value that some weak write to the object writes) is inside an attempt, wherever its thread goes from there.
+of a value that some weak write to the object writes) is inside an attempt, wherever its thread goes from there; that in the first
+section of an attempt, whether and where something that can race is accessed does not depend on what that section reads; that
+after it an attempt only reads what can race if the first section has accessed that as well, no less plainly, and the thread has
+released nothing since; and that sections are not `mixed`.
 
-**Proof.** Of all executions with a data race take one with fewest such attempts, ended or not, cut behind b, the first
-access that races with an earlier one, a. Dropping an attempt that contains neither keeps the race; so there is no such
-attempt. An attempt that contains a or b has it in its first step: after that it only touches what races with nothing,
-or what its first step has read, without having released since, so that the first step would race too, and earlier. Take
-what happens before a or before b. No section of that is of the kind above, so each acquires, and reads a value that
-only strong writes write, or plain ones (of which b is the first that races). Hence every read finds its write, and at
-the end a and b are both next.
+**Proof.** Of all executions with a data race take one with fewest such attempts, ended or not, cut after b, the first access
+that races with an earlier one, a. Dropping an attempt that contains neither keeps the race; so there is none. An attempt that
+contains a or b has it in its first section: of what it accesses after that, the access in the first section would race too, and
+earlier. Take what happens before a or before b: whole sections, since none releases anything before its end that it goes on
+after (`mixed`). None of them is of the kind above, so each acquires, and reads a value that only strong writes write, or plain
+ones (of which b is the first that races). Hence every read finds its write, and at the end the sections of a and b are both next.
+Each makes its access there: either it only reads what happens before the access, or it is the first section of an attempt, which
+makes it whatever it reads.
 
 What is looked at are the ways through one thread of a lowered program, with every value that the objects may hold: each of the
 constants that the program writes there, and, unless it writes nothing else, something that is none of them. A way that comes
@@ -35,7 +39,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.happens_before import is_sync
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Function, Program
-from threadproof.ir.uses import op_target
+from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.mixed import mixed
 from threadproof.passes.syncs import effect, partial, places
 from threadproof.passes.watch import any_change
@@ -206,7 +210,8 @@ def _learns(way: Way, weak: dict[Variable, Values]) -> bool:
     acquired = {variable for kind, variable, _ in way.read if kind is Sync.ACQUIRE}
     for kind, variable, value in way.read:
         written = weak.get(variable, frozenset())
-        if kind in WEAK_READS or written is None or value in written or (variable in weak and variable not in acquired):
+        known = value not in (written or ()) and not any(part.shared for part in expr_variables(value))
+        if kind in WEAK_READS or written is None or (variable in weak and not (known and variable in acquired)):
             return True
     return False
 

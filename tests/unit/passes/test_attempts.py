@@ -18,6 +18,7 @@ from threadproof.run.pipeline import verify
 
 ENDS = "atomic_store_explicit(&lock, 0, memory_order_release);"
 TAKEN = "atomic_exchange_explicit(&lock, 1, memory_order_acquire)"
+BLOCK, END = "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"
 SEEN = "atomic_load_explicit(&lock, memory_order_relaxed)"
 SWAP = "atomic_compare_exchange_strong_explicit(&lock, &e, 1, memory_order_acquire, memory_order_relaxed)"
 
@@ -50,6 +51,10 @@ OTHERS = {
         "if (atomic_load_explicit(&other, memory_order_acquire)) x++;",
         "FALSE",
     ),
+    "looks by plain reads": (f"while ({TAKEN}) while (*(int *)&lock) {{}} x++; {ENDS}", "FALSE"),
+    "frees it in a block": (f"while ({TAKEN}) {{}} x++; {BLOCK} *(int *)&lock = 0; {END}", "FALSE"),
+    "reads where it is taken": (f"for (;;) {{ {BLOCK} if (*(int *)&lock) other = x; {END} x = 1; {TAKEN}; }}", "FALSE"),
+    "releases within a block": (f"{BLOCK} {ENDS} x = 1; {END} while ({TAKEN}) {{}} x = 2; {ENDS}", "FALSE"),
     "looks first": (f"while ({SEEN}) {{}} x++; {ENDS}", "FALSE"),
 }
 
@@ -89,6 +94,7 @@ def program(folder: Path, body: str) -> str:
     file.write_text(f"""
 #include <pthread.h>
 #include <stdatomic.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 int x;
 atomic_int lock, other;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

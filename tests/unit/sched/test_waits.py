@@ -35,7 +35,9 @@ def test_deadlocked(graph: waits.Waits, ended: tuple[int, ...], expected: set[in
 
 
 CROSSED = """#include <pthread.h>
-pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, mine;
+int turns;
+static void *again(void *arg) { pthread_mutex_init(&a, 0); return 0; }
 static void *one(void *arg) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); return 0; }
 static void *other(void *arg) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); return 0; }
 int main(void) {
@@ -72,6 +74,11 @@ def crossed(tmp_path: Path, then: str) -> tuple[Machine, State]:
         ("pthread_mutex_trylock(&a)", True),
         ("pthread_mutex_unlock(&a)", False),  # undefined
         ("pthread_mutex_init(&a, 0)", False),
+        ("if (++turns == 1000) pthread_mutex_init(&a, 0)", False),
+        ("if (++turns == 1000) *(int *)&b = 0", False),
+        ("if (++turns == 1000) pthread_create(&t, 0, again, 0)", False),
+        ("if (++turns == 1000) pthread_mutex_init(&mine, 0)", True),
+        ("turns++, pthread_mutex_lock(&mine), pthread_mutex_unlock(&mine)", True),
         ("a = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER", False),
     ],
 )
