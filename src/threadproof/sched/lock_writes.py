@@ -11,7 +11,6 @@ waiting threads look at, only the functions of locks do, other than those that i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 
 from threadproof.analyses.points_to import PointsTo
 from threadproof.ir import op as ops
@@ -84,7 +83,7 @@ class LockWrites:
 
 
 def _is_lock(function: str, edge: Edge) -> bool:
-    known = in_library(edge.pos) and PurePath(edge.pos.file).name in LOCKS
+    known = in_library(edge.pos) and edge.pos.file.rpartition("/")[2] in LOCKS
     return known and not any(word in function for word in INITIALISE)
 
 
