@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, StepOutcome, Undefined
 from threadproof.ir.interp.values import Stored, small_domain
+from threadproof.ir.program import Fact
 from threadproof.ir.types import BoolType, FloatType
 from threadproof.sched.lock_writes import lock_writes
 
@@ -127,7 +128,10 @@ def lasting(machine: Machine, state: State, found: frozenset[int]) -> frozenset[
 
 
 def breakable(machine: Machine, state: State, found: frozenset[int]) -> bool:
-    """Whether another thread may yet free one of the threads that were found by what is no operation of their locks."""
+    """Whether another thread may yet free one of the threads that were found by what is no operation of their locks. In a lowered
+    program, where memory is variables, holders are what its text says they are."""
+    if Fact.MEMORY in machine.program.ensures:
+        return False
     writes = lock_writes(machine)
     outcomes = [outcome for thread in found for outcome in attempts(writes.machine, writes.same(state), thread)]
     read = [entry for outcome in outcomes for entry in outcome.log if isinstance(entry, Access)]
