@@ -19,7 +19,7 @@ from threadproof.analyses.liveness import maybe_unset
 from threadproof.analyses.stride import signed, stride_of
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.opfacts import Role, ignored, unexpected
+from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import FloatType, IntType, PtrType, byte_size, width
 from threadproof.ir.walk import subterms
@@ -174,8 +174,8 @@ class PointsTo:
                     solver.flow(self._results, self._register(target))
             case ops.Call() | ops.Spawn():
                 self._call(edge, op)
-            case ops.Write():
-                unexpected(op, "analyses/points_to")
+            case ops.Write(array, _, value):  # one node for all elements
+                solver.flow(self._node(value), self._register(array))
             case ops.Assume() | ops.Await() | ops.Check() | ops.AtomicBegin() | ops.AtomicEnd() | ops.Fence():
                 pass
             case _:  # the kernel answers with numbers, and addresses of events are never accessed
