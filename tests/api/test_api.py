@@ -19,6 +19,8 @@ from tests.cli.command import threadproof as command
 from tests.places import CORPUS, EXAMPLES, ROOT
 from threadproof import api
 
+pytestmark = pytest.mark.wall_clock  # processes of their own
+
 COUNTER, PETERSON = EXAMPLES / "counter.c", EXAMPLES / "peterson.c"
 ENDLESS = """
 #include <pthread.h>

@@ -20,6 +20,8 @@ from threadproof.frontend.base import FrontEnd
 from threadproof.run import pipeline
 from threadproof.run.loading import data_model
 
+pytestmark = pytest.mark.wall_clock  # processes of their own
+
 ENGINES = """
 from threadproof.config.engines import EngineInfo
 from threadproof.engines.explicit import ExplicitEngine

@@ -10,6 +10,8 @@ import pytest
 import threadproof.api  # before sessions within this one, which forget what they load
 from tests.places import EXAMPLES, ROOT
 
+pytestmark = pytest.mark.wall_clock  # processes of their own
+
 pytest_plugins = "pytester"
 PLUGIN = ("-p", "threadproof.pytest_plugin", "-p", "no:cacheprovider")
 MARKED = """

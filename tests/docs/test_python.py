@@ -14,6 +14,8 @@ from tests.docs.blocks import PYTHON
 from tests.docs.test_blocks import DOCUMENTS
 from tests.places import ROOT
 
+pytestmark = pytest.mark.wall_clock  # processes of their own
+
 OPTIONS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 WITH_PYTHON = [document for document in DOCUMENTS if ">>> " in "".join(PYTHON.findall(document.read_text(encoding="utf-8")))]
 

@@ -138,10 +138,10 @@ def test_the_text_of_c11() -> None:
 def test_adjacent_accesses_prove_nothing_here() -> None:
     """A proof that no two threads are about to race must not be taken for one that there is no race."""
     weak = prepared(shapes.mp("relaxed", "relaxed")).program
-    lowered = runner.run(weak, recipes.ORDERED.passes, recipes.limits(DEFAULTS, RACE))
+    lowered = runner.run(weak, recipes.steps(recipes.ORDERED, RACE), recipes.limits(DEFAULTS, RACE))
     with pytest.raises(FormatError, match="at the same time"):
         list(asked(lowered, RACE, Limits(1, 64), float("inf")))
-    tracked = runner.run(weak, recipes.TRACKED.passes, recipes.limits(DEFAULTS, RACE))
+    tracked = runner.run(weak, recipes.steps(recipes.TRACKED, RACE), recipes.limits(DEFAULTS, RACE))
     assert list(asked(tracked, RACE, Limits(1, 64), float("inf")))
 
 
