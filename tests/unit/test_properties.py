@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import threadproof
-from tests.places import CORPUS
+from tests.places import CORPUS, ROOT
 from threadproof.bench.tasks import single
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
@@ -43,8 +42,7 @@ from threadproof.records import fields, replace
 from threadproof.run.plan import PLANS, Features, choose
 
 EVERY = pytest.mark.parametrize("found", TABLE, ids=lambda found: found.name)
-ROOT = Path(threadproof.__file__).parent
-PROJECT = ROOT.parent.parent
+SOURCES = ROOT / "src" / "threadproof"
 CONSTANTS = ("UNREACH", "RACE", "OVERFLOW", "MEMSAFETY", "DEADLOCK")
 
 
@@ -148,7 +146,7 @@ def test_recipes_permit_what_proves_it(found: Property) -> None:
 @EVERY
 def test_it_is_documented_and_tried(found: Property) -> None:
     for page in ("README.md", "docs/cli.md"):
-        assert f"`{found.name}`" in (PROJECT / page).read_text(), f"{page} does not name it"
+        assert f"`{found.name}`" in (ROOT / page).read_text(), f"{page} does not name it"
     verdicts = {verdict for file in CORPUS.rglob("*.c") for name, verdict in heading(file) if name == found.name}
     assert verdicts >= {"TRUE", "FALSE"}, "the corpus has no program in which it holds, or none in which it is violated"
 
@@ -191,10 +189,10 @@ def tells_apart(node: ast.AST) -> bool:
     return False
 
 
-FILES = sorted(ROOT.rglob("*.py"))
+FILES = sorted(SOURCES.rglob("*.py"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCES)))
 def test_only_the_table_tells_properties_apart(file: Path) -> None:
     """Elsewhere a field of the record is asked for, so that a new property is forgotten nowhere."""
     found = [node for node in compared(ast.parse(file.read_text())) if tells_apart(node)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import threadproof
+from tests.places import ROOT
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.validation import validate
@@ -30,8 +30,8 @@ from threadproof.weak.store_buffers import followed
 
 EVERY = pytest.mark.parametrize("model", TABLE, ids=lambda model: model.name)
 RELAXED = pytest.mark.parametrize("model", [model for model in TABLE if model.weak], ids=lambda model: model.name)
-ROOT = Path(threadproof.__file__).parent
-DOCS = ROOT.parent.parent / "docs"
+SOURCES = ROOT / "src" / "threadproof"
+DOCS = ROOT / "docs"
 BUFFERING = """
 #include <pthread.h>
 #include <assert.h>
@@ -169,10 +169,10 @@ def tells_apart(node: ast.AST) -> bool:
     return False
 
 
-FILES = sorted(ROOT.rglob("*.py"))
+FILES = sorted(SOURCES.rglob("*.py"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCES)))
 def test_only_the_table_tells_models_apart(file: Path) -> None:
     """Elsewhere a field of the record is asked for, so that a new model is never taken for an old one."""
     found = [node for node in compared(ast.parse(file.read_text())) if tells_apart(node)]
