@@ -152,6 +152,8 @@ def briefly(case: Case) -> str:
     with suppress(UserError):
         source(case.file).load(case.config)  # here, where it is of use to others
     found = supervise.run(work, float("inf"), MEMORY)
+    if isinstance(found, supervise.Died) and "SIGABRT" in found.how:  # a solver gave up; one that does so again is a defect
+        found = supervise.run(work, float("inf"), MEMORY)
     if isinstance(found, supervise.Died) and "SIGPROF" in found.how:
         return "UNKNOWN(timeout)"
     assert isinstance(found, str), found
