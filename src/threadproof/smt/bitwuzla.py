@@ -200,6 +200,8 @@ class BitwuzlaInterpolator:
             found = solver.get_interpolants(groups[:-1])
         except bz.BitwuzlaException:
             return None
+        if time.monotonic() >= deadline.at:
+            return None  # it was told to stop, and what it gives back then may be no terms: reading those aborts the process
         read = Reader(encoder)
         try:
             return [read.expression(term) for term in found]
