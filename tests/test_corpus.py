@@ -6,9 +6,10 @@ UNKNOWN(start of the reason) or ERROR(part of the message). The verdicts come fr
 docs/architecture.md, never from what the tool answered.
 
 An engine may give up, but not where it used to decide: `decided.csv` has a row per program and property with the engines that
-decide it within a third of their time. Who is not in its row may be open: it is asked for a moment, in case it is wrong, and by
-`make nightly` for longer. `python -m tests.test_corpus FILE...` writes the rows of these files anew (of all files without a
-name); read the difference before you commit it.
+decide it within a third of their time. An engine that is not in the row is open: one in `SAMPLE` of these is asked for a
+moment, in case it is wrong, and all of them for longer by `make nightly`. `python -m tests.test_corpus FILE...` asks all engines
+about these files (about all files without a name), writes their rows anew and tells which answers are wrong; read the difference
+before you commit it.
 
 Seconds are those of computing (`tests.clocks`). A file is loaded once for all engines, as `pipeline.verify` does for those that
 run side by side: neither passes nor engines may change what they are given.
@@ -17,6 +18,7 @@ run side by side: neither passes nor engines may change what they are given.
 from __future__ import annotations
 
 import csv
+import gc
 import re
 import shlex
 import signal
@@ -27,8 +29,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import groupby
 from multiprocessing import Pool
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -50,13 +54,15 @@ from threadproof.run.pipeline import verify
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
 SECONDS_OF_OTHERS = 2.0
-OPEN = 0.25  # seconds for who is not known to decide a program
+SAMPLE = 4
+OPEN = 0.25  # seconds for an engine that is not known to decide a program
 HARD = 0.1  # seconds more until it is ended: not every step looks at the clock
 OPEN_NIGHTLY = 20.0
 MEMORY = 20_000  # MiB: a process begins with what those of the tests occupy
 DECIDED = Path(__file__).parent / "decided.csv"
 COLUMNS = ("program", "property", "engines")
 SURE = SECONDS_OF_OTHERS / 3  # of CPU: what takes longer is not recorded, and may be open on a busy machine
+WARM = ("atomic_flag", "ivl_family_toy")  # programs that load what others need, too
 PATIENCE = 12.0  # seconds of computing before a decision that was recorded counts as lost: 18 times what it took
 
 
@@ -144,18 +150,27 @@ def briefly(case: Case) -> str:
     def work(announce: Callable[[str], None]) -> str:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, OPEN + HARD)
-        try:
-            return answer(case, OPEN)
-        except Exception:
-            return traceback.format_exc()  # it is no verdict
+        return answer(case, OPEN)
 
     with suppress(UserError):
         source(case.file).load(case.config)  # here, where it is of use to others
-    found = supervise.run(work, float("inf"), MEMORY)
+    found = separately(work)
     if isinstance(found, supervise.Died) and "SIGPROF" in found.how:
         return "UNKNOWN(timeout)"
     assert isinstance(found, str), found
     return found
+
+
+def separately(work: Callable[[Callable[[str], None]], str]) -> object:
+    """What it finds, in a process of its own; an exception as text, which is neither a verdict nor empty."""
+
+    def guarded(announce: Callable[[str], None]) -> str:
+        try:
+            return work(announce)
+        except Exception:
+            return traceback.format_exc()
+
+    return supervise.run(guarded, float("inf"), MEMORY)
 
 
 @cache
@@ -169,29 +184,78 @@ def recorded(case: Case) -> bool:
     return case.config.engine in decided().get((case.file.name, case.config.property), ())
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_verdict(case: Case) -> None:
-    found = answer(case, case.config.timeout) if case.config.engine == ORACLE or recorded(case) else briefly(case)
+GROUPS = [list(cases) for _, cases in groupby(ALL, lambda case: (case.file, case.config.property))]
+
+
+@pytest.fixture(scope="module")
+def warm() -> None:
+    """What engines import and keep for all programs is there before processes are forked."""
+    for case in ALL:
+        if case.file.stem in WARM:
+            answer(case, SECONDS_OF_OTHERS)
+    source.cache_clear()
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group[0].file.stem}-{group[0].config.property}")
+@pytest.mark.usefixtures("warm")
+def test_verdicts(group: list[Case]) -> None:
+    """All engines, one after the other, in one process: what libraries leave behind ends with it, and those that it forks for
+    engines that get a moment begin small."""
+
+    def work(announce: Callable[[str], None]) -> str:
+        found = []
+        for case in group:
+            if not is_open(case) or sampled(case):
+                announce(case.name)
+                found.append(trouble(case))
+        return "\n".join(filter(None, [*found, *map(lowered_wrong, filter(preserved, group))]))
+
+    found = separately(work)
+    if found:
+        pytest.fail(str(found), pytrace=False)
+
+
+def is_open(case: Case) -> bool:
+    return case.config.engine != ORACLE and not recorded(case)
+
+
+def sampled(case: Case) -> bool:
+    """The same ones in every run."""
+    return crc32(case.name.encode()) % SAMPLE == 0
+
+
+def trouble(case: Case) -> str:
+    """What is wrong with the answer of an engine."""
+    found = briefly(case) if is_open(case) else answer(case, case.config.timeout)
     if found.startswith("UNKNOWN(") and recorded(case):
         found = answer(case, PATIENCE)
-        assert found in ("TRUE", "FALSE"), (
-            f"{case.file.name} {case.config.property}: decided until now, found {found}. If that is meant: {record_it(case)}"
-        )
-    right(case, found)
+        if found not in ("TRUE", "FALSE"):
+            return f"{case.name}: decided until now, found {found}. If that is meant: {record_it(case)}"
+    return wrong(case, found)
 
 
-def right(case: Case, found: str) -> None:
-    assert agrees(case.expected, found, case.config.engine), (
-        f"{case.file.name} {case.config.property}: expected {case.expected}, found {found}"
-    )
+def wrong(case: Case, found: str) -> str:
+    return "" if agrees(case.expected, found, case.config.engine) else f"{case.name}: expected {case.expected}, found {found}"
+
+
+def preserved(case: Case) -> bool:
+    return case.config.engine == ORACLE and case.config.property in (UNREACH, DEADLOCK) and case.expected in ("TRUE", "FALSE")
+
+
+def lowered_wrong(case: Case) -> str:
+    """What symbolic engines get to see has the same verdict, unless it had to be cut."""
+    program = runner.run(source(case.file).load(case.config), runner.LOWER)
+    result = ExplicitEngine().check(program, Task(case.config.property), Budget(SECONDS[ORACLE]), {})
+    found = {Safe: "TRUE", Unsafe: "FALSE"}.get(type(result), "UNKNOWN")
+    return "" if found in (case.expected, "UNKNOWN") else f"{case.name}: expected {case.expected}, lowered {found}"
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    "case", [case for case in ALL if case.config.engine != ORACLE and not recorded(case)], ids=lambda case: case.name
-)
+@pytest.mark.parametrize("case", list(filter(is_open, ALL)), ids=lambda case: case.name)
 def test_verdict_of_who_takes_longer(case: Case) -> None:
-    right(case, answer(case, OPEN_NIGHTLY))
+    assert not wrong(case, answer(case, OPEN_NIGHTLY))
 
 
 def record_it(*these: Case) -> str:
@@ -218,18 +282,11 @@ def test_the_record_is_worth_something() -> None:
         assert sum(recorded(case) for case in asked) > len(asked) / 4, engine
 
 
-PRESERVED = [
-    c for c in ALL if c.config.engine == ORACLE and c.config.property in (UNREACH, DEADLOCK) and c.expected in ("TRUE", "FALSE")
-]
-
-
-@pytest.mark.parametrize("case", PRESERVED, ids=lambda case: case.name)
-def test_lowering_keeps_the_verdict(case: Case) -> None:
-    """What symbolic engines get to see has the same verdict, unless it had to be cut."""
-    program = runner.run(source(case.file).load(case.config), runner.LOWER)
-    result = ExplicitEngine().check(program, Task(case.config.property), Budget(SECONDS[ORACLE]), {})
-    found = {Safe: "TRUE", Unsafe: "FALSE"}.get(type(result), "UNKNOWN")
-    assert found in (case.expected, "UNKNOWN"), f"{case.file.name}: expected {case.expected}, lowered {result}"
+def test_the_sample_has_all_engines() -> None:
+    cases = list(filter(is_open, ALL))
+    engines = {case.config.engine for case in cases}
+    assert {case.config.engine for case in cases if sampled(case)} == engines == {info.name for info in ENGINES} - {ORACLE}
+    assert sum(map(sampled, cases)) > len(cases) / SAMPLE / 2
 
 
 def test_every_file_has_a_verdict() -> None:
@@ -237,10 +294,12 @@ def test_every_file_has_a_verdict() -> None:
     assert {case.expected[:5] for case in ALL} == {"TRUE", "FALSE", "UNKNO", "ERROR"}
 
 
-def surely_decided(case: Case) -> bool:
+def measured(case: Case) -> tuple[bool, str]:
+    """Whether it is decided for sure, and what is wrong with the answer."""
     source.cache_clear()
     began = time.process_time()
-    return answer(case, SECONDS_OF_OTHERS) in ("TRUE", "FALSE") and time.process_time() - began < SURE
+    found = answer(case, SECONDS_OF_OTHERS)
+    return found in ("TRUE", "FALSE") and time.process_time() - began < SURE, wrong(case, found)
 
 
 def record(names: list[str]) -> None:
@@ -252,7 +311,8 @@ def record(names: list[str]) -> None:
     asked = [case for case in ALL if to_record(case)]
     run = [case for case in asked if case.file.name in wanted]
     with Pool() as pool:
-        sure = {case.name for case, good in zip(run, pool.map(surely_decided, run, 1), strict=True) if good}
+        answers = pool.map(measured, run, 1)
+    sure = {case.name for case, (good, _) in zip(run, answers, strict=True) if good}
     rows: dict[tuple[str, str], list[str]] = {}
     for case in asked:
         key = (case.file.name, case.config.property)
@@ -263,6 +323,8 @@ def record(names: list[str]) -> None:
     with DECIDED.open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerows([COLUMNS, *((*key, " ".join(engines)) for key, engines in rows.items())])
+    if mistakes := [mistake for _, mistake in answers if mistake]:
+        sys.exit("\n".join(mistakes))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import Budget
@@ -43,6 +43,8 @@ from threadproof.records import dataclass, field
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
+MANY = 100_000  # states, which are too many to look for cycles among them once more after the search
+
 
 @dataclass(slots=True)
 class Found:
@@ -60,6 +62,8 @@ class Crowded(Exception):
 class Enumeration:
     """One enumeration. `at_end` is called with the values of the globals in every state in which the program has ended; with
     `recycles` the search ends where there are too many threads (`Crowded`)."""
+
+    frozen: ClassVar[bool] = False  # whether the collector leaves out what was there after an earlier search
 
     def __init__(
         self, program: Program, property: str, budget: Budget, counters: Counters, limits: Limits, breadth: bool
@@ -84,14 +88,18 @@ class Enumeration:
 
     def run(self) -> Result:
         collecting = gc.isenabled()
-        gc.unfreeze()  # what an earlier search left
+        if Enumeration.frozen:
+            gc.unfreeze()
+            Enumeration.frozen = False
         gc.disable()  # states contain no cycles, and looking for some in millions of them takes a third of the time
         try:
             return self.explore()
         finally:
             self.counters.update({"states": len(self.number), "depth": max(self.depths, default=0)})
-            if collecting:
+            if collecting and len(self.number) > MANY:
                 gc.freeze()  # nor is there one to look for afterwards
+                Enumeration.frozen = True
+            if collecting:
                 gc.enable()
 
     def explore(self) -> Result:

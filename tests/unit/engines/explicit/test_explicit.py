@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from tests.unit.ir.interp.build import Build, i32
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.replay.follow import replay
-from threadproof.engines.explicit import ExplicitEngine
+from threadproof.engines.explicit import ExplicitEngine, search
 from threadproof.evidence.result import Safe, Turn, Unknown, Unsafe
 from threadproof.evidence.task import Task
 from threadproof.ir import expr as e
@@ -75,6 +77,18 @@ def test_exact_number_of_states() -> None:
         result, counters = check(build.program)
         assert isinstance(result, Safe) and counters["states"] == (n + 1) ** 2 + 1
         assert counters["steps"] == 2 * n * (n + 1) + 2 and counters["depth"] == 2 * n + 1
+
+
+@pytest.mark.parametrize("many", [0, 100_000])
+def test_only_many_states_are_left_out_of_the_search_for_garbage(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
+    """Until the next search: what is left out for good is never freed."""
+    before = gc.get_freeze_count()
+    monkeypatch.setattr(search, "MANY", many)
+    check(counter())
+    assert gc.isenabled() and (gc.get_freeze_count() > before) == search.Enumeration.frozen == (many == 0)
+    monkeypatch.setattr(search, "MANY", 100_000)
+    check(counter())
+    assert not search.Enumeration.frozen and gc.get_freeze_count() <= before
 
 
 def test_thread_limit_is_a_reason() -> None:
