@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import Row
+from threadproof.bench.measure import BenchRow
 
 SECONDS = "60"
 
 
-def replay(row: Row, file: Path, options: Sequence[str]) -> str:
+def replay(row: BenchRow, file: Path, options: Sequence[str]) -> str:
     """FIRED(...), DIFFERENT(...), UNKNOWN(...), or that there was nothing to replay."""
     program = [sys.executable, "-m", "threadproof"]
     with tempfile.TemporaryDirectory() as folder:

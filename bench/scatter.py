@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import Row
+from threadproof.bench.measure import BenchRow
 from threadproof.bench.page import scatter
 
-Pairs = Sequence[tuple[Row, Row]]
+Pairs = Sequence[tuple[BenchRow, BenchRow]]
 
 
-def solved(row: Row) -> bool:
+def solved(row: BenchRow) -> bool:
     return row.grade() in ("correct", "ok")
 
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import Limits, Row, Running, Tool, measure
-from threadproof.bench.tasks import Task
+from threadproof.bench.measure import BenchRow, ProcessGroups, RunLimits, Tool, measure
+from threadproof.bench.tasks import BenchTask
 from threadproof.config.engines import ENGINES
 
 MEMORY = 8000  # MiB
@@ -44,11 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def run(row: Row, engine: str, args: argparse.Namespace) -> Row:
+def run(row: BenchRow, engine: str, args: argparse.Namespace) -> BenchRow:
     seconds = max(LEAST, min(args.timeout, row.seconds)) if row.grade() in ("correct", "ok") else args.timeout
-    task = Task(args.tasks / row.task, row.property, row.expected, "")
+    task = BenchTask(args.tasks / row.task, row.property, row.expected, "")
     tool = Tool(engine, options=("--engine", engine, *shlex.split(args.options)))
-    return measure(task, tool, Limits(seconds, MEMORY), Running())
+    return measure(task, tool, RunLimits(seconds, MEMORY), ProcessGroups())
 
 
 if __name__ == "__main__":

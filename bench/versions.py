@@ -20,7 +20,7 @@ from math import exp, log
 from pathlib import Path
 
 from threadproof.bench import results, tasks
-from threadproof.bench.measure import Limits, Row, Running, Tool, measure
+from threadproof.bench.measure import BenchRow, ProcessGroups, RunLimits, Tool, measure
 
 MEMORY = 4000  # MiB
 GRACE = 3.0  # seconds beyond the limit before a run is killed: versions keep their limits themselves
@@ -32,25 +32,25 @@ def version(name: str, checkout: Path, options: Sequence[str], seconds: float) -
     return Tool(name, (*command, *limits, *options))
 
 
-def chosen(words: Sequence[str], property_: str) -> Iterator[tasks.Task]:
+def chosen(words: Sequence[str], property_: str) -> Iterator[tasks.BenchTask]:
     for word in words:
         folder, _, every = word.partition("=")
         yield from tasks.find([folder], property_)[:: int(every or 1)]
 
 
-def solved(row: Row) -> bool:
+def solved(row: BenchRow) -> bool:
     return row.grade() in ("correct", "ok")
 
 
-def ratio(pairs: Sequence[tuple[Row, Row]], name: str) -> str:
+def ratio(pairs: Sequence[tuple[BenchRow, BenchRow]], name: str) -> str:
     """Sums, and the geometric mean of the ratios."""
     times = [(max(getattr(old, name), 0.01), max(getattr(new, name), 0.01)) for old, new in pairs]
     mean = exp(sum(log(now / before) for before, now in times) / len(times)) if times else 1.0
     return f"{name} {sum(t[0] for t in times):.1f} before, {sum(t[1] for t in times):.1f} now, geometric mean {mean:.3f}"
 
 
-def compare(rows: Sequence[Row]) -> str:
-    by_task: dict[str, dict[str, Row]] = {}
+def compare(rows: Sequence[BenchRow]) -> str:
+    by_task: dict[str, dict[str, BenchRow]] = {}
     for row in rows:
         by_task.setdefault(row.task, {})[row.tool] = row
     pairs = [(found["old"], found["new"]) for found in by_task.values() if len(found) == 2]
@@ -81,11 +81,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not args.out.exists():
         results.write(args.out, [])
     both = [version(name, getattr(args, name), shlex.split(args.options), args.timeout) for name in ("old", "new")]
-    running = Running()
+    running = ProcessGroups()
 
-    def run(number: int, task: tasks.Task) -> list[Row]:
+    def run(number: int, task: tasks.BenchTask) -> list[BenchRow]:
         turns = both if number % 2 else both[::-1]
-        return [measure(task, tool, Limits(args.timeout + GRACE, MEMORY), running) for tool in turns]
+        return [measure(task, tool, RunLimits(args.timeout + GRACE, MEMORY), running) for tool in turns]
 
     wanted = [task for task in chosen(args.tasks, args.property) if task.name() not in done]
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -15,21 +15,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import Row
+from threadproof.bench.measure import BenchRow
 
 
-def solved(row: Row) -> bool:
+def solved(row: BenchRow) -> bool:
     return row.grade() in ("correct", "ok")
 
 
-def best(rows: Sequence[Row]) -> Row:
+def best(rows: Sequence[BenchRow]) -> BenchRow:
     """The fastest that solves the task, or else any."""
     return min(rows, key=lambda row: (not solved(row), row.seconds))
 
 
-def compare(one: Sequence[Row], others: Sequence[Sequence[Row]]) -> str:
+def compare(one: Sequence[BenchRow], others: Sequence[Sequence[BenchRow]]) -> str:
     named = [{row.task for row in rows} for rows in others]
-    by_task: dict[str, list[Row]] = {}
+    by_task: dict[str, list[BenchRow]] = {}
     for row in (row for rows in others for row in rows):
         by_task.setdefault(row.task, []).append(row)
     pairs = [(row, best(by_task[row.task])) for row in one if all(row.task in names for names in named)]

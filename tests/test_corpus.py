@@ -48,7 +48,7 @@ from threadproof.evidence.task import Task
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.run import supervise
-from threadproof.run.loading import Source
+from threadproof.run.loading import SourceFile
 from threadproof.run.pipeline import verify
 
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
@@ -120,9 +120,9 @@ ALL = [case for file in FILES for case in cases(file)]
 
 
 @lru_cache(maxsize=1)  # cases are in the order of files
-def source(file: Path) -> Source:
+def source(file: Path) -> SourceFile:
     """Parsed once, and lowered once for each property."""
-    return Source(str(file))
+    return SourceFile(str(file))
 
 
 def answer(case: Case, seconds: float) -> str:

@@ -28,7 +28,7 @@ from threadproof.report.outcome import Certified, Remark, Replayed, Validated
 from threadproof.service import request as requests
 from threadproof.service.counterexample import Counterexample, Happening, Step
 from threadproof.service.outcome import Outcome, Verdict
-from threadproof.service.process import Cancel, Progress, Watch, answered
+from threadproof.service.process import CancelSignal, Progress, Watch, answered
 
 __all__ = [
     "Certified",
@@ -72,7 +72,7 @@ def verify(
     memory_model: str | None = None,
     config: Config | None = None,
     progress: Watch | None = None,
-    cancel: Cancel | None = None,
+    cancel: CancelSignal | None = None,
     **options: Any,
 ) -> Outcome:
     """Prove properties of a program, or show executions that violate them.
@@ -107,7 +107,7 @@ def verify_text(source: str, language: str = "c", **options: Any) -> Outcome:
         return Outcome(answered(_request(VERIFY, (name,), options, config), progress, cancel, folder))
 
 
-def certify(file: File, certificate: File, *, cancel: Cancel | None = None, **options: Any) -> Certified:
+def certify(file: File, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Certified:
     """Check a certificate that `verify(file, certificate=...)` wrote: replay the schedule, or check the proof anew.
 
     >>> threadproof.verify("examples/c/counter.c", property="unreach-call", certificate="counter.cert").violated
@@ -119,7 +119,7 @@ def certify(file: File, certificate: File, *, cancel: Cancel | None = None, **op
     return found
 
 
-def replay(file: File, certificate: File, *, cancel: Cancel | None = None, **options: Any) -> Replayed:
+def replay(file: File, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Replayed:
     """Compile the program with gcc and run it under the schedule of a certificate of FALSE: the violation really happens.
 
     >>> threadproof.replay("examples/c/counter.c", "counter.cert").line()
@@ -129,7 +129,7 @@ def replay(file: File, certificate: File, *, cancel: Cancel | None = None, **opt
     return found
 
 
-def validate(file: File, witness: File, *, cancel: Cancel | None = None, **options: Any) -> Validated:
+def validate(file: File, witness: File, *, cancel: CancelSignal | None = None, **options: Any) -> Validated:
     """Check a witness of SV-COMP, of whatever verifier: follow the violation, or check the invariants.
 
     >>> threadproof.verify("examples/c/counter.c", property="unreach-call", witness="counter.yml").violated

@@ -20,7 +20,7 @@ from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.errors import UserError
 from threadproof.properties import PROPERTIES
-from threadproof.report.outcome import UNKNOWN, Outcome, confirmed
+from threadproof.report.outcome import UNKNOWN, RunOutcome, confirmed
 from threadproof.run.pipeline import verify
 from threadproof.run.supervise import Died, Stopped, run
 
@@ -75,7 +75,7 @@ def configs(engines: Sequence[str], properties: Sequence[str], seconds: float) -
             yield Config(engine=AUTO, property=property_, timeout=seconds, memory=MEMORY, certificate="wanted", jobs=1)
 
 
-def answered(file: str, config: Config) -> Outcome | None:
+def answered(file: str, config: Config) -> RunOutcome | None:
     try:
         if config.engine == AUTO:
             from threadproof.run import portfolio

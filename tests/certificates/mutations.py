@@ -21,9 +21,9 @@ from typing import Any
 
 from tests.certificates.pairs import PAIRS, Pair
 from threadproof.certify import certificate
-from threadproof.certify.format import FormatError, Reader
+from threadproof.certify.format import ExprReader, FormatError
 from threadproof.certify.graph.document import _ghosts
-from threadproof.certify.names import Names
+from threadproof.certify.names import ProofNames
 from threadproof.certify.order import unrolled
 from threadproof.config.options import Config
 from threadproof.errors import InternalError, OptionError, UserError
@@ -97,12 +97,12 @@ class Judge:
             program = self.lowered(config, runner.named(content["passes"]))
             if "variables" in content:
                 system = System(program, scheduler_of(program), 64)
-                names = Names(system, _ghosts(content))
-                reader = Reader(names.find, content["terms"])
+                names = ProofNames(system, _ghosts(content))
+                reader = ExprReader(names.find, content["terms"])
                 facts = [reader.read(text) for text in (*content["facts"], *content.get("values", []))]
                 content["variables"] = sorted({names.text(v) for fact in facts for v in expr_variables(fact)})
             if "questions" in content:
-                limits = unrolled.Limits(content["unwind"], content["threads"], content["static"])
+                limits = unrolled.UnrollingLimits(content["unwind"], content["threads"], content["static"])
                 asked = unrolled.asked(
                     program, config.property, limits, time.monotonic() + SECONDS, checks._model(config, program)
                 )

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from threadproof.app import usage
-from threadproof.app.arguments import COMMANDS, Call, read
+from threadproof.app.arguments import COMMANDS, Invocation, read
 from threadproof.config.options import Config
 from threadproof.errors import OptionError
 
 
-def by_click(words: list[str]) -> Call | int | None:
+def by_click(words: list[str]) -> Invocation | int | None:
     try:
         found = usage.parse(words)
     except OptionError:
@@ -20,11 +20,11 @@ def by_click(words: list[str]) -> Call | int | None:
     if isinstance(found, int):
         return found
     defaults = {option.attribute: option.default for option in COMMANDS[found.command].options}
-    return Call(found.command, found.files, {k: v for k, v in found.options.items() if v is not None and v != defaults[k]})
+    return Invocation(found.command, found.files, {k: v for k, v in found.options.items() if v is not None and v != defaults[k]})
 
 
-def without_defaults(call: Call) -> Call:
-    return Call(call.command, call.files, {k: v for k, v in call.options.items() if v != getattr(Config(), k)})
+def without_defaults(call: Invocation) -> Invocation:
+    return Invocation(call.command, call.files, {k: v for k, v in call.options.items() if v != getattr(Config(), k)})
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_plain(words: str, options: dict[str, object]) -> None:
 
 
 def test_engines() -> None:
-    assert read(["engines"]) == by_click(["engines"]) == Call("engines", [], {})
+    assert read(["engines"]) == by_click(["engines"]) == Invocation("engines", [], {})
 
 
 UNCLEAR = """

@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.command import threadproof
 from threadproof.bench import results
-from threadproof.bench.measure import Limits, Row, Running, Tool, measure
+from threadproof.bench.measure import BenchRow, ProcessGroups, RunLimits, Tool, measure
 from threadproof.bench.page import page
-from threadproof.bench.tasks import Task, find
+from threadproof.bench.tasks import BenchTask, find
 from threadproof.errors import InputError
 
 pytestmark = pytest.mark.wall_clock
@@ -127,8 +127,8 @@ class Parser(HTMLParser):
         pass
 
 
-def row(tool: str, task: str, verdict: str, seconds: float) -> Row:
-    return Row(tool, f"set/{task}", "unreach-call", "TRUE", verdict, "", seconds, seconds, 50)
+def row(tool: str, task: str, verdict: str, seconds: float) -> BenchRow:
+    return BenchRow(tool, f"set/{task}", "unreach-call", "TRUE", verdict, "", seconds, seconds, 50)
 
 
 def test_page_and_comparison() -> None:
@@ -157,13 +157,18 @@ def test_page_and_comparison() -> None:
 def test_other_tools(tmp_path: Path, code: str, verdict: str, reason: str) -> None:
     tool = Tool("other", (sys.executable, "-c", code, "{file}", "{timeout}"))
     found = measure(
-        Task(tmp_path / "x.c", "unreach-call", "TRUE"), tool, Limits(2 if reason == "timeout" else 100, 1000), Running()
+        BenchTask(tmp_path / "x.c", "unreach-call", "TRUE"),
+        tool,
+        RunLimits(2 if reason == "timeout" else 100, 1000),
+        ProcessGroups(),
     )
     assert (found.verdict, found.reason) == (verdict, reason)
 
 
 def test_a_tool_that_is_not_there(tmp_path: Path) -> None:
-    found = measure(Task(tmp_path / "x.c", "unreach-call"), Tool("other", ("/nowhere/verifier",)), Limits(2, 1000), Running())
+    found = measure(
+        BenchTask(tmp_path / "x.c", "unreach-call"), Tool("other", ("/nowhere/verifier",)), RunLimits(2, 1000), ProcessGroups()
+    )
     assert (found.verdict, found.reason) == ("ERROR", "No such file or directory")
     run = threadproof("bench", tmp_path, "--tool", "nameless", "--out", tmp_path / "out.csv")
     assert run.code == 3 and "expected NAME=COMMAND" in run.err

@@ -17,9 +17,9 @@ from threadproof.config.options import Config
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH, parts, together
 from threadproof.records import replace
 from threadproof.report import conjunction as several
-from threadproof.report.outcome import EXIT, Conjunction, Outcome
+from threadproof.report.outcome import EXIT, Conjunction, RunOutcome
 from threadproof.run import conjunction, pipeline
-from threadproof.run.loading import Source
+from threadproof.run.loading import SourceFile
 
 USUAL = (UNREACH, RACE, DEADLOCK, MEMSAFETY)
 BOTH = together((UNREACH, MEMSAFETY))
@@ -155,7 +155,7 @@ def test_every_combination_of_properties_and_verdicts(count: int) -> None:
     for names in combinations(PROPERTIES, count):
         for verdicts in product(("TRUE", "FALSE", "UNKNOWN"), repeat=count):
             pairs = list(zip(names, verdicts, strict=True))
-            found = Conjunction(tuple(Outcome(v, p, reason="why" if v == "UNKNOWN" else "", trace="t") for p, v in pairs))
+            found = Conjunction(tuple(RunOutcome(v, p, reason="why" if v == "UNKNOWN" else "", trace="t") for p, v in pairs))
             whole = conjunction.whole(found)
             violated, unknown = ([p for p, v in pairs if v == verdict] for verdict in ("FALSE", "UNKNOWN"))
             expected = f"FALSE({', '.join(violated)})" if violated else "TRUE"
@@ -178,8 +178,8 @@ def test_every_engine_without_a_property(tmp_path: Path, engine: str) -> None:
     """TRUE only if each of them was verified: whatever an engine leaves out is in the last line, also when nothing was done."""
     known = next((row.properties for row in ENGINES if row.name == engine), PROPERTIES)
 
-    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
-        return Outcome("TRUE", mine.property)
+    def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
+        return RunOutcome("TRUE", mine.property)
 
     missing = [name for name in (*USUAL, OVERFLOW) if name not in known]
     told = "; ".join(f"{name}: engine {engine} does not verify it" for name in missing)
@@ -194,7 +194,9 @@ def test_every_engine_without_a_property(tmp_path: Path, engine: str) -> None:
 def test_what_options_exclude_is_not_decided() -> None:
     why = conjunction.accepted(USUAL, Config(memory_model="tso", fence=("after:1",)))
     assert [name for name, reason in why.items() if reason] == [RACE]
-    found = Conjunction((Outcome("TRUE", UNREACH), Outcome("UNKNOWN", DEADLOCK, reason="timeout")), conjunction.left_out(why))
+    found = Conjunction(
+        (RunOutcome("TRUE", UNREACH), RunOutcome("UNKNOWN", DEADLOCK, reason="timeout")), conjunction.left_out(why)
+    )
     assert conjunction.whole(found).line() == f"VERDICT: UNKNOWN({DEADLOCK}: timeout; {RACE}: {why[RACE]})"
 
 
@@ -202,7 +204,7 @@ def test_what_options_exclude_is_not_decided() -> None:
 def test_every_combination_is_verified(tmp_path: Path, count: int) -> None:
     for names in combinations(PROPERTIES, count):
 
-        def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+        def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
             assert mine.properties == (mine.property,) and source.load(mine)
             return pipeline.verify(source.file, mine, announce, source=source)
 
@@ -214,10 +216,10 @@ def test_time_is_shared(tmp_path: Path) -> None:
     """Quick ones leave theirs to the others, and what is left at the end is for those that had too little. Those that are asked
     for together first have half of what they have."""
 
-    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+    def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
         if UNREACH in mine.property and mine.timeout < 4:
-            return Outcome("UNKNOWN", mine.property, reason="timeout")
-        return Outcome("TRUE", mine.property, counters={"seconds": mine.timeout})
+            return RunOutcome("UNKNOWN", mine.property, reason="timeout")
+        return RunOutcome("TRUE", mine.property, counters={"seconds": mine.timeout})
 
     outcomes = run_all(tmp_path, each, 10.0).outcomes
     first, *others = [outcome.counters["seconds"] for outcome in outcomes]
@@ -237,11 +239,11 @@ def test_what_is_asked_for_together(tmp_path: Path, violated: tuple[str, ...], a
     """One proof for all of them; a violation is one of a property, and the others are asked for again."""
     seen = tmp_path / "asked"
 
-    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+    def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
         with seen.open("a") as file:
             file.write(mine.property + "\n")
         bad = [name for name in parts(mine.property) if name in violated]
-        return Outcome("FALSE", bad[0]) if bad else Outcome("TRUE", mine.property)
+        return RunOutcome("FALSE", bad[0]) if bad else RunOutcome("TRUE", mine.property)
 
     found = run_all(tmp_path, each).outcomes
     assert [outcome.property for outcome in found] == list(USUAL)
@@ -253,9 +255,9 @@ def test_what_is_asked_for_together(tmp_path: Path, violated: tuple[str, ...], a
 
 @pytest.mark.parametrize("options", [{"certificate": "c"}, {"witness": "w.yml"}, {"memory_model": "tso"}])
 def test_what_is_asked_for_alone(tmp_path: Path, options: dict[str, object]) -> None:
-    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+    def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
         assert mine.property in PROPERTIES
-        return Outcome("TRUE", mine.property)
+        return RunOutcome("TRUE", mine.property)
 
     assert [outcome.beside for outcome in run_all(tmp_path, each, **options).outcomes] == [()] * 4
 
@@ -263,10 +265,10 @@ def test_what_is_asked_for_alone(tmp_path: Path, options: dict[str, object]) -> 
 def test_a_crash_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
-    def each(mine: Config, announce: pipeline.Announce, source: Source, started: float) -> Outcome:
+    def each(mine: Config, announce: pipeline.Announce, source: SourceFile, started: float) -> RunOutcome:
         if mine.property == RACE:
             raise RuntimeError("on purpose")
-        return Outcome("TRUE", mine.property)
+        return RunOutcome("TRUE", mine.property)
 
     found = run_all(tmp_path, each)
     verdicts = [outcome.verdict for outcome in found.outcomes]

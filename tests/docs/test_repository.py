@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -110,3 +111,17 @@ def test_no_engine_is_left_out_of_the_contract_of_imports() -> None:
     folder = ROOT / "src" / "threadproof" / "engines"
     there = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     assert set(listed) == {f"threadproof.engines.{name}" for name in there - {"__init__", "base"}}
+
+
+def test_a_class_name_says_which_one_it_is() -> None:
+    constructs_of_ivl = {"Assign", "Call", "Cancel", "Notify", "Return", "Stop", "Wait"}  # `s.Wait` becomes `ops.Wait`
+    one_protocol = {"_FrontEnd"}
+    package = ROOT / "src" / "threadproof"
+    where: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(path.relative_to(package).as_posix())
+    several = {name: paths for name, paths in where.items() if len(paths) > 1}
+    assert set(several) == constructs_of_ivl | one_protocol, several
+    assert all(paths[-1] == "ir/op.py" for name, paths in several.items() if name in constructs_of_ivl), several

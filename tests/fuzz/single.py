@@ -21,7 +21,7 @@ from tests.fuzz.tree import Node, node
 from threadproof.errors import UserError
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.arith import wrap
-from threadproof.ir.interp import Limits, Machine, Request
+from threadproof.ir.interp import Limits, Machine, ValueRequest
 from threadproof.ir.interp.outcome import CutOff, Halted, Next, StepOutcome
 from threadproof.ir.interp.values import Stored
 from threadproof.ir.op import Origin
@@ -58,7 +58,7 @@ def parse(text: str, data_model: str, property_: str = UNREACH) -> Program:
 class Garbage:
     """Answers what is read uninitialised (copies of fresh heap blocks do that); no result may depend on it."""
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         if request.origin is not Origin.UNINIT:
             raise RuntimeError(f"asks for {request.name}")
         match request.type:

@@ -16,7 +16,7 @@ from tests.fuzz.report import Failure, Report
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node
 from threadproof.budget import Budget, OutOfBudget
-from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.engines.explicit import ExplicitEngine, IncompleteSearch, outcomes
 from threadproof.evidence.result import Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
@@ -49,7 +49,7 @@ def difference(program: Concurrent) -> str:
                 return f"{property_}: {expected}, but after {passes[-1].name} {found}"
     except OutOfBudget:
         return ""
-    except Incomplete as reason:
+    except IncompleteSearch as reason:
         return f"enumeration is incomplete: {reason}"
     except Exception as error:  # a crash of ours is a failure of this program, not of the whole run
         return f"{type(error).__name__}: {error}"

@@ -10,7 +10,7 @@ import pytest
 from tests.fuzz import engines, ivl
 from tests.fuzz.fair_oracle import c_text, final_states, model_text, random_body
 from threadproof.config.options import Config
-from threadproof.engines.explicit import Incomplete, outcomes
+from threadproof.engines.explicit import IncompleteSearch, outcomes
 from threadproof.frontend.ivl.options import IvlOptions
 from threadproof.frontend.ivl.translate import translate
 from threadproof.properties import DEADLOCK, UNREACH
@@ -39,7 +39,7 @@ def test_c_programs_have_the_same_final_states(tmp_path: Path) -> None:
         path.write_text(c_text(bodies, seed % 3))
         try:
             found = outcomes(load(str(path), Config()), ["h"])
-        except Incomplete:
+        except IncompleteSearch:
             continue
         assert found == final_states(bodies, seed % 3, 100), path.read_text()
         checked += 1

@@ -17,7 +17,7 @@ from tests.fuzz.report import Failure, Report
 from tests.fuzz.single import parse
 from tests.fuzz.tree import Node, node
 from threadproof.budget import Budget, OutOfBudget
-from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.engines.explicit import ExplicitEngine, IncompleteSearch, outcomes
 from threadproof.evidence.result import Unsafe
 from threadproof.evidence.task import Task
 from threadproof.passes import runner
@@ -51,7 +51,7 @@ def explained(program: Concurrent, seen: set[Outcome], seconds: float = SECONDS)
             return Unexplained("an assertion failed in a native run", "error")
     except OutOfBudget:
         raise
-    except Incomplete as reason:
+    except IncompleteSearch as reason:
         return Unexplained(f"enumeration is incomplete: {reason}")
     except Exception as error:  # a crash of ours is a failure of this program, not of the whole run
         return Unexplained(f"{type(error).__name__}: {error}")

@@ -13,13 +13,13 @@ from threadproof.config.validation import validate
 from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.library.barriers import strength
 from threadproof.memory_models import TABLE
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, RunOutcome
 from threadproof.run import loading, pipeline
 
 MODELS = tuple(model.name for model in TABLE if model.simulated)  # those of every engine
 
 
-def verify(text: str, model: str, tmp_path: Path, engine: str = "explicit", **options: object) -> Outcome:
+def verify(text: str, model: str, tmp_path: Path, engine: str = "explicit", **options: object) -> RunOutcome:
     file = tmp_path / "litmus.c"
     file.write_text(text)
     config = Config(engine=engine, memory_model=model, timeout=100.0, **options)  # type: ignore[arg-type]

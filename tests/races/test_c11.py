@@ -16,7 +16,7 @@ from tests.races.generate import program
 from threadproof.certify.format import FormatError
 from threadproof.certify.order.unrolled import asked
 from threadproof.config.engines import AUTO, ENGINES
-from threadproof.events.world import Limits
+from threadproof.events.world import UnrollingLimits
 from threadproof.ir.happens_before import is_weak
 from threadproof.passes import recipes, runner
 from threadproof.passes.options import DEFAULTS
@@ -140,9 +140,9 @@ def test_adjacent_accesses_prove_nothing_here() -> None:
     weak = prepared(shapes.mp("relaxed", "relaxed")).program
     lowered = runner.run(weak, recipes.steps(recipes.ORDERED, RACE), recipes.limits(DEFAULTS, RACE))
     with pytest.raises(FormatError, match="at the same time"):
-        list(asked(lowered, RACE, Limits(1, 64), float("inf")))
+        list(asked(lowered, RACE, UnrollingLimits(1, 64), float("inf")))
     tracked = runner.run(weak, recipes.steps(recipes.TRACKED, RACE), recipes.limits(DEFAULTS, RACE))
-    assert list(asked(tracked, RACE, Limits(1, 64), float("inf")))
+    assert list(asked(tracked, RACE, UnrollingLimits(1, 64), float("inf")))
 
 
 @pytest.mark.parametrize("engine", ABLE)

@@ -133,7 +133,7 @@ class Model:
             match item:
                 case s.Declarations():
                     out.append(statement(item))
-                case s.Function():
+                case s.FunctionDefinition():
                     params = ", ".join(f"{type_name(p.type)} {p.name}" for p in item.params)
                     out.append(f"{type_name(item.result)} {item.name}({params}) {statement(item.body)}")
                 case s.Process(kind="main", body=body):
@@ -181,7 +181,7 @@ def expr(node: s.Expr | s.InitList) -> str:
 
 def statement(node: s.Statement) -> str:
     match node:
-        case s.Block(body=body):
+        case s.BlockStatement(body=body):
             return "{\n" + "\n".join(map(statement, body)) + "\n}"
         case s.Declarations(items=items):
             return " ".join(map(declaration, items))

@@ -14,7 +14,7 @@ from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class SharedAccess:
     """To a shared variable, or to the element of an array at `index` (over registers at that moment; None: the whole
     variable).
     """
@@ -24,7 +24,7 @@ class Access:
     write: bool
 
 
-def expr_accesses(expr: Expr) -> Iterator[Access]:
+def expr_accesses(expr: Expr) -> Iterator[SharedAccess]:
     """Shared variables that an expression reads."""
     for variable in expr_variables(expr):
         if variable.shared:
@@ -36,24 +36,24 @@ def expr_accesses(expr: Expr) -> Iterator[Access]:
         if node.op == "select" and node.args[0].op == "var":
             arrays.add(node.args[0])
             if node.args[0].payload.shared:
-                yield Access(node.args[0].payload, node.args[1], False)
+                yield SharedAccess(node.args[0].payload, node.args[1], False)
     for node in subterms(expr):
         if node.op == "var" and node.payload.shared and node not in arrays:
-            yield Access(node.payload, None, False)
+            yield SharedAccess(node.payload, None, False)
 
 
-def op_accesses(op: ops.Op) -> Iterator[Access]:
+def op_accesses(op: ops.Op) -> Iterator[SharedAccess]:
     """In the order in which they happen: reads, then the write."""
     for expr in op_exprs(op):
         yield from expr_accesses(expr)
     target = op_target(op)
     if target is not None and target.shared:
-        yield Access(target, None, True)
+        yield SharedAccess(target, None, True)
     elif isinstance(op, ops.Write) and op.array.shared:
-        yield Access(op.array, op.index, True)
+        yield SharedAccess(op.array, op.index, True)
 
 
-def edge_accesses(edge: Edge) -> tuple[Access, ...]:
+def edge_accesses(edge: Edge) -> tuple[SharedAccess, ...]:
     return tuple(access for op in edge.ops for access in op_accesses(op))
 
 

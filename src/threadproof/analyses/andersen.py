@@ -30,7 +30,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class StridedAddress(Generic[T]):
     """`stride` 0: exactly `offset`; otherwise every offset congruent to it (`offset` itself tells where the stride began)."""
 
     target: T
@@ -59,7 +59,7 @@ class _Contents:
     readers: dict[tuple[_Shape, int], None] = field(default_factory=dict)  # shape, node that gets the value
 
 
-class Solver(Generic[T]):
+class PointsToSolver(Generic[T]):
     """`starts_as_address(target, offset)`: whether a word initially holds an address (otherwise a load may give a NUMBER).
     `within(target, offset)`: whether a displaced address may be there."""
 
@@ -73,7 +73,7 @@ class Solver(Generic[T]):
         self._loads: dict[int, list[tuple[int, int]]] = {}
         self._stores: dict[int, list[tuple[int, int]]] = {}
         self._watchers: dict[int, list[Callable[[T], None]]] = {}
-        self._places: list[Place[T] | None] = [None, None]
+        self._places: list[StridedAddress[T] | None] = [None, None]
         self._numbering: dict[tuple[T, int, int], int] = {}
         self._count: dict[T, int] = {}
         self._shifted: dict[Shift, dict[int, int]] = {}
@@ -99,7 +99,7 @@ class Solver(Generic[T]):
         found = self._numbering.get(key)
         if found is None:
             found = self._numbering[key] = 1 << len(self._places)
-            self._places.append(Place(target, offset, stride))
+            self._places.append(StridedAddress(target, offset, stride))
             self._count[target] = self._count.get(target, 0) + 1
         return found
 
@@ -218,7 +218,7 @@ class Solver(Generic[T]):
             found = self._contents[target] = _Contents()
         return found
 
-    def _cell(self, place: Place[T], width: int) -> int:
+    def _cell(self, place: StridedAddress[T], width: int) -> int:
         contents = self._of(place.target)
         shape = (place.offset, place.stride, width)
         node = contents.cells.get(shape)
@@ -228,7 +228,7 @@ class Solver(Generic[T]):
                 self._connect(shape, node, read, target)
         return node
 
-    def _read(self, place: Place[T], width: int, target: int) -> None:
+    def _read(self, place: StridedAddress[T], width: int, target: int) -> None:
         if place.stride or not self._starts_as_address(place.target, place.offset):
             self.add(target, NUMBER)
         contents = self._of(place.target)
@@ -245,7 +245,7 @@ class Solver(Generic[T]):
 
     # -- results -------------------------------------------------------------------------------------------------------
 
-    def places(self, bits: int) -> Iterator[Place[T]]:
+    def places(self, bits: int) -> Iterator[StridedAddress[T]]:
         bits &= ~_MARKS
         while bits:
             low = bits & -bits

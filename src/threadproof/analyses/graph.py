@@ -31,7 +31,7 @@ def reachable_edges(function: Function) -> list[Edge]:
 
 
 @dataclass(slots=True, eq=False)
-class Chain:
+class EdgeChain:
     """Edges (by their number in a list) that can only be taken one after the other."""
 
     source: int
@@ -39,7 +39,7 @@ class Chain:
     numbers: list[int]
 
 
-def chains(entry: int, edges: Sequence[Edge]) -> list[Chain]:
+def chains(entry: int, edges: Sequence[Edge]) -> list[EdgeChain]:
     """All edges of an automaton, each of them reachable, as longest chains: they end where paths meet or part, and at the
     entry."""
     into: dict[int, int] = {entry: 2}
@@ -52,7 +52,7 @@ def chains(entry: int, edges: Sequence[Edge]) -> list[Chain]:
     found = []
     for number, edge in enumerate(edges):
         if into[edge.source] > 1 or out[edge.source] > 1:
-            chain = Chain(edge.source, edge.target, [number])
+            chain = EdgeChain(edge.source, edge.target, [number])
             while into[chain.target] == 1 and out.get(chain.target) == 1:
                 chain.numbers.append(leaving[chain.target])
                 chain.target = edges[leaving[chain.target]].target
@@ -73,7 +73,7 @@ L = TypeVar("L", bound=Link)
 
 
 @dataclass(slots=True)
-class Walk(Generic[L]):
+class DepthFirstWalk(Generic[L]):
     """A depth-first walk from a location: which edges leave each location, and which lead to one that is still open.
 
     Of a location's edges the first is walked first, so the result is the same on every run. What is not reached is left out.
@@ -83,7 +83,7 @@ class Walk(Generic[L]):
     closing: set[L]
 
 
-def walk(entry: int, links: Iterable[L]) -> Walk[L]:
+def walk(entry: int, links: Iterable[L]) -> DepthFirstWalk[L]:
     everything: dict[int, list[L]] = {}
     for link in links:
         everything.setdefault(link.source, []).append(link)
@@ -104,7 +104,7 @@ def walk(entry: int, links: Iterable[L]) -> Walk[L]:
         else:
             path.pop()
             done.add(location)
-    return Walk(out, closing)
+    return DepthFirstWalk(out, closing)
 
 
 def cyclic_locations(edges: Iterable[Link]) -> set[int]:

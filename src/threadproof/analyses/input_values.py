@@ -30,7 +30,7 @@ from math import lcm
 from threadproof.ir import op as ops
 from threadproof.ir.arith import COMPARE, Value
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.values import Request, small_domain
+from threadproof.ir.interp.values import ValueRequest, small_domain
 from threadproof.ir.program import Function, Program
 from threadproof.ir.types import BOOL, BoolType, IntType, PtrType, Type, is_integral, is_signed, width
 from threadproof.ir.uses import op_exprs
@@ -47,14 +47,14 @@ class Domains:
     enumeration is."""
 
     def __init__(self, program: Program) -> None:
-        self.inputs = Inputs(program)
+        self.inputs = InputRepresentatives(program)
 
-    def of(self, request: Request) -> Sequence[Value] | None:
+    def of(self, request: ValueRequest) -> Sequence[Value] | None:
         """The values to try; None if there are too many."""
         few = None if request.variable is None else self.inputs.representatives(request.variable)
         return small_domain(request) if few is None else few
 
-    def defers(self, request: Request) -> bool:
+    def defers(self, request: ValueRequest) -> bool:
         """Few values are cheaper to decide at once than to carry along; what has no value yet may never be read."""
         if request.origin is ops.Origin.UNINIT:
             return True
@@ -73,16 +73,16 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class Independent:
     """Does not depend on the root, or only through what was already noted."""
 
 
-class Refused(Exception):
+class NotCovered(Exception):
     """The root is looked at in a way that is not covered."""
 
 
-FREE = Free()
-Shape = Pieces | Free
+FREE = Independent()
+Shape = Pieces | Independent
 
 
 class Uses:
@@ -122,7 +122,7 @@ def value_range(type_: Type) -> tuple[int, int]:
     return (-(1 << bits - 1), (1 << bits - 1) - 1) if is_signed(type_) else (0, (1 << bits) - 1)
 
 
-class Inputs:
+class InputRepresentatives:
     """Representatives of the values of registers, computed on demand."""
 
     def __init__(self, program: Program, limit: int = LIMIT) -> None:
@@ -164,7 +164,7 @@ class Analysis:
             while self.pending:
                 for function, op in self.uses.operations[self.pending.pop()]:
                     self.visit(function, op)
-        except Refused:
+        except NotCovered:
             return None
         starts = sorted(self.breaks)
         ends = [*(start - 1 for start in starts[1:]), high]
@@ -182,13 +182,13 @@ class Analysis:
         if target is None or not isinstance(shape, Pieces):
             return
         if target.shared:
-            raise Refused
+            raise NotCovered
         known = self.shapes.get(target)
         if known is None:
             self.shapes[target] = shape
             self.pending.append(target)
         elif known != shape:
-            raise Refused
+            raise NotCovered
 
     def visit(self, function: Function, op: ops.Op) -> None:
         match op:
@@ -204,7 +204,7 @@ class Analysis:
             case _:
                 for expr in op_exprs(op):
                     if isinstance(self.shape(expr), Pieces):
-                        raise Refused
+                        raise NotCovered
 
     def results(self, function: Function, shape: Pieces) -> None:
         targets = [call.target for call in self.uses.calls[function]]
@@ -230,10 +230,10 @@ class Analysis:
         if node.op == "cast" or (node.op == "bitcast" and is_integral(node.type)):
             return self.converted(shape, node.type)
         if len(carrying) > 1 or len(args) != 2:
-            raise Refused
+            raise NotCovered
         other, left = node.args[1 - carrying[0]], carrying[0] == 0
         if not other.is_const:
-            raise Refused
+            raise NotCovered
         return self.with_constant(node, shape, int(other.payload), left)
 
     def with_constant(self, node: Expr, shape: Pieces, constant: int, left: bool) -> Shape:
@@ -251,7 +251,7 @@ class Analysis:
             case "rem" if left and constant != 0:
                 self.cut(shape, 0, lambda v: (v > 0) - (v < 0))
                 return self.periodic(shape, abs(constant), lambda v: v % constant)
-        raise Refused
+        raise NotCovered
 
     def cut(self, shape: Pieces, value: int, look: Callable[[int], object]) -> None:
         """The expression may look different below `value`, at it, and above it: note where that is."""
@@ -260,13 +260,13 @@ class Analysis:
             self.breaks.add(low)
             self.breaks.update(start - shift for start in (value, value + 1) if low < start - shift <= high)
 
-    def periodic(self, shape: Pieces, period: int, look: Callable[[int], object]) -> Free:
+    def periodic(self, shape: Pieces, period: int, look: Callable[[int], object]) -> Independent:
         """Only the value modulo `period` matters from here on."""
         self.looks.append(lambda root: look(shape.at(root)))
         self.breaks.update(low for low, _, _ in shape.parts)
         self.period = lcm(self.period, period)
         if self.period > LIMIT:
-            raise Refused
+            raise NotCovered
         return FREE
 
     def converted(self, shape: Shape, type_: Type) -> Shape:
@@ -277,7 +277,7 @@ class Analysis:
             self.cut(shape, 0, lambda v: v != 0)
             return FREE
         if not is_integral(type_):
-            raise Refused
+            raise NotCovered
         low, high = value_range(type_)
         size = high - low + 1
         parts: list[tuple[int, int, int]] = []

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.analyses.andersen import ANYWHERE, NUMBER, UNKNOWN, Place, Shift, Solver
+from threadproof.analyses.andersen import ANYWHERE, NUMBER, UNKNOWN, PointsToSolver, Shift, StridedAddress
 from threadproof.analyses.liveness import maybe_unset
 from threadproof.analyses.stride import signed, stride_of
 from threadproof.ir import op as ops
@@ -35,7 +35,7 @@ _HIDING = frozenset({"mul", "div", "rem", "cast", "bitcast"})  # of these, what 
 class Pointees:
     """`number`: may be no address at all (null, for example). `unknown`: may be an address that the analysis cannot name."""
 
-    places: tuple[Place[Target], ...]
+    places: tuple[StridedAddress[Target], ...]
     number: bool
     unknown: bool
 
@@ -51,7 +51,7 @@ class PointsTo:
         self.program = program
         self.edges: dict[str, list[Edge]] = {}  # of functions that were found reachable
         self._calls: dict[Edge, dict[str, None]] = {}
-        self._solver: Solver[Target] = Solver(_starts_as_address, self.within)
+        self._solver: PointsToSolver[Target] = PointsToSolver(_starts_as_address, self.within)
         self._nodes: dict[Expr, int] = {}
         self._registers: dict[Variable, int] = {}
         self._returns: dict[str, int] = {}

@@ -55,7 +55,7 @@ def loops(function: Function) -> list[Loop]:
     return found
 
 
-class Rounds:
+class TripCounts:
     """How often a thread that runs a function comes to a location; loops are looked for when that is asked first."""
 
     def __init__(self, function: Function) -> None:

@@ -91,7 +91,7 @@ COMMANDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Invocation:
     """A command with the files and the options that were given to it."""
 
     command: str
@@ -99,13 +99,13 @@ class Call:
     options: dict[str, Any]
 
 
-def read(words: Sequence[str]) -> Call | None:
+def read(words: Sequence[str]) -> Invocation | None:
     """The call that the words mean, or None where that is not plain."""
     command = COMMANDS.get(words[0]) if words else None
     if command is None:
         return None
     flags = {flag: option for option in command.options for flag in (option.flag, option.short) if flag}
-    call = Call(command.name, [], {})
+    call = Invocation(command.name, [], {})
     rest = list(reversed(words[1:]))
     while rest:
         word = rest.pop()
@@ -139,7 +139,7 @@ def _split(word: str) -> tuple[str, bool, str]:
     return word[:2], len(word) > 2, word[2:]
 
 
-def _enter(call: Call, option: Option, value: str) -> bool:
+def _enter(call: Invocation, option: Option, value: str) -> bool:
     """Whether the value fits."""
     if isinstance(option.default, tuple):
         call.options[option.attribute] = (*call.options.get(option.attribute, ()), value)

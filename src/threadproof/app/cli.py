@@ -23,7 +23,7 @@ from threadproof.report.terminal import one_line, prepare, say, say_last, tell
 from threadproof.run import supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
 from threadproof.run.pipeline import WIDTH
-from threadproof.run.verification import View
+from threadproof.run.verification import Observer
 from threadproof.service.outcome import Outcome
 from threadproof.service.request import Request, configured, perform
 
@@ -60,7 +60,7 @@ def failed(error: Exception) -> int:
 def ended(reason: str) -> int:
     """No verdict, and nothing else to say."""
     try:
-        return conclude(answers.Outcome(UNKNOWN, reason=reason).line(), 2)
+        return conclude(answers.RunOutcome(UNKNOWN, reason=reason).line(), 2)
     except UserError as error:
         return complain(str(error)) if str(error) else EXIT_USAGE
 
@@ -96,7 +96,7 @@ def run(words: Sequence[str]) -> int:
     return _COMMANDS[call.command](*call.files, **call.options)
 
 
-def ask(command: str, files: Sequence[str], given: Mapping[str, Any], view: View) -> tuple[Any, Config]:
+def ask(command: str, files: Sequence[str], given: Mapping[str, Any], view: Observer) -> tuple[Any, Config]:
     """The answer, worked out by processes that are forked from this one; and the options."""
     config = configured(given)
     return perform(Request(command, tuple(files), config, STARTED), view), config
@@ -127,7 +127,7 @@ def replay_command(file: str, certificate: str, **given: Any) -> int:
 
 
 def _checked(command: str, files: Sequence[str], given: Mapping[str, Any], words: Callable[[Any, Any], Iterable[str]]) -> int:
-    found, config = ask(command, files, given, View())
+    found, config = ask(command, files, given, Observer())
     if not config.quiet:
         from threadproof.report import text
 
@@ -137,14 +137,14 @@ def _checked(command: str, files: Sequence[str], given: Mapping[str, Any], words
 
 
 def lower_command(file: str, **given: Any) -> int:
-    say(ask(LOWER, (file,), given, View())[0].rstrip("\n"))
+    say(ask(LOWER, (file,), given, Observer())[0].rstrip("\n"))
     return 0
 
 
 def doctor_command(file: str, **given: Any) -> int:
     from threadproof.report import text
 
-    say(text.remarks(ask(DOCTOR, (file,), given, View())[0], terminal_width()))
+    say(text.remarks(ask(DOCTOR, (file,), given, Observer())[0], terminal_width()))
     return 0
 
 
@@ -183,11 +183,11 @@ def terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def _view(quiet: bool) -> View:
+def _view(quiet: bool) -> Observer:
     from threadproof.report import progress
 
     width = max(terminal_width(), 60) if sys.stdout.isatty() else WIDTH
-    return View(width, (lambda config: progress.live(config.engine)) if progress.wanted(quiet) else None)
+    return Observer(width, (lambda config: progress.live(config.engine)) if progress.wanted(quiet) else None)
 
 
 def report_bug(bug: Bug) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import click
 
 from threadproof.app.arguments import COMMANDS
-from threadproof.config.groups import BRIEF, SEVERAL, Group, grouped
+from threadproof.config.groups import BRIEF, SEVERAL, OptionGroup, grouped
 from threadproof.config.option import Option
 
 Records = dict[str | None, tuple[str, str] | None]
@@ -60,7 +60,7 @@ class Explained(click.Command):
             formatter.write_paragraph()
             formatter.write_text("--help-all shows all options; docs/cli.md explains them.")
 
-    def all_of(self, group: Group, records: Records) -> Iterator[tuple[str, str]]:
+    def all_of(self, group: OptionGroup, records: Records) -> Iterator[tuple[str, str]]:
         for option in group.options:
             record = records[option.attribute]
             if record is not None:
@@ -72,7 +72,7 @@ class Explained(click.Command):
             formatter.write(f"{'':{formatter.current_indent}}{COMMANDS[self.name].example if self.name else ''}\n")
 
 
-def brief(group: Group) -> Iterator[tuple[str, str]]:
+def brief(group: OptionGroup) -> Iterator[tuple[str, str]]:
     for option in group.options:
         if option.name in BRIEF:
             names = f"{option.short}, {option.flag}" if option.short else option.flag

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from threadproof import plugins
-from threadproof.app.arguments import COMMANDS, Call, Command
+from threadproof.app.arguments import COMMANDS, Command, Invocation
 from threadproof.app.help import Explained, Overview
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
@@ -19,11 +19,11 @@ from threadproof.version import __version__
 WHAT = "Proves concurrent programs correct, or breaks them with a schedule that can be replayed."
 
 
-def parse(words: Sequence[str]) -> Call | int:
+def parse(words: Sequence[str]) -> Invocation | int:
     """The call, or the exit code once everything was said. Raises OptionError."""
     try:
         with writing():
-            found: Call | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
+            found: Invocation | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
         return found
     except SystemExit:  # click ends so where the reader has gone
         raise Unwritable("") from None
@@ -44,9 +44,9 @@ def group() -> click.Group:
 
 
 def _command(command: Command) -> click.Command:
-    def called(**given: Any) -> Call:
+    def called(**given: Any) -> Invocation:
         files = [given.pop(name) for name in command.files]
-        return Call(command.name, [*files[:-1], *files[-1]] if command.many else files, given)
+        return Invocation(command.name, [*files[:-1], *files[-1]] if command.many else files, given)
 
     params: list[click.Parameter] = [click.Argument([name]) for name in command.files]
     if command.many:

@@ -15,9 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from threadproof.bench import results
-from threadproof.bench.measure import OURS, Limits, Row, Running, Tool, measure, tool
+from threadproof.bench.measure import OURS, BenchRow, ProcessGroups, RunLimits, Tool, measure, tool
 from threadproof.bench.page import page
-from threadproof.bench.tasks import Task, find
+from threadproof.bench.tasks import BenchTask, find
 from threadproof.config.options import Config
 from threadproof.errors import OptionError, Pos
 from threadproof.report.outputs import ensure_writable, write
@@ -31,7 +31,7 @@ def bench(roots: Sequence[str], config: Config) -> int:
     path = Path(config.out)
     rows, before = _files(config)
     tasks = [task for name in config.properties or (config.property,) for task in find(roots, name)]
-    limits = Limits(config.timeout, config.memory)
+    limits = RunLimits(config.timeout, config.memory)
     results.write(path, rows)
     known = {(row.tool, row.task, row.property) for row in rows}
     todo = [(task, each) for task in tasks for each in tools if (each.name, task.name(), task.property) not in known]
@@ -52,7 +52,7 @@ def bench(roots: Sequence[str], config: Config) -> int:
     return 1 if any(row.grade() == "wrong" for row in rows) else 0
 
 
-def _files(config: Config) -> tuple[list[Row], list[Row]]:
+def _files(config: Config) -> tuple[list[BenchRow], list[BenchRow]]:
     """The rows that there are, and those to compare with. What cannot be read or written shows before the work."""
     with suppress(OSError):
         Path(config.out).parent.mkdir(parents=True, exist_ok=True)
@@ -74,10 +74,10 @@ def _tools(config: Config) -> list[Tool]:
     return [Tool(" ".join([OURS, *options]), (), options), *given]
 
 
-def run(todo: Sequence[tuple[Task, Tool]], limits: Limits, jobs: int, path: Path, show: bool) -> list[Row]:
-    rows: list[Row] = []
+def run(todo: Sequence[tuple[BenchTask, Tool]], limits: RunLimits, jobs: int, path: Path, show: bool) -> list[BenchRow]:
+    rows: list[BenchRow] = []
     started = time.monotonic()
-    pool, running = ThreadPoolExecutor(jobs), Running()
+    pool, running = ThreadPoolExecutor(jobs), ProcessGroups()
     runs = [pool.submit(measure, task, each, limits, running) for task, each in todo]
     former = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -19,7 +19,7 @@ import time
 from collections.abc import Sequence
 from typing import IO
 
-from threadproof.bench.tasks import Task
+from threadproof.bench.tasks import BenchTask
 from threadproof.records import dataclass
 
 GRACE = 5.0
@@ -36,7 +36,7 @@ class Tool:
     command: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
-    def words(self, task: Task, limits: Limits) -> list[str]:
+    def words(self, task: BenchTask, limits: RunLimits) -> list[str]:
         model = task.data_model or ("ILP32" if task.file.suffix == ".i" else "LP64")
         if self.command:
             values = {"file": task.file, "property": task.property, "data_model": model}
@@ -50,13 +50,13 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunLimits:
     seconds: float
     memory: int  # MiB
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BenchRow:
     tool: str
     task: str
     property: str
@@ -82,7 +82,7 @@ def tool(text: str) -> Tool:
     return Tool(name, tuple(shlex.split(command)))
 
 
-class Running:
+class ProcessGroups:
     """The process groups of runs that are under way, so that they can all be ended."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class Running:
                 _end(group)
 
 
-def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
+def measure(task: BenchTask, tool: Tool, limits: RunLimits, running: ProcessGroups) -> BenchRow:
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "out.json")
@@ -117,7 +117,7 @@ def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
         try:
             process = running.begin([*tool.words(task, limits), *told], out, err)
         except OSError as error:
-            return Row(
+            return BenchRow(
                 tool.name, task.name(), task.property, task.expected, "ERROR", error.strerror or "cannot start", 0.0, 0.0, 0
             )
         killer = threading.Timer(limits.seconds + (GRACE if tool.ours() else 0), _end, (process.pid,))
@@ -138,7 +138,7 @@ def measure(task: Task, tool: Tool, limits: Limits, running: Running) -> Row:
         verdict, reason = "UNKNOWN", "timeout"
     cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10
     reason = reason.replace(str(task.file), task.file.name)
-    return Row(
+    return BenchRow(
         tool.name, task.name(), task.property, task.expected, verdict, reason, round(seconds, 3), round(cpu, 3), peak, *who
     )
 

@@ -11,7 +11,7 @@ from html import escape
 from math import floor, log10
 
 from threadproof.bench import results
-from threadproof.bench.measure import Row
+from threadproof.bench.measure import BenchRow
 from threadproof.report.html import document, table
 
 WIDTH, HEIGHT, MARGIN, RIGHT = 640, 420, 56, 16
@@ -20,7 +20,7 @@ COLOURS = ("#0b6e99", "#c4513b", "#3b8a4a", "#8a5fb0", "#b07d2b", "#555555")
 STYLE = "svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: #444; }"
 
 
-def page(title: str, rows: Sequence[Row], before: Sequence[Row] = ()) -> str:
+def page(title: str, rows: Sequence[BenchRow], before: Sequence[BenchRow] = ()) -> str:
     """`before`: rows of another file to compare with."""
     parts = [f"<h1>{escape(title)}</h1>", table(results.HEADER, results.summary(rows))]
     tools = list(dict.fromkeys(row.tool for row in rows))
@@ -78,7 +78,7 @@ class Plot:
         return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>{body}</svg>'
 
 
-def quantiles(rows: dict[str, Sequence[Row]]) -> str:
+def quantiles(rows: dict[str, Sequence[BenchRow]]) -> str:
     solved = {tool: sorted(row.seconds for row in mine if row.grade() in ("correct", "ok")) for tool, mine in rows.items()}
     plot = Plot(max((times[-1] for times in solved.values() if times), default=1.0), max([5, *map(len, solved.values())]))
     for number, (tool, times) in enumerate(solved.items()):
@@ -90,7 +90,7 @@ def quantiles(rows: dict[str, Sequence[Row]]) -> str:
     return plot.svg("tasks solved", "seconds each")
 
 
-def scatter(pairs: Sequence[tuple[Row, Row]], along: str, upwards: str) -> str:
+def scatter(pairs: Sequence[tuple[BenchRow, BenchRow]], along: str, upwards: str) -> str:
     """Points below the diagonal: the second is faster. What is not solved lies on the upper or right edge."""
     plot = Plot(max((max(a.seconds, b.seconds) for a, b in pairs), default=1.0))
     plot.parts.append(

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from threadproof.bench.measure import Row
+from threadproof.bench.measure import BenchRow
 from threadproof.errors import InputError, OptionError, Pos
 from threadproof.records import asdict, fields
 from threadproof.report.outcome import confirmed
 from threadproof.report.text import table
 
-NAMES = tuple(field.name for field in fields(Row))
+NAMES = tuple(field.name for field in fields(BenchRow))
 LATER = ("engine", "check")  # columns that older files do not have
 GRADES = ("correct", "wrong", "unknown", "error", "ok")
 
 
-def read(path: Path) -> list[Row]:
+def read(path: Path) -> list[BenchRow]:
     """The rows of a file; a last line that was cut off by a crash does not count."""
     if not path.exists():
         return []
@@ -35,12 +35,12 @@ def read(path: Path) -> list[Row]:
         return [_row(entry) for entry in reader if None not in entry.values() and entry["peak_mib"].isdigit()]
 
 
-def _row(entry: dict[str, str]) -> Row:
+def _row(entry: dict[str, str]) -> BenchRow:
     numbers = {"seconds": float(entry["seconds"]), "cpu": float(entry["cpu"]), "peak_mib": int(entry["peak_mib"])}
-    return Row(**{**entry, **numbers})  # type: ignore[arg-type]
+    return BenchRow(**{**entry, **numbers})  # type: ignore[arg-type]
 
 
-def write(path: Path, rows: Sequence[Row]) -> None:
+def write(path: Path, rows: Sequence[BenchRow]) -> None:
     """All of a file, or nothing: what was there is not lost."""
     new = path.with_name(path.name + ".new")
     with _written(path), new.open("w", newline="", encoding="utf-8", errors="surrogateescape") as file:
@@ -50,7 +50,7 @@ def write(path: Path, rows: Sequence[Row]) -> None:
     new.replace(path)
 
 
-def append(path: Path, row: Row) -> None:
+def append(path: Path, row: BenchRow) -> None:
     with _written(path), path.open("a", newline="", encoding="utf-8", errors="surrogateescape") as file:
         csv.DictWriter(file, NAMES).writerow(asdict(row))
 
@@ -63,9 +63,9 @@ def _written(path: Path) -> Iterator[None]:
         raise OptionError(f"cannot write --out: {error.strerror}", Pos(str(path))) from None
 
 
-def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+def summary(rows: Sequence[BenchRow]) -> list[tuple[str, ...]]:
     """A line per tool and folder, and one for all of a tool."""
-    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[BenchRow]] = defaultdict(list)
     for row in rows:
         groups[row.tool, row.task.rpartition("/")[0]].append(row)
     lines = []
@@ -89,7 +89,7 @@ def summary(rows: Sequence[Row]) -> list[tuple[str, ...]]:
 HEADER = ("tool", "folder", "tasks", *GRADES, "checked", "median", "total")
 
 
-def reasons(rows: Sequence[Row]) -> list[tuple[str, str]]:
+def reasons(rows: Sequence[BenchRow]) -> list[tuple[str, str]]:
     """Why there is no verdict, most frequent first; without places, so that equal causes are counted together."""
     found = Counter(
         f"{row.verdict}: {re.sub(r'( at )?[^ ]+:[0-9]+(:[0-9]+:? ?)?', '', row.reason)[:100]}"
@@ -99,7 +99,7 @@ def reasons(rows: Sequence[Row]) -> list[tuple[str, str]]:
     return [(str(count), reason) for reason, count in found.most_common(40)]
 
 
-def text(rows: Sequence[Row]) -> str:
+def text(rows: Sequence[BenchRow]) -> str:
     if not rows:
         return "no results"
     parts = [table(summary(rows), HEADER)]
@@ -114,13 +114,13 @@ def text(rows: Sequence[Row]) -> str:
 # -- two files ------------------------------------------------------------------------------------------------------------
 
 
-def pairs(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[Row, Row]]:
+def pairs(old: Sequence[BenchRow], new: Sequence[BenchRow]) -> list[tuple[BenchRow, BenchRow]]:
     """The same task in both."""
     known = {(row.task, row.property): row for row in old}
     return [(known[row.task, row.property], row) for row in new if (row.task, row.property) in known]
 
 
-def differences(old: Sequence[Row], new: Sequence[Row]) -> list[tuple[str, ...]]:
+def differences(old: Sequence[BenchRow], new: Sequence[BenchRow]) -> list[tuple[str, ...]]:
     """Tasks whose verdict changed, then those whose time changed by more than half and a second."""
     changed = [(a, b) for a, b in pairs(old, new) if a.verdict != b.verdict]
     timed = [

@@ -23,7 +23,7 @@ HEAD = 2000  # characters in which a header comment is looked for
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BenchTask:
     file: Path
     property: str
     expected: str = ""  # TRUE, FALSE, or empty where it is unknown
@@ -34,9 +34,9 @@ class Task:
         return f"{self.file.parent.name}/{self.file.name}"
 
 
-def find(roots: Sequence[str], property_: str) -> list[Task]:
+def find(roots: Sequence[str], property_: str) -> list[BenchTask]:
     """All tasks below folders, and single files, that say something about the property, or do not say what they are about."""
-    found: dict[tuple[Path, str], Task] = {}
+    found: dict[tuple[Path, str], BenchTask] = {}
     for root in map(Path, roots):
         if not root.exists():
             raise InputError("no such file or folder", Pos(str(root)))
@@ -56,11 +56,11 @@ def preprocessed(path: Path) -> bool:
     return path.suffix == ".c" and path.with_suffix(".i").exists()
 
 
-def single(path: Path, property_: str) -> Task:
+def single(path: Path, property_: str) -> BenchTask:
     match = re.search(rf"_(true|false)-{re.escape(property_)}", path.name)
     if match:
-        return Task(path, property_, match[1].upper())
-    return Task(path, *heading(path, property_))
+        return BenchTask(path, property_, match[1].upper())
+    return BenchTask(path, *heading(path, property_))
 
 
 def heading(path: Path, property_: str) -> tuple[str, str]:
@@ -81,7 +81,7 @@ def heading(path: Path, property_: str) -> tuple[str, str]:
     return property_, verdicts.get(property_, "")
 
 
-def definition(path: Path) -> Iterator[Task]:
+def definition(path: Path) -> Iterator[BenchTask]:
     """The tasks of an SV-COMP task definition, as far as we know their properties. Other YAML files are none."""
     import yaml
 
@@ -98,7 +98,7 @@ def definition(path: Path) -> Iterator[Task]:
         found = _property(path.parent / str(entry.get("property_file", "")))
         verdict = entry.get("expected_verdict")
         if found:
-            yield Task(file, found, "" if verdict is None else str(bool(verdict)).upper(), model)
+            yield BenchTask(file, found, "" if verdict is None else str(bool(verdict)).upper(), model)
 
 
 def _property(path: Path) -> str:

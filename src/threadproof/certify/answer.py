@@ -12,7 +12,7 @@ class Rejected(InternalError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProofCheck:
     """`open`: why the check did not come to an end; empty if the proof holds."""
 
     open: str

@@ -87,7 +87,7 @@ def _constant_text(node: Expr) -> str:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class Reader:
+class ExprReader:
     def __init__(self, find: Callable[[str], Variable | None], table: Sequence[str] = ()) -> None:
         """Entries of the table may refer to earlier ones."""
         self.find = find

@@ -44,7 +44,7 @@ MANY = 1000  # questions after which a solver that keeps formulas is replaced
 LATER = 60.0  # and for the same question on its own, which z3 simplifies more
 
 
-class Reply(Enum):
+class ImplicationReply(Enum):
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"  # the solver gave up
@@ -92,7 +92,7 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Effect:
+class SymbolicEffect:
     """A step on symbols: `after` maps what it writes to terms over the values before it; `conditions` must hold."""
 
     after: Mapping[Variable, Expr]
@@ -108,26 +108,26 @@ class Implications:
         self._solver: Z3Solver | None = None
         self._keeper: Z3Solver | None = None  # formulas stay in it
         self._kept = 0
-        self._effects: dict[tuple[ops.DataOp, ...], Effect] = {}
-        self._carried: dict[tuple[Expr, Effect], Expr] = {}
+        self._effects: dict[tuple[ops.DataOp, ...], SymbolicEffect] = {}
+        self._carried: dict[tuple[Expr, SymbolicEffect], Expr] = {}
         self._rewritten: dict[tuple[Expr, tuple[Rewrites, ...]], Expr] = {}
-        self._answers: dict[frozenset[Expr], Reply] = {}
+        self._answers: dict[frozenset[Expr], ImplicationReply] = {}
 
     # -- questions -------------------------------------------------------------------------------------------------------
 
-    def impossible(self, before: Cube, operations: tuple[ops.DataOp, ...]) -> Reply:
+    def impossible(self, before: Cube, operations: tuple[ops.DataOp, ...]) -> ImplicationReply:
         """Whether no state of the cube can take the step."""
         conditions = self._conditions(before, self.effect(operations))
         if conditions is None:
-            return Reply.YES
+            return ImplicationReply.YES
         return self._contradict(before, conditions)
 
-    def inside(self, before: Cube, operations: tuple[ops.DataOp, ...], goal: Cube) -> Reply:
+    def inside(self, before: Cube, operations: tuple[ops.DataOp, ...], goal: Cube) -> ImplicationReply:
         """Whether every state after the step, taken from a state of the cube, lies in the goal."""
         effect = self.effect(operations)
         conditions = self._conditions(before, effect)
         if conditions is None:
-            return Reply.YES
+            return ImplicationReply.YES
         pending = []
         for fact in goal.facts:
             if fact in before.facts and effect.after.keys().isdisjoint(expr_variables(fact)):
@@ -135,20 +135,20 @@ class Implications:
             pending += [part for part in conjuncts(self.rewrite(self._carry(fact, effect), before)) if part is not E.TRUE]
         pending = [part for part in pending if part not in conditions]
         if not pending:
-            return Reply.YES
+            return ImplicationReply.YES
         hypotheses = self._hypotheses(before, conditions)
         for part in pending:
             reply = self.entails(hypotheses, part)
-            if reply is not Reply.YES:
-                return Reply.YES if self._contradict(before, conditions) is Reply.YES else reply
-        return Reply.YES
+            if reply is not ImplicationReply.YES:
+                return ImplicationReply.YES if self._contradict(before, conditions) is ImplicationReply.YES else reply
+        return ImplicationReply.YES
 
-    def inside_any(self, before: Cube, operations: tuple[ops.DataOp, ...], goals: Sequence[Cube]) -> Reply:
+    def inside_any(self, before: Cube, operations: tuple[ops.DataOp, ...], goals: Sequence[Cube]) -> ImplicationReply:
         """Whether every state after the step lies in one of the goals: first in the same one, then in their union."""
         replies = set()
         for goal in goals:
             reply = self.inside(before, operations, goal)
-            if reply is Reply.YES:
+            if reply is ImplicationReply.YES:
                 return reply
             replies.add(reply)
         if len(goals) < 2:
@@ -161,7 +161,9 @@ class Implications:
             union = E.lor(union, conjunction(self.rewrite(self._carry(fact, effect), before) for fact in goal.facts))
         return self.entails(self._hypotheses(before, conditions), union)
 
-    def always_one(self, before: Cube, steps: Iterable[tuple[ops.DataOp, ...]], free: Callable[[Variable], bool]) -> Reply:
+    def always_one(
+        self, before: Cube, steps: Iterable[tuple[ops.DataOp, ...]], free: Callable[[Variable], bool]
+    ) -> ImplicationReply:
         """Whether in every state of the cube one of the steps can be taken, for some values of the variables that are free."""
         union = E.FALSE
         for operations in steps:
@@ -178,45 +180,45 @@ class Implications:
             group = _related(conditions, condition)
             if not all(free(variable) for part in group for variable in expr_variables(part)):
                 needed.append(condition)
-            elif self._unsatisfiable(group) is not Reply.NO:
+            elif self._unsatisfiable(group) is not ImplicationReply.NO:
                 return None
         return needed
 
     def excludes(self, cube: Cube, condition: Expr) -> bool:
         """Whether a condition holds in no state of the cube."""
         negated = E.lnot(self.rewrite(condition, cube))
-        return self.entails(self._hypotheses(cube, ()), negated) is Reply.YES
+        return self.entails(self._hypotheses(cube, ()), negated) is ImplicationReply.YES
 
-    def always(self, before: Iterable[Expr], operations: tuple[ops.DataOp, ...], goal: Expr) -> Reply:
+    def always(self, before: Iterable[Expr], operations: tuple[ops.DataOp, ...], goal: Expr) -> ImplicationReply:
         """Whether the goal holds in every state after the step, taken from a state in which all of `before` holds. Meant for
         large formulas that many questions share: none is rewritten or left out, and the solver keeps what it has seen."""
         effect = self.effect(operations)
         after = self._carry(goal, effect)
         asked = frozenset([*before, *effect.conditions, E.lnot(after)]) - {E.TRUE}
         if after is E.TRUE or after in asked or E.FALSE in asked:
-            return Reply.YES
+            return ImplicationReply.YES
         self.asked += 1
         found = self._answers.get(asked)
         if found is None:
             found = self._answers[asked] = self._assume(asked)
         return found
 
-    def entails(self, hypotheses: Sequence[Expr], goal: Expr) -> Reply:
+    def entails(self, hypotheses: Sequence[Expr], goal: Expr) -> ImplicationReply:
         """Whether the goal holds whenever all hypotheses do."""
         if goal is E.TRUE or goal in hypotheses:
-            return Reply.YES
+            return ImplicationReply.YES
         self.asked += 1
         return self._unsatisfiable(_related(hypotheses, E.lnot(goal)))
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def effect(self, operations: tuple[ops.DataOp, ...]) -> Effect:
+    def effect(self, operations: tuple[ops.DataOp, ...]) -> SymbolicEffect:
         found = self._effects.get(operations)
         if found is None:
             found = self._effects[operations] = execute(operations)
         return found
 
-    def _carry(self, fact: Expr, effect: Effect) -> Expr:
+    def _carry(self, fact: Expr, effect: SymbolicEffect) -> Expr:
         """A fact about the state after the step as a fact about the state before it."""
         if effect.after.keys().isdisjoint(expr_variables(fact)):
             return fact
@@ -235,7 +237,7 @@ class Implications:
             found = self._rewritten[key] = substitute(term, lambda node: table.get(node) or same_elements(node))
         return found
 
-    def _conditions(self, before: Cube, effect: Effect) -> list[Expr] | None:
+    def _conditions(self, before: Cube, effect: SymbolicEffect) -> list[Expr] | None:
         """What must hold in the cube for the step; None where it cannot."""
         found = []
         for condition in effect.conditions:
@@ -250,43 +252,43 @@ class Implications:
         rest = [part for fact in before.rest for part in conjuncts(self.rewrite(fact, before))]
         return [*rest, *before.elements, *conditions]
 
-    def _contradict(self, before: Cube, conditions: list[Expr]) -> Reply:
+    def _contradict(self, before: Cube, conditions: list[Expr]) -> ImplicationReply:
         """Whether the conditions cannot hold in the cube, judged by groups that share variables."""
-        hypotheses, reply = self._hypotheses(before, conditions), Reply.NO
+        hypotheses, reply = self._hypotheses(before, conditions), ImplicationReply.NO
         for condition in conditions:
             self.asked += 1
             found = self._unsatisfiable(_related(hypotheses, condition))
-            if found is Reply.YES:
+            if found is ImplicationReply.YES:
                 return found
-            reply = found if found is Reply.UNKNOWN else reply
+            reply = found if found is ImplicationReply.UNKNOWN else reply
         if not conditions and E.FALSE in hypotheses:
-            return Reply.YES
+            return ImplicationReply.YES
         return reply
 
     # -- solving ---------------------------------------------------------------------------------------------------------
 
-    def _unsatisfiable(self, formulas: frozenset[Expr]) -> Reply:
+    def _unsatisfiable(self, formulas: frozenset[Expr]) -> ImplicationReply:
         found = self._answers.get(formulas)
         if found is None:
             found = self._answers[formulas] = self._decide(formulas)
         return found
 
-    def _decide(self, formulas: frozenset[Expr]) -> Reply:
+    def _decide(self, formulas: frozenset[Expr]) -> ImplicationReply:
         if E.FALSE in formulas or any(f.op == "lnot" and f.args[0] in formulas for f in formulas):
-            return Reply.YES
+            return ImplicationReply.YES
         rest = without_definitions(formulas)
         if not rest or E.FALSE in rest:
-            return Reply.YES if rest else Reply.NO
+            return ImplicationReply.YES if rest else ImplicationReply.NO
         found = self._answers.get(rest)
         if found is None:
             found = self._answers[rest] = self._solve(rest)
         return found
 
-    def _solve(self, formulas: frozenset[Expr]) -> Reply:
+    def _solve(self, formulas: frozenset[Expr]) -> ImplicationReply:
         from threadproof.smt.solver import Answer
         from threadproof.smt.z3 import Z3Solver
 
-        replies = {Answer.SAT: Reply.NO, Answer.UNSAT: Reply.YES, Answer.UNKNOWN: Reply.UNKNOWN}
+        replies = {Answer.SAT: ImplicationReply.NO, Answer.UNSAT: ImplicationReply.YES, Answer.UNKNOWN: ImplicationReply.UNKNOWN}
         self.calls += 1
         if self._solver is None:
             self._solver = Z3Solver()
@@ -295,14 +297,14 @@ class Implications:
             self._solver.add(formula)
         reply = replies[self._solver.check((), min(SOON, self._left()))]
         self._solver.pop()
-        if reply is Reply.UNKNOWN:
+        if reply is ImplicationReply.UNKNOWN:
             alone = Z3Solver()
             for formula in formulas:
                 alone.add(formula)
             reply = replies[alone.check((), min(LATER, self._left()))]
         return reply
 
-    def _assume(self, formulas: frozenset[Expr]) -> Reply:
+    def _assume(self, formulas: frozenset[Expr]) -> ImplicationReply:
         """As `_decide`, in a solver that formulas stay in: each is translated once."""
         from threadproof.smt.solver import Answer
         from threadproof.smt.z3 import Z3Solver
@@ -314,7 +316,7 @@ class Implications:
         if answer is Answer.UNKNOWN:
             return self._decide(formulas)
         self.calls += 1
-        return Reply.YES if answer is Answer.UNSAT else Reply.NO
+        return ImplicationReply.YES if answer is Answer.UNSAT else ImplicationReply.NO
 
     def _left(self) -> float:
         left = self.deadline - time.monotonic()
@@ -326,7 +328,7 @@ class Implications:
 # -- formulas ----------------------------------------------------------------------------------------------------------
 
 
-def execute(operations: Iterable[ops.DataOp]) -> Effect:
+def execute(operations: Iterable[ops.DataOp]) -> SymbolicEffect:
     """The operations of a step, on symbols."""
     after: dict[Variable, Expr] = {}
     conditions = []
@@ -343,7 +345,7 @@ def execute(operations: Iterable[ops.DataOp]) -> Effect:
                 after[array] = E.store(old, replaced(index, after), replaced(value, after))
             case _:
                 assert_never(op)
-    return Effect(after, tuple(conditions))
+    return SymbolicEffect(after, tuple(conditions))
 
 
 def _fixes(fact: Expr) -> tuple[Variable, Expr, Expr] | None:

@@ -24,7 +24,7 @@ RESULT = "result"
 GHOST = "?"
 
 
-class Names:
+class ProofNames:
     def __init__(self, system: System, ghosts: Iterable[Variable] = ()) -> None:
         """`ghosts`: variables of a proof alone; they must not be called like one of the program."""
         self.system = system

@@ -29,13 +29,13 @@ from typing import Any, NamedTuple, assert_never
 
 from threadproof.analyses.input_values import Domains
 from threadproof.budget import resident_mib
-from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.answer import ProofCheck, Rejected
 from threadproof.certify.fields import as_numbers, as_text
 from threadproof.counters import Counters
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
 from threadproof.ir.happens_before import is_weak
-from threadproof.ir.interp import Lazy, Limits, Machine, Request, State, fingerprint
+from threadproof.ir.interp import Lazy, Limits, Machine, State, ValueRequest, fingerprint
 from threadproof.ir.interp.numbers import recyclable
 from threadproof.ir.interp.outcome import Access, Blocked, CutOff, Infeasible, Next, StepOutcome, Undefined, Violation
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
@@ -56,7 +56,7 @@ def encode(found: StateSet) -> dict[str, Any]:
 
 def check(
     program: Program, property_: str, data: Mapping[str, Any], deadline: float = float("inf"), memory_mib: int = 0
-) -> Checked:
+) -> ProofCheck:
     """Raises Rejected or FormatError where the data does not show that the property holds."""
     (count,) = as_numbers([data.get("states")], 0, 1 << 48)
     (threads,) = as_numbers([data.get("threads")], 1, 10_001)
@@ -69,7 +69,7 @@ def check(
     open_ = exploration.run(deadline, memory_mib)
     if not open_ and (exploration.counted(), exploration.number()) != (count, number):
         raise Rejected("the set of states is another one")
-    return Checked(open_, exploration.counters())
+    return ProofCheck(open_, exploration.counters())
 
 
 def explore(
@@ -80,7 +80,7 @@ def explore(
     try:
         exploration = _Exploration(program, property_, limits)
         done = not exploration.run(deadline, memory_mib)
-    except Incomplete:
+    except IncompleteExecution:
         done = False
     if not done:
         return None, {}
@@ -88,7 +88,7 @@ def explore(
     return found, exploration.counters()
 
 
-class Incomplete(Rejected):
+class IncompleteExecution(Rejected):
     """An execution cannot be followed to its end."""
 
 
@@ -114,7 +114,7 @@ class _Exploration:
     def __init__(self, program: Program, property_: str, limits: Limits) -> None:
         self.shape = shape(property_)
         if self.shape is Shape.RACE and is_weak(program):
-            raise Incomplete("that two threads are never about to race does not show that there is no data race here")
+            raise IncompleteExecution("that two threads are never about to race does not show that there is no data race here")
         logs = self.shape is Shape.RACE
         self.machine = Machine(program, property_, scheduler_of(program, property_), limits, logs=logs, pause=True)
         self.domains = Domains(program)
@@ -251,7 +251,7 @@ class _Exploration:
             case Undefined(kind=kind) if kind in self.machine.program.stops:
                 pass  # executions may end there (`--undefined`)
             case Undefined(message=message, pos=pos) | CutOff(reason=message, pos=pos):
-                raise Incomplete(f"{message} at {pos} is possible")
+                raise IncompleteExecution(f"{message} at {pos} is possible")
 
     def refuse_deadlock(self, key: Key, ways: Mapping[int, _Ways]) -> None:
         """No thread can move, or some threads wait for each other."""
@@ -263,7 +263,7 @@ class _Exploration:
         if hopeless and waits.lasting(self.machine, self.state(key), hopeless):
             raise Rejected("threads wait for each other for ever")
         if hopeless and waits.breakable(self.machine, self.state(key), hopeless):
-            raise Incomplete("threads wait for each other, unless another one breaks the rules of locks")
+            raise IncompleteExecution("threads wait for each other, unless another one breaks the rules of locks")
 
     def refuse_race(self, moves: Sequence[list[_Move]]) -> None:
         for n, ones in enumerate(moves):
@@ -290,13 +290,13 @@ class _Odometer:
         self.taken = 0
         self.decided: dict[Lazy, Value] = {}
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         if request.defer is not None and self.domains.defers(request):
             return request.defer()
         if self.taken == len(self.wheels):
             values = self.domains.of(request)
             if values is None:
-                raise Incomplete(f"an input of type {request.type} at {request.pos} has too many values")
+                raise IncompleteExecution(f"an input of type {request.type} at {request.pos} has too many values")
             self.wheels.append((values, 0))
         values, index = self.wheels[self.taken]
         self.taken += 1

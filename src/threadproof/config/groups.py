@@ -52,7 +52,7 @@ BRIEF = {
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OptionGroup:
     title: str
     options: tuple[Option, ...]
 
@@ -69,10 +69,10 @@ def title(option: Option) -> str:
     return next(name for name, options in GENERAL.items() if option.name in options)
 
 
-def grouped(options: tuple[Option, ...] = OPTIONS) -> list[Group]:
+def grouped(options: tuple[Option, ...] = OPTIONS) -> list[OptionGroup]:
     """The options in groups, general ones first; groups without options are left out."""
     titles = [*GENERAL, SEVERAL, *(engine_title(engine.name) for engine in ENGINES)]
     order = {name: at for names in GENERAL.values() for at, name in enumerate(names)}
     rows = sorted(options, key=lambda option: order.get(option.name, 0))
-    groups = [Group(name, tuple(option for option in rows if title(option) == name)) for name in titles]
+    groups = [OptionGroup(name, tuple(option for option in rows if title(option) == name)) for name in titles]
     return [group for group in groups if group.options]

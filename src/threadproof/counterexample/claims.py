@@ -22,7 +22,7 @@ from threadproof.counterexample.concretise import Chosen, Lost
 from threadproof.errors import Pos
 from threadproof.evidence.result import Result, Schedule, Unknown, Unsafe
 from threadproof.evidence.task import Task
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 
 NOT_FOLLOWED = "the interpreter did not follow a counterexample"
 APART = "a race of accesses that share a variable here and are apart in memory"
@@ -31,7 +31,7 @@ NOTHING: Chosen = []
 
 
 def shown(
-    task: Task, message: str, pos: Pos, schedule: Schedule | Lost, steps: Sequence[Step] = (), chosen: Chosen = NOTHING
+    task: Task, message: str, pos: Pos, schedule: Schedule | Lost, steps: Sequence[SystemStep] = (), chosen: Chosen = NOTHING
 ) -> Result:
     """The answer for a violation, once the interpreter has tried to follow it along these steps, with these inputs."""
     match schedule:

@@ -27,7 +27,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
 from threadproof.ir.happens_before import Recorded, is_weak
-from threadproof.ir.interp import Limits, Machine, Request, State
+from threadproof.ir.interp import Limits, Machine, State, ValueRequest
 from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.interp.outcome import Executed, Log, Next, StepOutcome, Violation
 from threadproof.ir.op import Origin
@@ -38,7 +38,7 @@ from threadproof.passes.watch import is_watch
 from threadproof.properties import RACE, Shape, shape
 from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import HALTED, Step
+from threadproof.sched.system import HALTED, SystemStep
 
 ROUNDS = 100  # rounds of a local loop over inputs that the path does not know; then the thread stays there for ever
 PATIENCE = 10_000  # turns that a thread may need to get to the next operation of the path
@@ -75,7 +75,7 @@ class PathInputs:
         self.drawn: list[Value] = []
         self.given = 0  # values that the path knew
 
-    def draw(self, request: Request) -> Value:
+    def draw(self, request: ValueRequest) -> Value:
         variable, uninitialised = request.variable, request.origin is Origin.UNINIT
         queue = self.queues.get((request.thread, variable, uninitialised)) if variable is not None else None
         self.given += bool(queue)
@@ -145,7 +145,7 @@ class Follower:
                     return False
         return False
 
-    def follow(self, step: Step) -> bool:
+    def follow(self, step: SystemStep) -> bool:
         """Everything that others can notice of a step of the path; False if that is not possible. The check of an access is not
         the access: a thread may stop in between (`passes.watch`)."""
         for edge in dict.fromkeys(self._origins(step)):
@@ -154,7 +154,7 @@ class Follower:
         ends = any(isinstance(op, ops.ThreadExit) for op in step.edge.ops[: step.upto])
         return not ends or self.finish(step.thread)
 
-    def _origins(self, step: Step) -> Iterator[Edge]:
+    def _origins(self, step: SystemStep) -> Iterator[Edge]:
         """Where its operations come from. A block that lowering put around an access is that, once, in however many steps."""
         for op, origin in zip(step.edge.ops[: step.upto], step.edge.origin, strict=False):
             if origin and not isinstance(op, ops.Check):
@@ -179,7 +179,7 @@ class Follower:
         return edge not in self.machine.program.private and isinstance(edge.ops[0], VISIBLE)
 
 
-def concretise(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
+def concretise(program: Program, property: str, path: Sequence[SystemStep], chosen: Chosen) -> Schedule | Lost:
     """A schedule of the analysed program that follows a path of its lowered form into the violation."""
     raced = shape(property) is Shape.RACE
     if raced and not is_weak(program):
@@ -195,7 +195,7 @@ def concretise(program: Program, property: str, path: Sequence[Step], chosen: Ch
     return Lost.NOT_FOLLOWED
 
 
-def _arrives(follower: Follower, path: Sequence[Step]) -> bool:
+def _arrives(follower: Follower, path: Sequence[SystemStep]) -> bool:
     if not follower.turn(0) or not all(follower.follow(step) for step in path):
         return False
     for _ in range(PATIENCE):
@@ -242,7 +242,7 @@ class RestFollower(Follower):
         return False
 
 
-def to_rest(program: Program, property: str, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
+def to_rest(program: Program, property: str, path: Sequence[SystemStep], chosen: Chosen) -> Schedule | Lost:
     """A schedule that follows a path of the lowered form to where no thread can move, or some wait for each other."""
     follower = RestFollower(program, property, chosen)
     if not follower.turn(0) or not all(follower.follow(step) for step in path):
@@ -306,7 +306,7 @@ class RaceFollower(Follower):
         return (*self.turns, one[0], other[0])
 
 
-def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | Lost:
+def race(program: Program, path: Sequence[SystemStep], chosen: Chosen) -> Schedule | Lost:
     """A schedule to the state in which a thread that stops on the path (`passes.watch`) and the last one are about to race, then
     the two steps."""
     last = path[-1]
@@ -327,7 +327,7 @@ def race(program: Program, path: Sequence[Step], chosen: Chosen) -> Schedule | L
     return lost
 
 
-def _block(path: Sequence[Step]) -> int:
+def _block(path: Sequence[SystemStep]) -> int:
     """Where the last step of a path begins: at that step, or, if it is inside of an atomic block, where the thread enters that.
     No other thread moves from there on."""
     depth, entered = 0, len(path) - 1
@@ -340,7 +340,7 @@ def _block(path: Sequence[Step]) -> int:
     return entered if depth > 0 else len(path) - 1
 
 
-def _stop(step: Step) -> Edge | None:
+def _stop(step: SystemStep) -> Edge | None:
     """The access that a thread stops before."""
     for number, op in enumerate(step.edge.ops):
         if isinstance(op, ops.Assign) and is_watch(op.target):
@@ -363,7 +363,7 @@ class TurnInputs(PathInputs):
         super().__init__(chosen)
         self.choices = choices[::-1]
 
-    def draw(self, request: Request) -> Value:
+    def draw(self, request: ValueRequest) -> Value:
         if not request.choices:
             return super().draw(request)
         value = self.choices.pop() if self.choices else 0
@@ -371,7 +371,7 @@ class TurnInputs(PathInputs):
         return value
 
 
-def turns_of(path: Sequence[Step]) -> list[int]:
+def turns_of(path: Sequence[SystemStep]) -> list[int]:
     """The threads that take a turn, in order; the steps of one turn have depth 1 between them."""
     found, inside = [], False
     for step in path:

@@ -12,17 +12,17 @@ from threadproof.ir import op as ops
 from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
 from threadproof.refinement.refine import Feasible
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 
 
-def counterexample(program: Program, task: Task, steps: Sequence[Step], found: Feasible) -> Result:
+def counterexample(program: Program, task: Task, steps: Sequence[SystemStep], found: Feasible) -> Result:
     failure = steps[-1].failure
     assert failure is not None
     chosen = inputs(steps, found)
     return shown(task, failure.message, failure.pos, concretise(program, task.property, steps, chosen), steps, chosen)
 
 
-def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:
+def inputs(steps: Sequence[SystemStep], found: Feasible) -> Chosen:
     """What the model gives to the havocs of the path; their registers as the original program calls them."""
     chosen: Chosen = []
     for number, step in enumerate(steps):
@@ -42,7 +42,7 @@ def inputs(steps: Sequence[Step], found: Feasible) -> Chosen:
     return chosen
 
 
-def havoc_origins(step: Step) -> list[ops.Op | None]:
+def havoc_origins(step: SystemStep) -> list[ops.Op | None]:
     """For each havoc of the step, the operation of the original program."""
     origins = step.edge.origin or ((),) * len(step.edge.ops)
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from threadproof.domains.evaluate import Symbolic
+from threadproof.domains.evaluate import SymbolicEvaluator
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.uses import op_variables
@@ -22,7 +22,7 @@ class Effect:
     """`after` executes expressions over the state after the step; `changed`: what is known after it about the variables that it
     mentions (None: nothing); `conditions` over the state before it must hold for the step to be taken."""
 
-    after: Symbolic
+    after: SymbolicEvaluator
     changed: dict[Variable, Expr | None]
     written: frozenset[Variable]
     conditions: tuple[Expr, ...]
@@ -60,7 +60,7 @@ class Effects:
 
     def _compute(self, steps: _Steps, key: tuple[Expr | None, ...]) -> Effect | None:
         known = dict(zip(steps.mentioned, key, strict=True))
-        run = Symbolic(lambda variable: known.get(variable) or var(variable))
+        run = SymbolicEvaluator(lambda variable: known.get(variable) or var(variable))
         if not run.run(steps.operations):
             return None
         changed: dict[Variable, Expr | None] = {}

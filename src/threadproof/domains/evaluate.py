@@ -17,7 +17,7 @@ from threadproof.ir.types import FloatType
 from threadproof.ir.walk import substitute
 
 
-class Symbolic:
+class SymbolicEvaluator:
     """`lookup` gives the value of a variable before the step (a constant, or the variable itself)."""
 
     def __init__(self, lookup: Callable[[Variable], Expr]) -> None:

@@ -19,13 +19,13 @@ from threadproof.domains.base import Domain
 from threadproof.domains.effect import Effect, Effects
 from threadproof.domains.precision import Precision
 from threadproof.domains.state import AbstractState, Knowledge
-from threadproof.domains.values import Arrays
+from threadproof.domains.values import ArrayKnowledge
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.oracle import ConditionGroup, Oracle
 
 __all__ = ["AbstractState", "Knowledge", "Precision", "Product"]
 
@@ -35,7 +35,7 @@ class Product(Domain):
         """`local`: the precision differs from place to place, so a predicate may follow from others that were kept before."""
         self.oracle = oracle
         self.local = local
-        self.arrays = Arrays()
+        self.arrays = ArrayKnowledge()
         self.top = AbstractState({}, frozenset())
         self.effects = Effects(self._kept)
 
@@ -137,9 +137,9 @@ class Around:
         return self.state.put_in(self.effect.after.value(predicate))
 
     @cached_property
-    def base(self) -> Group:
+    def base(self) -> ConditionGroup:
         """Facts and conditions over the variables before the step that have no known value."""
-        return Group(self.effect.conditions, self.state.assumed) if self.effect.conditions else self.state.assumed
+        return ConditionGroup(self.effect.conditions, self.state.assumed) if self.effect.conditions else self.state.assumed
 
     @cached_property
     def concerned(self) -> frozenset[Variable]:

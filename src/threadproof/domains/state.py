@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from threadproof.domains.evaluate import Symbolic, conjuncts
+from threadproof.domains.evaluate import SymbolicEvaluator, conjuncts
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Group
+from threadproof.smt.oracle import ConditionGroup
 
 
 class AbstractState:
@@ -22,20 +22,20 @@ class AbstractState:
         self.facts = facts
         self._key = (frozenset(values.items()), facts)
         self._hash = hash(self._key)
-        self._assumed: Group | None = None
+        self._assumed: ConditionGroup | None = None
 
     def put_in(self, expr: Expr) -> Expr:
         """The expression with the known values."""
         values = self.values
         if expr_variables(expr).isdisjoint(values):
             return expr
-        return Symbolic(lambda variable: values.get(variable) or E.var(variable)).value(expr)
+        return SymbolicEvaluator(lambda variable: values.get(variable) or E.var(variable)).value(expr)
 
     @property
-    def assumed(self) -> Group:
+    def assumed(self) -> ConditionGroup:
         """The facts over variables that have no known value."""
         if self._assumed is None:
-            self._assumed = Group(part for fact in self.facts for part in conjuncts(self.put_in(fact)))
+            self._assumed = ConditionGroup(part for fact in self.facts for part in conjuncts(self.put_in(fact)))
         return self._assumed
 
     def exact(self) -> dict[Variable, Expr]:
@@ -54,7 +54,7 @@ class Knowledge:
 
     def __init__(self, state: AbstractState) -> None:
         self.state = state
-        self._run = Symbolic(lambda variable: state.values.get(variable) or E.var(variable))
+        self._run = SymbolicEvaluator(lambda variable: state.values.get(variable) or E.var(variable))
 
     def value(self, expr: Expr) -> Expr:
         return self._run.value(expr)

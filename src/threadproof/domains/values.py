@@ -13,7 +13,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 
 
-class Arrays:
+class ArrayKnowledge:
     """Knowledge about arrays as terms."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ SMALL = 64  # elements that are made one by one when nothing is known about them
 
 
 @dataclass(slots=True, eq=False)
-class Known:
+class KnownArray:
     element: Type
     default: Value
     entries: dict[int, Value]
@@ -53,22 +53,22 @@ class Anything:
     seen: dict[Value, tuple[Literal, ...]] = field(default_factory=dict)
 
 
-Array = Known | Choice | Stored | Anything
+Array = KnownArray | Choice | Stored | Anything
 
 
-class Arrays:
+class BlastedArrays:
     def __init__(self, blaster: Blaster) -> None:
         self.blaster = blaster
         self.gates = blaster.gates
 
     def anything(self, type_: ArrayType) -> Array:
         if 0 < type_.size <= SMALL:
-            return Known(type_.element, 0, {i: self.blaster.fresh(type_.element) for i in range(type_.size)})
+            return KnownArray(type_.element, 0, {i: self.blaster.fresh(type_.element) for i in range(type_.size)})
         return Anything(type_.element)
 
     def store(self, array: Array, index: Value, value: Value) -> Array:
-        if isinstance(array, Known) and isinstance(index, int):
-            return Known(array.element, array.default, {**array.entries, index: value})
+        if isinstance(array, KnownArray) and isinstance(index, int):
+            return KnownArray(array.element, array.default, {**array.entries, index: value})
         return Stored(array, index, value)
 
     def choose(self, condition: Literal, a: Array, b: Array) -> Array:
@@ -76,12 +76,12 @@ class Arrays:
             return a
         if condition == FALSE:
             return b
-        if isinstance(a, Known) and isinstance(b, Known) and a.default == b.default:
+        if isinstance(a, KnownArray) and isinstance(b, KnownArray) and a.default == b.default:
             entries = dict(a.entries)
             for index in a.entries.keys() | b.entries.keys():
                 x, y = a.entries.get(index, a.default), b.entries.get(index, b.default)
                 entries[index] = self.blaster.ite(condition, x, y, a.element)
-            return Known(a.element, a.default, entries)
+            return KnownArray(a.element, a.default, entries)
         return Choice(condition, a, b)
 
     def select(self, array: Array, index: Value) -> Value:
@@ -103,7 +103,7 @@ class Arrays:
     def _bottom(self, array: Array, index: Value) -> Value:
         if isinstance(array, Stored):
             return array.memo[index]
-        if isinstance(array, Known):
+        if isinstance(array, KnownArray):
             return self._known(array, index)
         if isinstance(array, Anything):
             return self._anything(array, index)
@@ -112,7 +112,7 @@ class Arrays:
             array.memo[index] = self.blaster.ite(array.condition, then, other, array.element)
         return array.memo[index]
 
-    def _known(self, array: Known, index: Value) -> Value:
+    def _known(self, array: KnownArray, index: Value) -> Value:
         if isinstance(index, int):
             return array.entries.get(index, array.default)
         value = array.default

@@ -17,16 +17,16 @@ unlock by another thread) must not happen.
 
 from __future__ import annotations
 
-from threadproof.events.encode import Encoder
-from threadproof.events.event import Blocked, Instance
-from threadproof.events.problem import Order
+from threadproof.events.encode import EventEncoder
+from threadproof.events.event import BlockedThread, Instance
+from threadproof.events.problem import OrderEdge
 from threadproof.ir.types import U32
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, Literal
 
 
-class Deadlocks:
-    def __init__(self, encoder: Encoder) -> None:
+class DeadlockEncoding:
+    def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.world, self.gates = encoder, encoder.world, encoder.gates
         self.chosen = {blocked: self.gates.input() for blocked in self.world.blocked if blocked.holders and blocked.when != FALSE}
         self.everybody = self._everybody()
@@ -35,7 +35,7 @@ class Deadlocks:
             for blocked in self.world.blocked:
                 self._final(blocked)
 
-    def found(self, true: list[bool]) -> tuple[bool, list[Blocked]]:
+    def found(self, true: list[bool]) -> tuple[bool, list[BlockedThread]]:
         """Whether that is all threads, and which wait where."""
 
         def holds(literal: Literal) -> bool:
@@ -75,7 +75,7 @@ class Deadlocks:
     def _member(self, thread: Instance) -> Literal:
         return self.gates.any([member for blocked, member in self.chosen.items() if blocked.thread is thread])
 
-    def _final(self, blocked: Blocked) -> None:
+    def _final(self, blocked: BlockedThread) -> None:
         node, before = blocked.node, self.encoder.before
         if node is None:
             return
@@ -88,4 +88,4 @@ class Deadlocks:
                 hit = self.encoder.match(write.index, index)
                 last = self.gates.all((blocked.when, matters, self.world.holds(write.guard), hit))
                 if last != FALSE:
-                    self.encoder.orders.append(Order(self.gates.emit(last), other.number, node.number))
+                    self.encoder.orders.append(OrderEdge(self.gates.emit(last), other.number, node.number))

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from threadproof.events.arrays import Anything, Choice, Known, Stored
-from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Read, Write, order
+from threadproof.events.arrays import Anything, Choice, KnownArray, Stored
+from threadproof.events.event import Disturbance, EventNode, Guard, Instance, ReadEvent, WriteEvent, order
 from threadproof.events.locks import Locks
-from threadproof.events.problem import Clash, Order, Problem, Reads, Rival
-from threadproof.events.program_order import Preserved
-from threadproof.events.world import World
+from threadproof.events.problem import Clash, OrderEdge, Problem, Reads, Rival
+from threadproof.events.program_order import PreservedOrder
+from threadproof.events.world import Unrolling
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType
 from threadproof.smt.bitblast import Value, unpack
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
     from threadproof.events.relaxed import Relaxed
 
 
-class Encoder:
+class EventEncoder:
     """Questions about one unrolled program; each adds to what was encoded for those before."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Unrolling) -> None:
         self.world, self.gates, self.blaster = world, world.gates, world.blaster
         self.sets = LiteralSets()
-        preserved = None if world.model is None else Preserved(self, world.model)
+        preserved = None if world.model is None else PreservedOrder(self, world.model)
         self.before = order(world.nodes) if preserved is None else preserved.before
-        self.writes: dict[Variable, list[Write]] = {}
+        self.writes: dict[Variable, list[WriteEvent]] = {}
         self.nodes: list[EventNode] = []  # of the last question, as it numbers them
-        self.candidates: list[tuple[Literal, Write, Read]] = []
-        self._owner: dict[int, Read] = {}
-        self._reads: dict[tuple[Instance, Variable], list[Read]] = {}  # in the order of the thread
-        self._seen: set[Read] = set()
+        self.candidates: list[tuple[Literal, WriteEvent, ReadEvent]] = []
+        self._owner: dict[int, ReadEvent] = {}
+        self._reads: dict[tuple[Instance, Variable], list[ReadEvent]] = {}  # in the order of the thread
+        self._seen: set[ReadEvent] = set()
         self._asked = 0
         self._whole = False
-        self._holds: dict[Write, Literal] = {}
-        self._hits: dict[Read, list[tuple[Write, Literal]]] = {}
-        self._competing: dict[Read, list[Rival]] = {}
+        self._holds: dict[WriteEvent, Literal] = {}
+        self._hits: dict[ReadEvent, list[tuple[WriteEvent, Literal]]] = {}
+        self._competing: dict[ReadEvent, list[Rival]] = {}
         self._accessing: dict[Variable, list[EventNode]] = {}
-        self.orders: list[Order] = [] if preserved is None else preserved.orders
+        self.orders: list[OrderEdge] = [] if preserved is None else preserved.orders
         self.relaxed = None if world.model is None or not world.model.atomic else _relaxed(self)
         self.power = None if world.model is None or world.model.atomic else _power(self)
         for node in world.nodes:
@@ -105,7 +105,7 @@ class Encoder:
 
     # -- which write a read sees -------------------------------------------------------------------------------------------
 
-    def _encode(self, read: Read) -> None:
+    def _encode(self, read: ReadEvent) -> None:
         gates = self.gates
         happens = self.world.holds(read.node.guard)
         before = None if self.power is not None else self._repeated(read)
@@ -128,13 +128,13 @@ class Encoder:
                 early.forwarded(some[-1], write, read)
         gates.add(some)
 
-    def _sees(self, literal: Literal, write: Write, match: Literal, read: Read) -> None:
+    def _sees(self, literal: Literal, write: WriteEvent, match: Literal, read: ReadEvent) -> None:
         """What the literal says about conditions and values."""
         for condition in (self.when(write), match):
             self.gates.add([-literal, condition])
         type_ = read.variable.type
         value = write.value
-        if isinstance(value, Known | Choice | Stored | Anything):
+        if isinstance(value, KnownArray | Choice | Stored | Anything):
             assert read.index is not None and isinstance(type_, ArrayType)
             value = self.world.arrays.select(value, read.index)
         self._equal(literal, read.value, value)
@@ -144,7 +144,7 @@ class Encoder:
             self.gates.add([-literal, x, -y])
             self.gates.add([-literal, -x, y])
 
-    def when(self, write: Write) -> Literal:
+    def when(self, write: WriteEvent) -> Literal:
         found = self._holds.get(write)
         if found is None:
             found = self._holds[write] = self.world.holds(write.guard)
@@ -154,11 +154,11 @@ class Encoder:
         """Whether two accesses to one variable hit the same element. No index: the whole variable."""
         return TRUE if a is None or b is None else self.blaster.equal(a, b, INDEX)
 
-    def _possible(self, read: Read) -> Iterator[tuple[Write, Literal]]:
+    def _possible(self, read: ReadEvent) -> Iterator[tuple[WriteEvent, Literal]]:
         here, before = read.node.number, self.before
-        certain: list[Write] = []  # earlier ones that certainly hit the address
+        certain: list[WriteEvent] = []  # earlier ones that certainly hit the address
         hidden = 0  # nodes before one that also certainly happens
-        found: list[tuple[Write, Literal]] = []
+        found: list[tuple[WriteEvent, Literal]] = []
         guard = self.sets.of(read.node.guard)
         for write, match in self.hitting(read):
             found.append((write, match))
@@ -176,7 +176,7 @@ class Encoder:
             if not self.locks.hides(write, read):
                 yield write, match
 
-    def _repeated(self, read: Read) -> Read | None:
+    def _repeated(self, read: ReadEvent) -> ReadEvent | None:
         """An earlier read by the same thread that certainly happened and saw the same."""
         guard = self.sets.of(read.node.guard)
         for found in reversed(self._reads[read.node.thread, read.variable]):
@@ -187,7 +187,7 @@ class Encoder:
                 return found if all(known >> w.node.number & 1 or self.locks.outside(w, found, read) for w in writes) else None
         return None
 
-    def hitting(self, read: Read) -> list[tuple[Write, Literal]]:
+    def hitting(self, read: ReadEvent) -> list[tuple[WriteEvent, Literal]]:
         """Writes of other nodes to the address, other than later ones, that can happen together with the read."""
         found = self._hits.get(read)
         if found is None:
@@ -219,12 +219,12 @@ class Encoder:
                 some.append(inside)
                 done = [self.world.holds(guard) for guard in node.completed or [node.guard]]
                 self.gates.add([-inside, self.gates.any(done)])
-                self.orders += (Order(inside, first, node.number), Order(inside, node.number, last))
+                self.orders += (OrderEdge(inside, first, node.number), OrderEdge(inside, node.number, last))
         self.gates.add(some)
 
     # -- order -------------------------------------------------------------------------------------------------------------
 
-    def _rivals(self, write: Write, read: Read) -> tuple[Rival, ...]:
+    def _rivals(self, write: WriteEvent, read: ReadEvent) -> tuple[Rival, ...]:
         """Those of a read, without those that are always before the write."""
         all_ = self._competing.get(read)
         if all_ is None:
@@ -238,7 +238,7 @@ class Encoder:
     def _literals(self, *literals: Literal) -> tuple[Literal, ...]:
         return tuple(self.gates.emit(literal) for literal in literals if literal != TRUE)
 
-    def _clashes(self, reads: list[tuple[Reads, Read]]) -> Iterator[Clash]:
+    def _clashes(self, reads: list[tuple[Reads, ReadEvent]]) -> Iterator[Clash]:
         for variable in dict.fromkeys(read.variable for _, read in reads):
             writes = self.writes[variable]
             for i, one in enumerate(writes):
@@ -248,9 +248,9 @@ class Encoder:
                     if a != b and match != FALSE and not (self.before[a] >> b & 1 or self.before[b] >> a & 1):
                         yield Clash(b, a, self._literals(self.when(other), self.when(one), match))
 
-    def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash], layers: list[list[Order]]) -> Problem:
+    def _problem(self, goal: Literal, reads: list[Reads], clashes: list[Clash], layers: list[list[OrderEdge]]) -> Problem:
         joins = [(join, join.thread.last) for join in self.world.joined]
-        orders = [Order(join.when, last.number, join.node.number) for join, last in joins if last is not None] + self.orders
+        orders = [OrderEdge(join.when, last.number, join.node.number) for join, last in joins if last is not None] + self.orders
         used = {n for c in reads for n in (c.write, c.read, *(r.node for r in c.rivals))}
         used.update(n for o in orders for n in (o.first, o.second))
         used.update(n for c in clashes for n in (c.first, c.second))
@@ -274,24 +274,24 @@ class Encoder:
                 Reads(c.literal, index[c.write], index[c.read], tuple(Rival(index[r.node], r.when) for r in c.rivals))
                 for c in reads
             ],
-            [*(Order(o.literal, index[o.first], index[o.second]) for o in orders), *behind],
+            [*(OrderEdge(o.literal, index[o.first], index[o.second]) for o in orders), *behind],
             [Clash(index[c.first], index[c.second], c.when) for c in clashes],
         )
 
 
-def _relaxed(encoder: Encoder) -> Relaxed:
+def _relaxed(encoder: EventEncoder) -> Relaxed:
     from threadproof.events.relaxed import Relaxed
 
     return Relaxed(encoder)
 
 
-def _power(encoder: Encoder) -> Power:
+def _power(encoder: EventEncoder) -> Power:
     from threadproof.events.power import Power
 
     return Power(encoder)
 
 
-def _layer(fixed: list[int], orders: list[Order]) -> Iterator[Order]:
+def _layer(fixed: list[int], orders: list[OrderEdge]) -> Iterator[OrderEdge]:
     """Copies of nodes, after all that are there; their orders."""
     numbers: dict[int, int] = {}
     first = len(fixed)
@@ -300,7 +300,7 @@ def _layer(fixed: list[int], orders: list[Order]) -> Iterator[Order]:
             numbers.setdefault(node, first + len(numbers))
     fresh = ((1 << len(numbers)) - 1) << first
     fixed[:] = [*(after | fresh for after in fixed), *([0] * len(numbers))]
-    return (Order(pair.literal, numbers[pair.first], numbers[pair.second]) for pair in orders)
+    return (OrderEdge(pair.literal, numbers[pair.first], numbers[pair.second]) for pair in orders)
 
 
 class LiteralSets:

@@ -33,7 +33,7 @@ Guard = tuple[Literal, ...]
 
 
 @dataclass(slots=True, eq=False)
-class Read:
+class ReadEvent:
     node: EventNode
     variable: Variable
     index: Value | None  # of an array
@@ -41,7 +41,7 @@ class Read:
 
 
 @dataclass(slots=True, eq=False)
-class Write:
+class WriteEvent:
     """`guard` implies that it happens, and the other way round; a whole array has no index."""
 
     node: EventNode
@@ -52,7 +52,7 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Access:
+class RacingAccess:
     """An access of the program before lowering that may be part of a data race; see `races`."""
 
     node: EventNode
@@ -78,13 +78,13 @@ class EventNode:
     address: int = 0
     data: int = 0
     control: int = 0
-    reads: dict[tuple[Variable, Value | None], Read] = field(default_factory=dict)
-    writes: list[Write] = field(default_factory=list)
+    reads: dict[tuple[Variable, Value | None], ReadEvent] = field(default_factory=dict)
+    writes: list[WriteEvent] = field(default_factory=list)
     # to arrays, while the block is unrolled: variable, index (None: all of it), guard, value
     stores: list[tuple[Variable, Value | None, Guard, Value | Array]] = field(default_factory=list)
     completed: list[Guard] = field(default_factory=list)  # ways out of the block
     # only if data races are looked for:
-    accesses: list[Access] = field(default_factory=list)
+    accesses: list[RacingAccess] = field(default_factory=list)
     stop: Literal = 0  # the thread gets here and no further
     exits: list[Guard] = field(default_factory=list)  # ways out of an atomic block, not counting `stop`
 
@@ -95,7 +95,7 @@ class EventNode:
 
 
 @dataclass(slots=True, eq=False)
-class Input:
+class DrawnInput:
     """A value that the program draws: the register of the program before inlining that gets it, if known."""
 
     register: Variable | None
@@ -112,7 +112,7 @@ class Ran:
     guard: Guard
     node: EventNode | None
     closes: bool  # the node is complete
-    inputs: list[Input] = field(default_factory=list)
+    inputs: list[DrawnInput] = field(default_factory=list)
     spawned: list[Instance] = field(default_factory=list)
     joined: list[tuple[Literal, Instance]] = field(default_factory=list)
 
@@ -165,7 +165,7 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Failure:
+class PossibleFailure:
     """A place where an execution ends early: `kind` is that of a check, or "cut", or "bound" (a loop is not followed further)."""
 
     kind: str
@@ -177,11 +177,11 @@ class Failure:
     steps: int  # how much of `thread.ran` is before it
     edge: Edge
     upto: int  # operations of the edge, the failing one included
-    inputs: tuple[Input, ...] = ()
+    inputs: tuple[DrawnInput, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Blocked:
+class BlockedThread:
     """A place where a thread may wait for ever. `node`: whose reads decide it; `holders`: see `ir.op.Await`."""
 
     thread: Instance

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from threadproof.errors import InternalError
-from threadproof.events.event import Blocked, EventNode, Guard, Input, Instance, Joined, Ran, Write
+from threadproof.events.event import BlockedThread, DrawnInput, EventNode, Guard, Instance, Joined, Ran, WriteEvent
 from threadproof.events.program_order import CONTROL, FULL, LAST
 from threadproof.events.state import ThreadState
 from threadproof.events.variables import Dead, Variables
-from threadproof.events.world import THREADS, Late, World
+from threadproof.events.world import THREADS, LateJoin, Unrolling
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -19,10 +19,10 @@ from threadproof.smt.bitblast import Value, literal, unpack
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 
-class Executor(Variables):
+class EdgeExecutor(Variables):
     """Executes the edges of one thread. `complete` collects created threads whose creation is complete."""
 
-    def __init__(self, world: World, thread: Instance) -> None:
+    def __init__(self, world: Unrolling, thread: Instance) -> None:
         super().__init__(world, thread)
         self.begun: dict[Instance, ThreadState] = {}  # created threads and what they start with
         self.complete: list[tuple[Instance, Guard]] = []
@@ -149,7 +149,7 @@ class Executor(Variables):
     def _wait(self, state: ThreadState, holds: Literal, node: EventNode | None, holders: list[Value]) -> None:
         if holds != TRUE:
             when = self.gates.and_(self.world.holds(state.guard), -holds)
-            self.world.blocked.append(Blocked(self.thread, node, when, self._position(), tuple(holders)))
+            self.world.blocked.append(BlockedThread(self.thread, node, when, self._position(), tuple(holders)))
         self._require(state, holds)
 
     def _havoc(self, state: ThreadState, op: ops.Havoc) -> None:
@@ -160,7 +160,7 @@ class Executor(Variables):
         assert self._ran is not None
         source = self._source()
         register = source.target if isinstance(source, ops.Havoc) else None
-        self._ran.inputs.append(Input(register, op.origin, op.target, value))
+        self._ran.inputs.append(DrawnInput(register, op.origin, op.target, value))
         self._set(state, op.target, value)
 
     def _exit(self, state: ThreadState, value: Expr | None) -> None:
@@ -186,7 +186,7 @@ class Executor(Variables):
                 self._require(state, -node.stop)
             for variable, (written, value) in state.changed.items():
                 guard = state.guard if written == TRUE else (*state.guard, written)
-                node.writes.append(Write(node, variable, None, guard, value))
+                node.writes.append(WriteEvent(node, variable, None, guard, value))
             node.completed.append(state.guard)
         for child in state.spawned:
             child.before = self.thread.last if node is None else node
@@ -200,7 +200,7 @@ class Executor(Variables):
             value = state.registers.pop(variable, None)
             if value is None:
                 value = self.world.initial(variable)
-            node.writes.append(Write(node, variable, None, state.guard, value))
+            node.writes.append(WriteEvent(node, variable, None, state.guard, value))
         node.completed.append(state.guard)
         node.fence = FULL
         state.alone = False
@@ -251,7 +251,7 @@ class Executor(Variables):
         self._current(node)
         if not known:
             assert self._ran is not None
-            late = Late(
+            late = LateJoin(
                 node,
                 self._ran,
                 state.guard,

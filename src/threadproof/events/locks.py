@@ -16,28 +16,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.events.event import EventNode, Guard, Instance, Read, Write
+from threadproof.events.event import EventNode, Guard, Instance, ReadEvent, WriteEvent
 from threadproof.events.program_order import is_full
 from threadproof.ir.expr import Variable
 from threadproof.smt.gates import TRUE
 
 if TYPE_CHECKING:
-    from threadproof.events.encode import Encoder
+    from threadproof.events.encode import EventEncoder
 
 Section = tuple[Variable, EventNode]  # the lock, the step that took it
 
 
 class Locks:
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.sets = encoder, encoder.sets
-        self.changes: dict[Instance, dict[Variable, list[Write]]] = {}  # of locks, in the order of the thread
+        self.changes: dict[Instance, dict[Variable, list[WriteEvent]]] = {}  # of locks, in the order of the thread
         self._sections: dict[tuple[EventNode, Guard], frozenset[Section]] = {}
         for variable, writes in encoder.writes.items():
             if len(writes) > 2 and self._is_lock(variable, writes):
                 for write in writes:
                     self.changes.setdefault(write.node.thread, {}).setdefault(variable, []).append(write)
 
-    def _is_lock(self, variable: Variable, writes: list[Write]) -> bool:
+    def _is_lock(self, variable: Variable, writes: list[WriteEvent]) -> bool:
         owner: dict[int, Instance] = {}
         freed: list[tuple[int, Instance]] = []
         for write in writes:
@@ -58,7 +58,7 @@ class Locks:
     def _before(self, one: EventNode, other: EventNode) -> bool:
         return bool(self.encoder.before[other.number] >> one.number & 1)
 
-    def _found(self, variable: Variable, write: Write) -> int | None:
+    def _found(self, variable: Variable, write: WriteEvent) -> int | None:
         """The value that the step of a write certainly found in the variable."""
         read = write.node.reads.get((variable, None))
         if read is None:
@@ -80,7 +80,7 @@ class Locks:
             found = self._sections[node, guard] = frozenset(inside)
         return found
 
-    def _last(self, writes: list[Write], node: EventNode, guard: Guard) -> Write | None:
+    def _last(self, writes: list[WriteEvent], node: EventNode, guard: Guard) -> WriteEvent | None:
         """The last one before a node that can happen together with it."""
         excluded = self.sets.negated(guard)
         for write in reversed(writes):
@@ -88,7 +88,7 @@ class Locks:
                 return write
         return None
 
-    def hides(self, write: Write, read: Read) -> bool:
+    def hides(self, write: WriteEvent, read: ReadEvent) -> bool:
         """Whether the read cannot see the write, which may hit its address."""
         one, other = write.node.thread, read.node.thread
         if one is other or one not in self.changes or other not in self.changes:
@@ -103,7 +103,7 @@ class Locks:
             for later in self.encoder.writes[read.variable]
         )
 
-    def outside(self, write: Write, first: Read, second: Read) -> bool:
+    def outside(self, write: WriteEvent, first: ReadEvent, second: ReadEvent) -> bool:
         """Whether a write of another thread cannot lie between two reads of one thread, which are in one section."""
         if write.node.thread is first.node.thread:
             return False
@@ -112,7 +112,7 @@ class Locks:
             variable for variable, _ in self.sections(write.node, write.guard)
         )
 
-    def _overwrites(self, later: Write, write: Write, sections: list[Section]) -> bool:
+    def _overwrites(self, later: WriteEvent, write: WriteEvent, sections: list[Section]) -> bool:
         return (
             later.node.thread is write.node.thread
             and later.node.number > write.node.number
@@ -121,7 +121,7 @@ class Locks:
             and any(section in self.sections(later.node, later.guard) for section in sections)
         )
 
-    def _precedes(self, earlier: Write, read: Read, sections: list[Section]) -> bool:
+    def _precedes(self, earlier: WriteEvent, read: ReadEvent, sections: list[Section]) -> bool:
         return (
             earlier.node.thread is read.node.thread
             and earlier.node.number < read.node.number

@@ -39,26 +39,26 @@ from typing import TYPE_CHECKING
 
 from threadproof.analyses.graph import components
 from threadproof.bitsets import bits
-from threadproof.events.event import EventNode, Write
-from threadproof.events.ppo import Basis, Pair, Preserved, Table
-from threadproof.events.problem import Order
+from threadproof.events.event import EventNode, WriteEvent
+from threadproof.events.ppo import Basis, Pair, PowerPreservedOrder, Table
+from threadproof.events.problem import OrderEdge
 from threadproof.events.program_order import CONTROL, LAST, is_full, same_place
 from threadproof.events.propagated import LIGHT, NONE, STRONG, PropagationGraph, Reached
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.events.encode import Encoder
+    from threadproof.events.encode import EventEncoder
 
 
 class Power:
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.gates, self.world = encoder, encoder.gates, encoder.world
         self.ignored = encoder.world.lives
         self._chosen: dict[Pair, Literal] = {}  # pairs of nodes: the first is before the second
-        self._ordered: set[Order] = set()
+        self._ordered: set[OrderEdge] = set()
         self._reached = Reached(encoder.gates, encoder.world.budget)
 
-    def layers(self, everything: bool) -> list[list[Order]]:
+    def layers(self, everything: bool) -> list[list[OrderEdge]]:
         """The orders of each layer, by numbers of nodes; clauses are added to the gates."""
         rf, co, fr = self._communication(everything)
         graph = PropagationGraph()
@@ -74,8 +74,8 @@ class Power:
             if several != FALSE:
                 graph.whole[node.number] = several
         propagated = self._reached.clauses(graph, self._external)
-        happens = [Order(self.gates.emit(when), a, b) for a, b, when, _ in graph.hb]
-        return [happens, [*propagated, *(Order(self.gates.emit(when), a, b) for a, b, when in graph.co)]]
+        happens = [OrderEdge(self.gates.emit(when), a, b) for a, b, when, _ in graph.hb]
+        return [happens, [*propagated, *(OrderEdge(self.gates.emit(when), a, b) for a, b, when in graph.co)]]
 
     def _external(self, first: int, second: int) -> bool:
         return self.world.nodes[first].thread is not self.world.nodes[second].thread
@@ -122,7 +122,7 @@ class Power:
                         add(gates, co, one.node.number, other.node.number, self._co(one, other))
         return rf, co, fr
 
-    def _co(self, first: Write, second: Write) -> Literal:
+    def _co(self, first: WriteEvent, second: WriteEvent) -> Literal:
         """Both happen, to one place, in this order."""
         encoder, a, b = self.encoder, first.node.number, second.node.number
         if encoder.before[a] >> b & 1 or encoder.sets.of(first.guard) & encoder.sets.negated(second.guard):
@@ -136,7 +136,7 @@ class Power:
             self._chosen[pair] = chosen = self.gates.input()
             self.gates.emit(chosen)
         found = self.gates.and_(both, self._chosen[pair] if a < b else -self._chosen[pair])
-        order = Order(self.gates.emit(found), a, b)
+        order = OrderEdge(self.gates.emit(found), a, b)
         if order not in self._ordered:
             self._ordered.add(order)
             encoder.orders.append(order)
@@ -159,7 +159,7 @@ class Power:
                 self.world.budget.check()
                 self._depends(node, earlier[node.number], basis)
                 self._sees(node, earlier[node.number], basis, into.get(node.number, []), (rf, co, fr))
-            preserved = Preserved(self.gates, basis, self._happens)
+            preserved = PowerPreservedOrder(self.gates, basis, self._happens)
             for first, second, when in preserved.pairs(accesses, earlier):
                 yield first.number, second.number, self._both(first, second, when), NONE
         for join in self.world.joined:

@@ -40,7 +40,7 @@ class Basis:
             table[first, second] = gates.or_(table.get((first, second), FALSE), when)
 
 
-class Preserved:
+class PowerPreservedOrder:
     """`happens`: under which condition a node happens, given two others that do."""
 
     def __init__(self, gates: Gates, basis: Basis, happens: Callable[[EventNode, EventNode, EventNode], Literal]) -> None:

@@ -10,7 +10,7 @@ may hit the address that is read), writing `<` for happens-before:
     c.literal                                   => c.write < c.read
     c.literal & r.when & r.node < c.read        => r.node < c.write      (write serialisation)
     c.literal & r.when & c.write < r.node       => c.read < r.node       (from-read)
-    `Order` o: o.literal                        => o.first < o.second
+    `OrderEdge` o: o.literal                        => o.first < o.second
     `Clash` k: all of k.when                    => k.first < k.second or k.second < k.first   (total order of writes; SC only)
 
 Pairs within one node say nothing. Valid: `<` (transitive, with `fixed`) has no cycle. Without the last axiom this is wSC.
@@ -39,7 +39,7 @@ class Reads:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class OrderEdge:
     literal: Literal
     first: int
     second: int
@@ -61,12 +61,12 @@ class Problem:
     nodes: int
     fixed: list[int]  # fixed[i]: bit set of the nodes that come after node i in every execution; transitively closed
     reads: list[Reads] = field(default_factory=list)
-    orders: list[Order] = field(default_factory=list)
+    orders: list[OrderEdge] = field(default_factory=list)
     clashes: list[Clash] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class EventModel:
     """A satisfying assignment (`true[v]` for variable v; index 0 unused) and a total order of all nodes that obeys the axioms."""
 
     true: list[bool]

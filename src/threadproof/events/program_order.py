@@ -13,9 +13,9 @@ that write w is before r in `<`:
 * forwarded, r < w: w is the last write to the address before r in its own thread, and that is all. Others that are before r are
   before w, others that are not are not seen.
 
-So the problem keeps its axioms: the first is a candidate (`Reads`) whose order with the thread's own earlier writes is an `Order`
-under the literals that make them hit; the second is a literal with one `Order`. No order solver and no check of a refutation
-knows about memory models.
+So the problem keeps its axioms: the first is a candidate (`Reads`) whose order with the thread's own earlier writes
+is an `OrderEdge` under the literals that make them hit; the second is a literal with one `OrderEdge`. No order solver
+and no check of a refutation knows about memory models.
 
 Coherence. Earlier accesses come before later writes to the same address in `<`, in every model. With that, executions
 are coherent (program order at one address, reads-from, write order and from-read have no cycle), by cases: two writes; a write
@@ -25,7 +25,7 @@ write of the second. Otherwise (`rmo`) it is said explicitly: if two reads of on
 before the second one's.
 
 Nodes that do not happen. Preserved order is not transitive through them: a fence in a branch that is not taken orders
-nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `Order` under the
+nothing. An order from a to b is *fixed* only if a happens whenever b does; otherwise it is an `OrderEdge` under the
 condition of a. So whatever is derived about a node that happens goes through nodes that happen (backwards, by
 induction). Into a full fence every order may be fixed: everything that precedes the fence is ordered before it
 directly, not only through another node that might not happen.
@@ -52,14 +52,14 @@ from typing import TYPE_CHECKING
 from threadproof.bitsets import bits
 from threadproof.errors import InternalError
 from threadproof.events.event import EventNode
-from threadproof.events.problem import Order
+from threadproof.events.problem import OrderEdge
 from threadproof.ir.expr import Variable
 from threadproof.memory_models import MemoryModel
 from threadproof.smt.bitblast import Value
 from threadproof.smt.gates import FALSE, TRUE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.events.encode import Encoder
+    from threadproof.events.encode import EventEncoder
 
 
 FULL = ("RW", "RW")
@@ -85,17 +85,17 @@ def followed(model: MemoryModel) -> bool:
     return not model.keeps and model.dependencies and model.control_fences
 
 
-class Preserved:
+class PreservedOrder:
     """The fixed order of all nodes under a model (`before`, as `order` has it), and what else is preserved under
     conditions (`orders`)."""
 
-    def __init__(self, encoder: Encoder, model: MemoryModel) -> None:
+    def __init__(self, encoder: EventEncoder, model: MemoryModel) -> None:
         if not followed(model):
             raise InternalError(f"no order of events for the memory model {model.name}")
         self.encoder, self.model, self.world = encoder, model, encoder.world
         self.kinds = [kinds(node) for node in self.world.nodes]
         self.before: list[int] = []
-        self.orders: list[Order] = []
+        self.orders: list[OrderEdge] = []
         # pairs that are ordered whenever both happen, by either of the two
         self._known: list[int] = []
         self._earlier: dict[object, list[EventNode]] = {}  # nodes of a thread so far, the last one first
@@ -138,7 +138,7 @@ class Preserved:
         literal = gates.and_(when, self.world.holds(first.guard))
         if literal == FALSE:
             return
-        self.orders.append(Order(gates.emit(literal), a, b))
+        self.orders.append(OrderEdge(gates.emit(literal), a, b))
         if when == TRUE:
             sets = self.encoder.sets
             self._known[b] |= 1 << a
@@ -172,7 +172,7 @@ class Preserved:
 
 
 def same_place(
-    encoder: Encoder, first: EventNode, second: EventNode, ignored: frozenset[Variable] = frozenset(), reads: bool = True
+    encoder: EventEncoder, first: EventNode, second: EventNode, ignored: frozenset[Variable] = frozenset(), reads: bool = True
 ) -> Literal:
     """Whether the second node accesses, or writes, what the first one accesses."""
     found = FALSE

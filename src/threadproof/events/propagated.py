@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from threadproof.bitsets import bits
 from threadproof.budget import Budget
-from threadproof.events.problem import Order
+from threadproof.events.problem import OrderEdge
 from threadproof.records import dataclass, field
 from threadproof.smt.gates import Gates, Literal
 
@@ -35,7 +35,7 @@ class Reached:
         self._literals: dict[tuple[str, int, int], Literal] = {}
         self._said: set[tuple[Literal, ...]] = set()
 
-    def clauses(self, graph: PropagationGraph, external: Callable[[int, int], bool]) -> list[Order]:
+    def clauses(self, graph: PropagationGraph, external: Callable[[int, int], bool]) -> list[OrderEdge]:
         """Adds them, and answers with the orders of `prop`."""
         self.graph = graph
         self.com = _out((*graph.rf, *graph.co, *graph.fr))
@@ -44,7 +44,7 @@ class Reached:
         self.strong = _out((a, b, when) for a, b, when, strength in graph.hb if strength == STRONG)
         self.rfe = _out((a, b, when) for a, b, when in graph.rf if external(a, b))
         self.missed = _out((b, a, when) for a, b, when in graph.fr if external(a, b))  # by write: reads that are before it
-        self.orders: list[Order] = []
+        self.orders: list[OrderEdge] = []
         useful = _back(_sources(self.strong), self.hb)
         useful_com = _back(_sources(self.strong) | _sources(self.fences), self.com)
         for start in sorted(self.com):
@@ -107,7 +107,7 @@ class Reached:
             if node == start:
                 self._say(-literal)
             elif node in self.com or self.graph.writes >> node & 1:
-                self.orders.append(Order(literal, start, node))
+                self.orders.append(OrderEdge(literal, start, node))
 
     def _step(self, stage: str, nodes: int, edges: Edges, to: str, reached: int, start: int) -> None:
         for node in bits(nodes):

@@ -15,24 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.events.encode import Encoder
-from threadproof.events.event import Access, EventNode
-from threadproof.events.problem import Order
+from threadproof.events.encode import EventEncoder
+from threadproof.events.event import EventNode, RacingAccess
+from threadproof.events.problem import OrderEdge
 from threadproof.records import dataclass
 from threadproof.smt.gates import FALSE, Literal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    one: Access
-    other: Access
+    one: RacingAccess
+    other: RacingAccess
     when: Literal
 
     def describe(self) -> str:
         return f"{_text(self.one)} while {_text(self.other)}"
 
 
-def _text(access: Access) -> str:
+def _text(access: RacingAccess) -> str:
     thread = access.node.thread
     who = thread.number if isinstance(thread.number, int) else thread.index
     return f"thread {who} {'writes' if access.write else 'reads'} {access.variable.name} at line {access.pos.line}"
@@ -41,7 +41,7 @@ def _text(access: Access) -> str:
 class Races:
     """All pairs that may race. Nodes that are in none never stop."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.world, self.gates = encoder, encoder.world, encoder.gates
         self.pairs = list(self._pairs())
         taking_part = {access.node for pair in self.pairs for access in (pair.one, pair.other)}
@@ -59,7 +59,7 @@ class Races:
         return next(pair for pair in self.pairs if true[abs(pair.when)] == (pair.when > 0))
 
     def _pairs(self) -> Iterator[Pair]:
-        by_variable: dict[object, list[Access]] = {}
+        by_variable: dict[object, list[RacingAccess]] = {}
         for node in self.world.nodes:
             for access in node.accesses:
                 by_variable.setdefault(access.variable, []).append(access)
@@ -70,7 +70,7 @@ class Races:
                     if when != FALSE:
                         yield Pair(other, one, when)
 
-    def _conflict(self, one: Access, other: Access) -> Literal:
+    def _conflict(self, one: RacingAccess, other: RacingAccess) -> Literal:
         a, b, before = one.node, other.node, self.encoder.before
         if a.thread is b.thread or not (one.write or other.write) or (one.atomic and other.atomic):
             return FALSE
@@ -80,7 +80,7 @@ class Races:
         conditions = (a.stop, b.stop, self._enabled(one), self._enabled(other))
         return self.gates.and_(match, self.gates.all(conditions))
 
-    def _enabled(self, access: Access) -> Literal:
+    def _enabled(self, access: RacingAccess) -> Literal:
         """The thread makes the access; an atomic block must be one that can be executed."""
         here = self.world.holds(access.guard)
         if not access.node.exits:
@@ -99,4 +99,4 @@ class Races:
                     continue
                 if not self.encoder.before[other.number] >> node.number & 1:
                     last = self.gates.and_(node.stop, -other.stop) if other.stop else node.stop
-                    self.encoder.orders.append(Order(self.gates.emit(last), other.number, node.number))
+                    self.encoder.orders.append(OrderEdge(self.gates.emit(last), other.number, node.number))

@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.bitsets import bits
-from threadproof.events.event import EventNode, Read, Write
-from threadproof.events.problem import Order
+from threadproof.events.event import EventNode, ReadEvent, WriteEvent
+from threadproof.events.problem import OrderEdge
 from threadproof.smt.gates import FALSE, Literal
 
 if TYPE_CHECKING:
-    from threadproof.events.encode import Encoder
+    from threadproof.events.encode import EventEncoder
 
 
 class Relaxed:
     """`forwards`: literals of reads that see a write of their own thread before it reaches memory."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.gates = encoder, encoder.gates
-        self.forwards: list[tuple[Literal, Write, Read]] = []
-        self._sources: dict[Read, list[tuple[Literal, Write]]] = {}
+        self.forwards: list[tuple[Literal, WriteEvent, ReadEvent]] = []
+        self._sources: dict[ReadEvent, list[tuple[Literal, WriteEvent]]] = {}
         self._paired: set[tuple[Literal, Literal]] = set()
 
-    def early(self, write: Write, read: Read) -> bool:
+    def early(self, write: WriteEvent, read: ReadEvent) -> bool:
         """Whether the read may see the write before it reaches memory."""
         own = write.node.thread is read.node.thread
         return own and not self.encoder.before[read.node.number] >> write.node.number & 1
 
-    def _own(self, read: Read) -> list[tuple[Write, Literal]]:
+    def _own(self, read: ReadEvent) -> list[tuple[WriteEvent, Literal]]:
         """Earlier writes of the thread to the address which the fixed order does not put before the read."""
         return [(write, match) for write, match in self.encoder.hitting(read) if self.early(write, read)]
 
-    def from_memory(self, literal: Literal, write: Write, read: Read) -> None:
+    def from_memory(self, literal: Literal, write: WriteEvent, read: ReadEvent) -> None:
         """Own earlier writes are not after the one that is seen."""
         self._sources.setdefault(read, []).append((literal, write))
         for own, match in self._own(read):
@@ -39,7 +39,7 @@ class Relaxed:
                 hits = self.gates.all((literal, self.encoder.when(own), match))
                 self._order(hits, own.node.number, write.node.number)
 
-    def forwarded(self, literal: Literal, write: Write, read: Read) -> None:
+    def forwarded(self, literal: Literal, write: WriteEvent, read: ReadEvent) -> None:
         """No other own write lies between, in program order."""
         self._sources.setdefault(read, []).append((literal, write))
         self.forwards.append((literal, write, read))
@@ -53,7 +53,7 @@ class Relaxed:
     def coherent(self) -> None:
         """Two reads of one address whose order is not preserved: the second does not see an older write."""
         encoder = self.encoder
-        by_thread: dict[tuple[object, object], list[Read]] = {}
+        by_thread: dict[tuple[object, object], list[ReadEvent]] = {}
         for read in self._sources:
             by_thread.setdefault((read.node.thread, read.variable), []).append(read)
         for reads in by_thread.values():
@@ -66,7 +66,7 @@ class Relaxed:
                     if match != FALSE:
                         self._newer(first, second, match)
 
-    def _newer(self, first: Read, second: Read, match: Literal) -> None:
+    def _newer(self, first: ReadEvent, second: ReadEvent, match: Literal) -> None:
         before = self.encoder.before
         for one, older in self._sources[first]:
             for other, newer in self._sources[second]:
@@ -90,4 +90,4 @@ class Relaxed:
         if self.encoder.before[first] >> second & 1:
             self.gates.add([-literal])
         self.gates.emit(literal)
-        self.encoder.orders.append(Order(literal, first, second))
+        self.encoder.orders.append(OrderEdge(literal, first, second))

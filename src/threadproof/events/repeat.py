@@ -22,10 +22,10 @@ same registers, not only for equal values: they would come from other reads.
 from __future__ import annotations
 
 from threadproof.events.event import Disturbance, EventNode, Guard, Instance, Window
-from threadproof.events.execute import Executor
+from threadproof.events.execute import EdgeExecutor
 from threadproof.events.program_order import is_full
 from threadproof.events.state import Registers, ThreadState
-from threadproof.events.world import World
+from threadproof.events.world import Unrolling
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
 from threadproof.records import dataclass
@@ -43,13 +43,13 @@ class Visit:
     stores: int
 
     @staticmethod
-    def of(world: World, thread: Instance, state: ThreadState) -> Visit:
+    def of(world: Unrolling, thread: Instance, state: ThreadState) -> Visit:
         stores = len(state.node.stores) if state.node is not None else 0
         return Visit(state.guard, dict(state.registers), len(thread.nodes), len(world.threads), dict(state.changed), stores)
 
 
-class Rounds:
-    def __init__(self, world: World, thread: Instance, executor: Executor) -> None:
+class RepeatedRounds:
+    def __init__(self, world: Unrolling, thread: Instance, executor: EdgeExecutor) -> None:
         self.world, self.thread, self.executor = world, thread, executor
         self.gates, self.blaster = world.gates, world.blaster
         self._dependencies = world.model is not None and world.model.dependencies

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from threadproof.bitsets import bits
-from threadproof.events.arrays import Array, Arrays
+from threadproof.events.arrays import Array, BlastedArrays
 from threadproof.events.event import EventNode, Guard, Instance
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import ArrayType
@@ -60,7 +60,7 @@ class ThreadState:
 
 
 class Merger:
-    def __init__(self, gates: Gates, blaster: Blaster, arrays: Arrays, nodes: list[EventNode]) -> None:
+    def __init__(self, gates: Gates, blaster: Blaster, arrays: BlastedArrays, nodes: list[EventNode]) -> None:
         self.gates, self.blaster, self.arrays, self.nodes = gates, blaster, arrays, nodes
 
     def merge(

@@ -22,11 +22,11 @@ from collections.abc import Hashable, Sequence
 from threadproof.analyses.raceable import raceable
 from threadproof.analyses.weak_topological_order import Key
 from threadproof.budget import Budget
-from threadproof.events.event import EventNode, Failure, Guard, Instance, Joined
-from threadproof.events.execute import Executor
-from threadproof.events.repeat import Rounds, Visit
+from threadproof.events.event import EventNode, Guard, Instance, Joined, PossibleFailure
+from threadproof.events.execute import EdgeExecutor
+from threadproof.events.repeat import RepeatedRounds, Visit
 from threadproof.events.state import ThreadState
-from threadproof.events.world import Limits, World
+from threadproof.events.world import Unrolling, UnrollingLimits
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import U32
 from threadproof.memory_models import MemoryModel
@@ -37,15 +37,15 @@ from threadproof.smt.gates import FALSE, TRUE, Literal
 
 def unroll(
     program: Program,
-    limits: Limits,
+    limits: UnrollingLimits,
     budget: Budget,
     races: bool = False,
     model: MemoryModel | None = None,
     optional: bool = False,
-) -> World:
+) -> Unrolling:
     """`races`: threads may stop where a data race may be. `optional`: with fences that may be there or not."""
     found = raceable(program) if races else frozenset()
-    world = World(program, limits, budget, model=model, races=found, optional={} if optional else None)
+    world = Unrolling(program, limits, budget, model=model, races=found, optional={} if optional else None)
     main = Instance(0, program.entry, 0, (), None)
     world.threads.append(main)
     _Thread(world, main).run(ThreadState((), {}, alone=True))
@@ -70,13 +70,13 @@ def checks_races(program: Program) -> bool:
 class _Thread:
     """Unrolls one thread. `pending`: states that wait at unrolled locations; those that can be merged lie together."""
 
-    def __init__(self, world: World, thread: Instance) -> None:
+    def __init__(self, world: Unrolling, thread: Instance) -> None:
         self.world, self.thread = world, thread
         self.template = world.templates[thread.function.name]
-        self.executor = Executor(world, thread)
+        self.executor = EdgeExecutor(world, thread)
         self.heap: list[Key] = []
         self.pending: dict[Key, tuple[int, dict[Hashable, list[ThreadState]]]] = {}
-        self.rounds = Rounds(world, thread, self.executor)
+        self.rounds = RepeatedRounds(world, thread, self.executor)
         self.visits: dict[tuple[Key, int, EventNode | None], tuple[int, Visit]] = {}  # in loops: the last one, with its iteration
         self.left: set[Key] = set()  # iterations in which the loop could be left
         self.used: dict[Key, int] = {}  # loop -> iterations that count
@@ -157,7 +157,7 @@ class _Thread:
         edge = self.template.out[location][0]
         when = self.world.holds(state.guard)
         self.world.failures.append(
-            Failure("bound", f"bound {bound}", edge.pos, when, self.thread, None, len(self.thread.ran), edge, 0)
+            PossibleFailure("bound", f"bound {bound}", edge.pos, when, self.thread, None, len(self.thread.ran), edge, 0)
         )
         return False
 
@@ -190,7 +190,7 @@ class _Thread:
             _Thread(self.world, child).run(state)
 
 
-def _resolve(world: World) -> None:
+def _resolve(world: Unrolling) -> None:
     """Joins of threads that were not known yet: what they waited for."""
     pointer = world.program.data_model.pointer
     for late in world.late:
@@ -208,7 +208,7 @@ def _resolve(world: World) -> None:
         world.gates.require([late.ended], -world.gates.xor(late.ended, ended))
 
 
-def _fix_joins(world: World) -> None:
+def _fix_joins(world: Unrolling) -> None:
     """Joins that everything after them has passed are part of the fixed order; `world.joined` keeps the others."""
     rest = []
     for join in world.joined:
@@ -222,7 +222,7 @@ def _fix_joins(world: World) -> None:
     world.joined = rest
 
 
-def _passed(world: World, node: EventNode, guard: set[Literal]) -> bool:
+def _passed(world: Unrolling, node: EventNode, guard: set[Literal]) -> bool:
     """Whether everything that is laid out after a node happens only if the guard holds."""
     nodes = node.thread.nodes
     later = nodes[nodes.index(node) + 1 :]

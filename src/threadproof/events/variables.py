@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from threadproof.analyses.raceable import source
 from threadproof.errors import InternalError, Pos
-from threadproof.events.arrays import Array, Known
+from threadproof.events.arrays import Array, KnownArray
 from threadproof.events.dependencies import Dependencies
-from threadproof.events.event import Access, EventNode, Failure, Instance, Ran, Read, Write
+from threadproof.events.event import EventNode, Instance, PossibleFailure, RacingAccess, Ran, ReadEvent, WriteEvent
 from threadproof.events.program_order import FULL
 from threadproof.events.state import ThreadState
-from threadproof.events.world import World
+from threadproof.events.world import Unrolling
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
@@ -31,7 +31,7 @@ class Dead(Exception):
 class Variables:
     """Of one thread. `_ran` is the edge that is being executed, `_done` the number of its operations so far."""
 
-    def __init__(self, world: World, thread: Instance) -> None:
+    def __init__(self, world: Unrolling, thread: Instance) -> None:
         self.world, self.thread = world, thread
         self.gates, self.blaster, self.arrays = world.gates, world.blaster, world.arrays
         self._unset: dict[Variable, Value | Array] = {}
@@ -67,7 +67,7 @@ class Variables:
 
     def _array(self, state: ThreadState, expr: Expr) -> Array:
         if expr.op == "fill":
-            return Known(expr.args[0].type, self._value(state, expr.args[0]), {})
+            return KnownArray(expr.args[0].type, self._value(state, expr.args[0]), {})
         if expr.op != "var" or self._visible(state, expr.payload):
             raise InternalError(f"an array is set to {expr}")
         return self._private(state, expr.payload)  # type: ignore[return-value]
@@ -152,7 +152,7 @@ class Variables:
     def _write(self, state: ThreadState, variable: Variable, index: Value | None, value: Value | Array) -> None:
         node = self._single(state)
         self._note(state, variable, index, True)
-        node.writes.append(Write(node, variable, index, state.guard, value))
+        node.writes.append(WriteEvent(node, variable, index, state.guard, value))
         node.completed.append(state.guard)
         self._wrote(node)
 
@@ -182,7 +182,7 @@ class Variables:
         found = node.reads.get((variable, index))
         if found is None:
             type_ = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
-            found = node.reads[variable, index] = Read(node, variable, index, self.blaster.fresh(type_))
+            found = node.reads[variable, index] = ReadEvent(node, variable, index, self.blaster.fresh(type_))
         if self._depend is not None:
             self._depend.reads |= 1 << node.number
             self._depend.touched = node
@@ -204,7 +204,7 @@ class Variables:
         node = state.node or self._node
         atomic = state.atomic > 0 or getattr(origin, "atomic", False)
         edge = self._edge.origin[self._done - 1][-1]
-        node.accesses.append(Access(node, variable, index, state.guard, write, atomic, edge, self._position()))
+        node.accesses.append(RacingAccess(node, variable, index, state.guard, write, atomic, edge, self._position()))
         if not node.stop:
             node.stop = self.gates.input()
         if state.node is None:
@@ -221,7 +221,7 @@ class Variables:
 
     def failure(self, state: ThreadState, when: Literal, kind: str, message: str) -> None:
         assert self._ran is not None and self._edge is not None
-        place = Failure(
+        place = PossibleFailure(
             kind,
             message,
             self._position(),

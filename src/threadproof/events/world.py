@@ -12,8 +12,18 @@ from threadproof.analyses.accesses import observable, only_checked
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.weak_topological_order import WeakOrder
 from threadproof.budget import Budget
-from threadproof.events.arrays import Array, Arrays, Known
-from threadproof.events.event import Blocked, Disturbance, EventNode, Failure, Guard, Instance, Joined, Ran, Write
+from threadproof.events.arrays import Array, BlastedArrays, KnownArray
+from threadproof.events.event import (
+    BlockedThread,
+    Disturbance,
+    EventNode,
+    Guard,
+    Instance,
+    Joined,
+    PossibleFailure,
+    Ran,
+    WriteEvent,
+)
 from threadproof.events.program_order import FULL
 from threadproof.events.state import Merger
 from threadproof.ir import op as ops
@@ -30,13 +40,13 @@ THREADS = Variable("#threads", U32, shared=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class UnrollingLimits:
     unwind: int  # iterations of a loop that could have been left
     threads: int
     static: int = 1 << 12  # iterations of a loop whose end is decided by constants
 
 
-class Template:
+class UnrolledTemplate:
     """What is needed of a function again and again."""
 
     def __init__(self, function: Function) -> None:
@@ -54,7 +64,7 @@ class Template:
 
 
 @dataclass(slots=True, eq=False)
-class Late:
+class LateJoin:
     """A join of a thread that may not have been unrolled yet; `ended` and `result` get their meaning at the end."""
 
     node: EventNode
@@ -65,14 +75,14 @@ class Late:
     result: Bits
 
 
-class World:
+class Unrolling:
     """`races`: variables whose accesses may race, empty if not asked for; `optional`: where fences may be, by place: if they
     are, None if they are not asked for; `model`: None is sequentially consistent."""
 
     def __init__(
         self,
         program: Program,
-        limits: Limits,
+        limits: UnrollingLimits,
         budget: Budget,
         model: MemoryModel | None = None,
         races: frozenset[Variable] = frozenset(),
@@ -83,17 +93,17 @@ class World:
         self.gates = Gates()
         self.nodes: list[EventNode] = []
         self.threads: list[Instance] = []
-        self.failures: list[Failure] = []
+        self.failures: list[PossibleFailure] = []
         self.joined: list[Joined] = []
-        self.blocked: list[Blocked] = []
-        self.late: list[Late] = []
+        self.blocked: list[BlockedThread] = []
+        self.late: list[LateJoin] = []
         self.disturbances: dict[int, Disturbance] = {}  # input -> what it implies
         self.edges = 0  # executed
-        self.long = False  # some loop needs more than `Limits.static` iterations
+        self.long = False  # some loop needs more than `UnrollingLimits.static` iterations
         self.blaster: Blaster = FloatBlaster(self.gates)
-        self.arrays = Arrays(self.blaster)
+        self.arrays = BlastedArrays(self.blaster)
         self.merger = Merger(self.gates, self.blaster, self.arrays, self.nodes)
-        self.templates = {name: Template(function) for name, function in program.functions.items()}
+        self.templates = {name: UnrolledTemplate(function) for name, function in program.functions.items()}
         self.observable = observable(program) | ({THREADS} if self._others_create() else frozenset())
         weak = model is not None and not model.atomic
         self.lives = only_checked(program) if weak else frozenset()  # whether objects are alive must not order accesses there
@@ -126,7 +136,7 @@ class World:
         if isinstance(variable.type, ArrayType):
             if start is None:
                 return self.arrays.anything(variable.type)
-            return Known(variable.type.element, raw(start.type, start.payload), {})
+            return KnownArray(variable.type.element, raw(start.type, start.payload), {})
         return self.blaster.fresh(variable.type) if start is None else raw(start.type, start.payload)
 
     def node(self, thread: Instance, guard: Guard) -> EventNode:
@@ -164,7 +174,7 @@ class World:
             self._merge_stores(node)
 
     def _merge_exits(self, node: EventNode) -> None:
-        by_variable: dict[Variable, list[Write]] = {}
+        by_variable: dict[Variable, list[WriteEvent]] = {}
         for write in node.writes:
             by_variable.setdefault(write.variable, []).append(write)
         node.writes = []
@@ -174,7 +184,7 @@ class World:
                 here = self.holds(other.guard)
                 value = self.blaster.ite(here, other.value, value, variable.type)  # type: ignore[arg-type]
                 guard = self.gates.or_(guard, here)
-            node.writes.append(Write(node, variable, None, writes[0].guard if len(writes) == 1 else (guard,), value))
+            node.writes.append(WriteEvent(node, variable, None, writes[0].guard if len(writes) == 1 else (guard,), value))
 
     def _merge_stores(self, node: EventNode) -> None:
         """Of several writes to one element, the last that happens counts."""
@@ -189,7 +199,7 @@ class World:
                     if masked != -TRUE:
                         here = (*here, -masked)
             if self.holds(here) != -TRUE:
-                node.writes.append(Write(node, array, index, here, value))
+                node.writes.append(WriteEvent(node, array, index, here, value))
                 later.append((array, index, self.holds(here)))
         node.stores = []
 

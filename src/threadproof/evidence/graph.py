@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
-from threadproof.sched.system import Control, Step, System
+from threadproof.sched.system import Control, System, SystemStep
 
 Values = tuple[tuple[Variable, Expr], ...]
 
@@ -36,12 +36,14 @@ class ProofNode:
     control: Control
     facts: frozenset[Expr]
     threads: frozenset[int] | None
-    targets: Mapping[Step, int]
+    targets: Mapping[SystemStep, int]
     persistent: frozenset[int] | None = None  # of a cooperative program: the set that `threads` comes from; None: the same
     asleep: frozenset[int] = frozenset()  # threads that need not be followed, since they were before
     inner: bool = False  # inside of a block
-    ghosts: Mapping[Step, Ghosts] = field(default_factory=dict)
-    again: Mapping[Step, tuple[int, ...]] = field(default_factory=dict)  # of blocks: nodes that have been where a step leads
+    ghosts: Mapping[SystemStep, Ghosts] = field(default_factory=dict)
+    again: Mapping[SystemStep, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # of blocks: nodes that have been where a step leads
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ encoding of those before, so a check that asks them again about the same unrolli
 from __future__ import annotations
 
 from threadproof.events.problem import Clause, Problem
-from threadproof.events.world import Limits
+from threadproof.events.world import UnrollingLimits
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 
@@ -40,6 +40,6 @@ class Refutation:
     """All questions about one unrolling. Those that constants decide are not listed. `plain`: no question was asked twice."""
 
     program: Program  # lowered
-    limits: Limits
+    limits: UnrollingLimits
     refuted: tuple[Refuted, ...]
     plain: bool

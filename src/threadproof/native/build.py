@@ -26,7 +26,7 @@ class CannotBuild(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class NativeBinary:
     path: Path
     text: Path  # what was compiled
     wide: bool  # built for 64 bits though the program is for 32
@@ -57,7 +57,7 @@ def compiler() -> str | None:
     return shutil.which("gcc")
 
 
-def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: bool) -> Binary:
+def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: bool) -> NativeBinary:
     """Raises CannotBuild."""
     text = folder / f"program{Path(file).suffix}"
     text.write_text(plain(file), encoding="utf-8")
@@ -81,7 +81,7 @@ def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: boo
             raise
         _run([*common, "-O1", "-c", str(_stubs(folder, missing)), "-o", str(folder / "stubs.o")])
         _run([*link, str(folder / "stubs.o")])
-    return Binary(binary, text, narrow and not machine, *_symbols(binary), _lines(binary, text.name))
+    return NativeBinary(binary, text, narrow and not machine, *_symbols(binary), _lines(binary, text.name))
 
 
 def plain(file: str) -> str:

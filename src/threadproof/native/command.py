@@ -86,7 +86,7 @@ def _confirmed(file: str, path: str, defines: tuple[str, ...]) -> tuple[Replay, 
         raise InputError(f"the certificate is rejected: {error}", Pos(path)) from None
 
 
-def execute(binary: build.Binary, script: Script, folder: Path) -> tuple[str, str]:
+def execute(binary: build.NativeBinary, script: Script, folder: Path) -> tuple[str, str]:
     """Run the program under the script."""
     path = folder / "script"
     errors = [f"F {address:x}" for address in binary.errors]

@@ -26,7 +26,7 @@ READ, WRITE, UPDATE, CALL, CONTINUED, CREATE, JOIN = "r", "w", "u", "c", "d", "s
 
 
 @dataclass(slots=True)
-class Event:
+class ScriptEvent:
     """A row of the script. `object` is -1 where it does not matter."""
 
     kind: str
@@ -61,7 +61,7 @@ class Following:
 
     line: int = 0
     call: str = ""
-    last: Event | None = None  # of the call that is not over yet
+    last: ScriptEvent | None = None  # of the call that is not over yet
     turn: int = -1  # when that was
     input: str = ""
     given: Pos = NOWHERE  # where something outside the program gives a value
@@ -75,7 +75,7 @@ class Script:
 
     run: Replay
     calls: frozenset[str]
-    blocks: list[tuple[int, list[Event]]] = field(default_factory=list)
+    blocks: list[tuple[int, list[ScriptEvent]]] = field(default_factory=list)
     inputs: list[tuple[int, str, Any]] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
     free: set[int] = field(default_factory=set)  # threads that need not be stopped any more when their events are over
@@ -118,11 +118,11 @@ class Script:
 
 def script_of(run: Replay, calls: frozenset[str]) -> Script:
     script = Script(run, calls)
-    Reading(script).read()
+    LogReader(script).read()
     return script
 
 
-class Reading:
+class LogReader:
     """Turns logs into events."""
 
     def __init__(self, script: Script) -> None:
@@ -151,13 +151,13 @@ class Reading:
             self.script.blocks.append((racing.access.thread, [event]))
         self.script.free.add(self.script.violator)
 
-    def append(self, thread: int, event: Event) -> None:
+    def append(self, thread: int, event: ScriptEvent) -> None:
         blocks = self.script.blocks
         if not blocks or blocks[-1][0] != thread:
             blocks.append((thread, []))
         blocks[-1][1].append(event)
 
-    def enter(self, entry: Entry) -> Iterator[Event]:
+    def enter(self, entry: Entry) -> Iterator[ScriptEvent]:
         at = self.at.setdefault(entry.thread, Following())
         match entry:
             case Executed(edge=edge, stack=whole):
@@ -177,15 +177,15 @@ class Reading:
             case Drew(name=name, value=value) if at.input == name and name:
                 self.script.inputs.append((entry.thread, at.call or name, value))
             case ThreadEvent(what="spawn", other=other):
-                yield Event(CREATE, at.line, "create", other=other)
+                yield ScriptEvent(CREATE, at.line, "create", other=other)
             case ThreadEvent(what="join", other=other):
-                yield Event(JOIN, at.line, "join", other=other)
+                yield ScriptEvent(JOIN, at.line, "join", other=other)
             case ThreadEvent(what="end"):
                 self.script.free.add(entry.thread)
             case Access(private=False, free=False) if at.given is NOWHERE:
                 yield from self.access(at, entry)
 
-    def access(self, at: Following, access: Access) -> Iterator[Event]:
+    def access(self, at: Following, access: Access) -> Iterator[ScriptEvent]:
         if not at.call:
             event = self.event(access, at.line)
             event.race = self.racing(access)
@@ -193,7 +193,7 @@ class Reading:
                 yield event
         elif at.call in self.script.calls and (at.last is None or at.turn != self.turn):
             first, at.turn = at.last is None, self.turn
-            at.last = self.event(access, at.line) if first else Event(CONTINUED, at.line)
+            at.last = self.event(access, at.line) if first else ScriptEvent(CONTINUED, at.line)
             at.last.kind, at.last.name = CALL if first else CONTINUED, at.call
             yield at.last
 
@@ -202,11 +202,11 @@ class Reading:
         pair = () if self.run.adjacent else self.run.race
         return next((which for which, racing in zip((FIRST, SECOND), pair, strict=False) if racing.access is access), 0)
 
-    def event(self, access: Access, line: int) -> Event:
+    def event(self, access: Access, line: int) -> ScriptEvent:
         kind = WRITE if access.write else READ
-        return Event(kind, line, "-", self.thing(access), access.offset, access.size, atomic=access.atomic, turn=self.turn)
+        return ScriptEvent(kind, line, "-", self.thing(access), access.offset, access.size, atomic=access.atomic, turn=self.turn)
 
-    def updates(self, access: Access, event: Event) -> bool:
+    def updates(self, access: Access, event: ScriptEvent) -> bool:
         """Whether this is the second half of an atomic update."""
         if not access.atomic or not access.write or not self.script.blocks:
             return False

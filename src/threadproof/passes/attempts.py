@@ -43,7 +43,7 @@ from threadproof.ir.uses import expr_variables, op_target
 from threadproof.passes.mixed import mixed
 from threadproof.passes.syncs import effect, partial, places
 from threadproof.passes.watch import any_change
-from threadproof.passes.ways import WEAK_READS, WEAK_WRITES, GaveUp, Position, Template, Values, Walk, Way
+from threadproof.passes.ways import WEAK_READS, WEAK_WRITES, Position, SiteWalk, SiteWay, TemplateSites, Values, WalkGaveUp
 from threadproof.records import replace
 
 FEW = 8  # values that an object may hold, each of which is followed
@@ -54,7 +54,7 @@ def traceless(program: Program) -> bool:
     objects = _Objects(program)
     if not objects.exact or mixed(program):
         return False
-    templates = [_Template(program, function, objects) for function in program.functions.values()]
+    templates = [_AttemptTemplate(program, function, objects) for function in program.functions.values()]
     weak: dict[Variable, Values] = dict.fromkeys(objects.weak, frozenset())
     for way in (way for template in templates for ways in template.ways.values() for way in ways):
         for variable, value in way.released:
@@ -117,7 +117,7 @@ class _Objects:
         return kind in WEAK_READS or kind in WEAK_WRITES or (reads and (kind is Sync.ACQUIRE or (inside and is_access(origin))))
 
 
-class _Template:
+class _AttemptTemplate:
     """The sites of one template, and the ways from each."""
 
     def __init__(self, program: Program, function: Function, objects: _Objects) -> None:
@@ -128,14 +128,16 @@ class _Template:
         self.seen: set[Position] = set()  # followed in sections of sites
         lost: set[Position] = set()
         self.sites = {self._begin(at): None for at in self.depth if at not in self.alone and self._is_site(at)}
-        known = Template(self.out, Liveness(function.edges), self.sites.keys(), objects.raceable, objects.held, objects.closed)
-        self.ways: dict[int, list[Way]] = {}
+        known = TemplateSites(
+            self.out, Liveness(function.edges), self.sites.keys(), objects.raceable, objects.held, objects.closed
+        )
+        self.ways: dict[int, list[SiteWay]] = {}
         for site in self.sites:
-            walk = Walk(known, site)
+            walk = SiteWalk(known, site)
             try:
                 self.ways[site] = list(walk.run())
                 self.seen |= walk.seen
-            except GaveUp:
+            except WalkGaveUp:
                 lost |= self._section(site)
         self.seen -= lost
 
@@ -205,7 +207,7 @@ class _Template:
         return location in seen
 
 
-def _learns(way: Way, weak: dict[Variable, Values]) -> bool:
+def _learns(way: SiteWay, weak: dict[Variable, Values]) -> bool:
     """Whether its section reads what it is not ordered with."""
     acquired = {variable for kind, variable, _ in way.read if kind is Sync.ACQUIRE}
     for kind, variable, value in way.read:

@@ -40,7 +40,7 @@ def form_blocks(program: Program, options: PassOptions) -> Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class OpRun:
     """Of a run of operations: open atomic blocks, visible units, and whether others can notice a change, which was taken back."""
 
     depth: int
@@ -95,7 +95,7 @@ class Blocks:
     def _run_from(self, edge: Edge) -> Edge:
         operations, origin = list(edge.ops), list(edge.origin)
         depth = self.depth[edge.source]
-        state = self.after(edge, Run(depth, depth > 0, depth > 0))
+        state = self.after(edge, OpRun(depth, depth > 0, depth > 0))
         while self.into[edge.target] == 1 and len(self.out.get(edge.target, ())) == 1 and not isinstance(operations[-1], LAST):
             (following,) = self.out[edge.target]
             first = state.depth == 0 and isinstance(following.ops[0], FIRST)
@@ -110,7 +110,7 @@ class Blocks:
         sources = tuple(origin[i] for i in kept) if len(origin) == len(operations) else ()
         return replace(edge, ops=tuple(operations[i] for i in kept), origin=sources)
 
-    def after(self, edge: Edge, state: Run) -> Run:
+    def after(self, edge: Edge, state: OpRun) -> OpRun:
         """The state of a run after one more edge. While main is alone its accesses are not observable."""
         depth, units, changed, spoilt = state.depth, state.units, state.changed, state.spoilt
         alone = edge.source in self.alone
@@ -128,7 +128,7 @@ class Blocks:
                 units += depth == 0 and bool(accesses)
                 spoilt = spoilt or (changed and depth == 0 and _may_end(op))
                 changed = changed or any(access.write for access in accesses)
-        return Run(depth, units, changed, spoilt)
+        return OpRun(depth, units, changed, spoilt)
 
 
 def _may_end(op: ops.Op) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from threadproof.analyses.graph import Chain, chains, cycles, reachable_edges, walk, with_edges
+from threadproof.analyses.graph import EdgeChain, chains, cycles, reachable_edges, walk, with_edges
 from threadproof.analyses.liveness import Registers, solve
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -206,7 +206,7 @@ class _Work:
             self.edges = reachable_edges(with_edges(self.function, left))
             self._chains = chains(entry, self.edges)
 
-    def _follow(self, chain: Chain, known: _Known) -> int:
+    def _follow(self, chain: EdgeChain, known: _Known) -> int:
         """How many edges of the chain can be taken; known values are put into them."""
         for taken, number in enumerate(chain.numbers):
             new = self._pass(self.edges[number], known)

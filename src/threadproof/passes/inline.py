@@ -33,7 +33,7 @@ def inline_calls(program: Program, options: PassOptions) -> Program:
     while waiting:
         name = waiting.pop()
         if name not in templates:
-            template = _Template(sources, options, name)
+            template = _InlinedTemplate(sources, options, name)
             template.build()
             templates[name] = template.function
             private |= template.private
@@ -121,7 +121,7 @@ class _Activation:
     memo: dict[Expr, Expr] = field(default_factory=dict)
 
 
-class _Template:
+class _InlinedTemplate:
     def __init__(self, sources: _Sources, options: PassOptions, name: str) -> None:
         self.sources, self.options = sources, options
         self.program = program = sources.program

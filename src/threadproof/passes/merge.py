@@ -17,7 +17,7 @@ from threadproof.analyses.graph import with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.blocks import FIRST, LAST, Blocks, Run
+from threadproof.passes.blocks import FIRST, LAST, Blocks, OpRun
 from threadproof.passes.empty import without_empty
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
@@ -115,7 +115,7 @@ class _Merge(Blocks):
         if len(before.ops) + len(after.ops) > LENGTH or isinstance(before.ops[-1], LAST):
             return None
         depth = self.depth[before.source]
-        state = self.after(before, Run(depth, depth > 0, depth > 0))
+        state = self.after(before, OpRun(depth, depth > 0, depth > 0))
         then = self.after(after, state)
         if then.units > 1 or then.spoilt or (state.depth == 0 and self._waits(after)):
             return None

@@ -9,7 +9,7 @@ not be considered.
 
 from __future__ import annotations
 
-from threadproof.analyses.andersen import Place, overlaps
+from threadproof.analyses.andersen import StridedAddress, overlaps
 from threadproof.analyses.graph import with_edges
 from threadproof.analyses.points_to import PointsTo, Target
 from threadproof.ir import expr as e
@@ -51,7 +51,7 @@ def _changed(points: PointsTo) -> dict[Target, set[_Shape]]:
     return found
 
 
-def _keeps(place: Place[Target], value: Expr) -> bool:
+def _keeps(place: StridedAddress[Target], value: Expr) -> bool:
     if not isinstance(place.target, MemoryObject) or place.stride:
         return False
     return initial_part(place.target, place.offset, value.type) is value

@@ -15,7 +15,7 @@ from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SyncPlace:
     """What an operation synchronises by: a variable, or an element of an array."""
 
     variable: Variable
@@ -31,11 +31,11 @@ def effect(op: ops.Op, origin: ops.Op | None) -> Sync | None:
     return Sync.RELEASE if isinstance(origin, ops.Store) and origin.atomic else None
 
 
-def places(op: ops.Op) -> Iterable[Place]:
-    return dict.fromkeys(Place(access.variable, access.index) for access in op_accesses(op))
+def places(op: ops.Op) -> Iterable[SyncPlace]:
+    return dict.fromkeys(SyncPlace(access.variable, access.index) for access in op_accesses(op))
 
 
-def partial(where: Sequence[Place], origin: ops.Op | None) -> bool:
+def partial(where: Sequence[SyncPlace], origin: ops.Op | None) -> bool:
     """Whether the operation is about a part of a variable."""
     type_ = origin.target.type if isinstance(origin, ops.Load) else origin.value.type if isinstance(origin, ops.Store) else BOOL
     for place in where:

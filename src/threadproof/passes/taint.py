@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.analyses.accesses import Access, alone_locations, op_accesses, single_templates
+from threadproof.analyses.accesses import SharedAccess, alone_locations, op_accesses, single_templates
 from threadproof.analyses.graph import with_edges
 from threadproof.analyses.raceable import change, depths, is_access, raceable, source
 from threadproof.ir import expr as e
@@ -31,7 +31,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U32, U64, ArrayType
-from threadproof.passes.syncs import Place, effect, element, partial, places
+from threadproof.passes.syncs import SyncPlace, effect, element, partial, places
 from threadproof.passes.watch import ATOMIC, Watched, any_change, is_watch
 from threadproof.records import replace
 
@@ -115,7 +115,7 @@ class _Marks:
             if found & set(READS) and found & set(WRITES)
         }
 
-    def before(self, kind: Sync | None, place: Place) -> list[ops.Op]:
+    def before(self, kind: Sync | None, place: SyncPlace) -> list[ops.Op]:
         """What a read that synchronises does, before its access."""
         found = self.carried.get(place.variable)
         if found is None or kind not in READS:
@@ -124,7 +124,7 @@ class _Marks:
             return [_mark(PENDING, found.is_set(place.index))] if self.acquires else []
         return [_mark(NOW, found.is_set(place.index))]
 
-    def after(self, kind: Sync | None, place: Place) -> list[ops.Op]:
+    def after(self, kind: Sync | None, place: SyncPlace) -> list[ops.Op]:
         """What a write that synchronises does, after its access."""
         found = self.carried.get(place.variable)
         if found is None or kind is None or kind not in WRITES:
@@ -241,12 +241,12 @@ class _Tracker:
             at = self.choice(edge, at, access, made, last, atomic, block)
         self.steps(edge, at, _whole([*made, *last], block), edge.target)
 
-    def check(self, access: Access, atomic: bool) -> ops.Check:
+    def check(self, access: SharedAccess, atomic: bool) -> ops.Check:
         free = self.marks.watched[access.variable].free(access, (0,) if atomic else (0, ATOMIC))
         return ops.Check(e.lor(e.var(NOW), free), "data-race", f"data race on {access.variable.name}")
 
     def choice(
-        self, edge: Edge, at: int, access: Access, made: Sequence[ops.Op], last: Sequence[ops.Op], atomic: bool, block: bool
+        self, edge: Edge, at: int, access: SharedAccess, made: Sequence[ops.Op], last: Sequence[ops.Op], atomic: bool, block: bool
     ) -> int:
         """The access is chosen, if none was before; or the thread goes on where the result says."""
         chosen = Variable(f"%chosen{len(self.made)}", BOOL)

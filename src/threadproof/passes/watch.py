@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from threadproof.analyses.accesses import Access, alone_locations, op_accesses
+from threadproof.analyses.accesses import SharedAccess, alone_locations, op_accesses
 from threadproof.analyses.graph import with_edges
 from threadproof.analyses.raceable import change, depths, is_access, raceable, source
 from threadproof.ir import expr as e
@@ -55,7 +55,7 @@ def watch_races(program: Program, options: PassOptions) -> Program:
     alone = alone_locations(program)
     functions = {}
     for name, function in program.functions.items():
-        functions[name] = _Rewriter(function, watched, alone if name == program.main else set()).run()
+        functions[name] = _WatchRewriter(function, watched, alone if name == program.main else set()).run()
     initial = {variable: e.zero(variable.type) for found in watched.values() for variable in found.variables()}
     return replace(program, functions=functions, initial={**program.initial, **initial})
 
@@ -75,13 +75,13 @@ class Watched:
     def variables(self) -> list[Variable]:
         return [self.how, *([] if self.index is None else [self.index])]
 
-    def note(self, access: Access, atomic: bool = False) -> list[ops.Op]:
+    def note(self, access: SharedAccess, atomic: bool = False) -> list[ops.Op]:
         whole = self.index is not None and access.index is None
         how = (ALL_WRITTEN if whole else WRITTEN) if access.write else (ALL_READ if whole else READ)
         noted: list[ops.Op] = [ops.Assign(self.how, e.const(U8, how + ATOMIC if atomic else how))]
         return noted if self.index is None or access.index is None else [*noted, ops.Assign(self.index, access.index)]
 
-    def free(self, access: Access, kinds: Sequence[int] = (0,)) -> Expr:
+    def free(self, access: SharedAccess, kinds: Sequence[int] = (0,)) -> Expr:
         """That nothing is noted which conflicts with the access. `kinds`: of what may be noted, ATOMIC or not."""
         how = e.var(self.how)
         ways = (READ, WRITTEN, ALL_READ, ALL_WRITTEN) if access.write else (WRITTEN, ALL_WRITTEN)
@@ -93,7 +93,7 @@ class Watched:
         return _all(fine)
 
 
-class _Rewriter:
+class _WatchRewriter:
     def __init__(self, function: Function, watched: dict[Variable, Watched], alone: set[int]) -> None:
         self.function, self.watched, self.alone = function, watched, alone
         self.atomic = depths(function, change)
@@ -112,7 +112,7 @@ class _Rewriter:
         result.locals.extend(self.made)
         return result
 
-    def accesses(self, op: ops.Op) -> list[Access]:
+    def accesses(self, op: ops.Op) -> list[SharedAccess]:
         return [access for access in op_accesses(op) if access.variable in self.watched]
 
     def split(self, edge: Edge) -> None:
@@ -126,7 +126,7 @@ class _Rewriter:
             atomic, inside = max(0, atomic + change(op, origin)), max(0, inside + any_change(op, origin))
             at = target
 
-    def rewrite(self, edge: Edge, accesses: list[Access], origin: ops.Op | None, atomic: bool, block: bool) -> None:
+    def rewrite(self, edge: Edge, accesses: list[SharedAccess], origin: ops.Op | None, atomic: bool, block: bool) -> None:
         op, at = edge.ops[0], edge.source
         checks = [_check(self.watched[access.variable].free(access), access) for access in accesses]
         plain = is_access(origin) and not getattr(origin, "atomic", False)
@@ -144,7 +144,7 @@ class _Rewriter:
             around: tuple[list[ops.Op], list[ops.Op]] = ([], []) if block else ([ops.AtomicBegin()], [ops.AtomicEnd()])
             self.step(edge, at, [*around[0], *checks, op, *around[1]], edge.target)
 
-    def stop(self, edge: Edge, at: int, access: Access, block: bool) -> int:
+    def stop(self, edge: Edge, at: int, access: SharedAccess, block: bool) -> int:
         """Where the thread goes on if it does not."""
         chosen = Variable(f"%stops{len(self.made)}", BOOL)
         self.made.append(chosen)
@@ -174,7 +174,7 @@ def _all(conditions: Sequence[Expr]) -> Expr:
     return reduce(e.land, conditions)
 
 
-def _check(condition: Expr, access: Access) -> ops.Check:
+def _check(condition: Expr, access: SharedAccess) -> ops.Check:
     return ops.Check(condition, "data-race", f"data race on {access.variable.name}")
 
 

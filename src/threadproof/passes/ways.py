@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 
-from threadproof.analyses.accesses import Access, op_accesses
+from threadproof.analyses.accesses import SharedAccess, op_accesses
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.raceable import change, is_access, source
 from threadproof.ir import expr as e
@@ -25,7 +25,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, Type
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.passes.syncs import Place, effect
+from threadproof.passes.syncs import SyncPlace, effect
 from threadproof.records import dataclass, replace
 
 LIMIT = 3000  # edges that are followed from one site
@@ -33,15 +33,15 @@ WEAK_WRITES, WEAK_READS = (Sync.PUBLISH, Sync.CARRY), (Sync.OBSERVE, Sync.LOOK)
 LOCAL = ops.Skip | ops.Assume | ops.Await | ops.Check | ops.Assign | ops.Havoc | ops.Write | ops.AtomicBegin | ops.AtomicEnd
 Position = tuple[Edge, int]
 Values = frozenset[Expr] | None  # None: anything
-Memory = dict[Place, Expr]
+Memory = dict[SyncPlace, Expr]
 
 
-class GaveUp(Exception):
+class WalkGaveUp(Exception):
     """A site does more than is followed here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SiteWay:
     """A way from a site. `read`: by its section, and how (None: not said); `released`: what that wrote weakly; `visits`: other
     sites on it; `back`: it is an attempt; `end`: where it was left."""
 
@@ -56,7 +56,7 @@ class Way:
 class Done:
     """An access that the first section has made."""
 
-    place: Place
+    place: SyncPlace
     write: bool
     atomic: bool
 
@@ -66,7 +66,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class TemplateSites:
     """What is known about the template: edges by where they begin, live registers, sites; and about objects: which can race,
     which constants they may hold, and of which that is all."""
 
@@ -100,34 +100,34 @@ class _At:
     told: frozenset[Variable] = frozenset()  # registers that depend on what the first step has read
     decided: bool = False  # so does where it went
     late: bool = False  # so does what it accessed
-    way: Way = Way((), (), frozenset(), False, -1)
+    way: SiteWay = SiteWay((), (), frozenset(), False, -1)
     passed: tuple[tuple[int, dict[Variable, Expr], bool], ...] = ()
 
 
-class Walk:
+class SiteWalk:
     """All ways from a site, depth first."""
 
-    def __init__(self, template: Template, site: int) -> None:
+    def __init__(self, template: TemplateSites, site: int) -> None:
         self.template, self.site = template, site
         self.seen: set[Position] = set()
         self.fresh = self.steps = 0
 
-    def run(self) -> Iterator[Way]:
+    def run(self) -> Iterator[SiteWay]:
         work = [_At(self.site, {}, {})]
         while work:
             at = work.pop()
             for edge in self.template.out.get(at.location, ()):
                 self.steps += 1
                 if self.steps > LIMIT:
-                    raise GaveUp
+                    raise WalkGaveUp
                 for after in self.edge(edge, at):
                     ended = self.ended(after)
-                    if isinstance(ended, Way):
+                    if isinstance(ended, SiteWay):
                         yield ended
                     elif ended is not None:
                         work.append(ended)
 
-    def ended(self, at: _At) -> Way | _At | None:
+    def ended(self, at: _At) -> SiteWay | _At | None:
         """The way, if it ends there; None if it has only gone round within."""
         if at.left:
             return replace(at.way, end=at.location)
@@ -168,7 +168,7 @@ class Walk:
             yield replace(at, released=True)
         elif not isinstance(op, LOCAL) or not self.allowed(op, origin, at):
             if at.first:
-                raise GaveUp
+                raise WalkGaveUp
             yield replace(at, left=True)
         else:
             for known in self.reading(op, at):
@@ -187,7 +187,7 @@ class Walk:
                 return False
         return not isinstance(op, ops.Write) or op.array.shared
 
-    def access(self, access: Access, origin: ops.Op | None, at: _At) -> Done:
+    def access(self, access: SharedAccess, origin: ops.Op | None, at: _At) -> Done:
         return Done(self.place(access, at), access.write, at.blocks > 0 or bool(getattr(origin, "atomic", False)))
 
     def covered(self, access: Done, at: _At) -> bool:
@@ -208,8 +208,8 @@ class Walk:
         """Whether its value depends on what memory holds."""
         return any(variable.shared or variable in at.told for variable in expr_variables(expr))
 
-    def place(self, access: Access, at: _At) -> Place:
-        return Place(access.variable, None if access.index is None else self.value(access.index, at))
+    def place(self, access: SharedAccess, at: _At) -> SyncPlace:
+        return SyncPlace(access.variable, None if access.index is None else self.value(access.index, at))
 
     def reading(self, op: ops.Op, at: _At) -> Iterator[_At]:
         """With each value that it may find in memory."""
@@ -219,7 +219,7 @@ class Walk:
                 found = [known for one in found for known in self.known(access, one)]
         return iter(found)
 
-    def known(self, access: Access, at: _At) -> Iterator[_At]:
+    def known(self, access: SharedAccess, at: _At) -> Iterator[_At]:
         place = self.place(access, at)
         if place in at.memory:
             yield at
@@ -238,8 +238,8 @@ class Walk:
     def value(self, expr: Expr, at: _At) -> Expr:
         def known(node: Expr) -> Expr | None:
             if node.op == "var":
-                return at.memory.get(Place(node.payload, None)) if node.payload.shared else at.registers.get(node.payload)
-            return at.memory.get(Place(node.args[0].payload, node.args[1])) if _is_element(node) else None
+                return at.memory.get(SyncPlace(node.payload, None)) if node.payload.shared else at.registers.get(node.payload)
+            return at.memory.get(SyncPlace(node.args[0].payload, node.args[1])) if _is_element(node) else None
 
         return substitute(expr, known)
 
@@ -261,12 +261,12 @@ class Walk:
                 if self.value(op.condition, at) is not e.FALSE:
                     yield self.outside(replace(at, decided=at.decided or self.depends(op.condition, at)))
             case ops.Havoc():
-                yield self.outside(self.assigned(Place(op.target, None), self.any(op.target.type), at))
+                yield self.outside(self.assigned(SyncPlace(op.target, None), self.any(op.target.type), at))
             case ops.Assign():
                 told = at.told | {op.target} if self.depends(op.value, at) else at.told - {op.target}
-                yield self.outside(self.assigned(Place(op.target, None), self.value(op.value, at), replace(at, told=told)))
+                yield self.outside(self.assigned(SyncPlace(op.target, None), self.value(op.value, at), replace(at, told=told)))
             case ops.Write():
-                yield self.outside(self.assigned(Place(op.array, self.value(op.index, at)), self.value(op.value, at), at))
+                yield self.outside(self.assigned(SyncPlace(op.array, self.value(op.index, at)), self.value(op.value, at), at))
             case _:
                 yield self.outside(at)
 
@@ -274,7 +274,7 @@ class Walk:
         """What memory holds is known within a section only."""
         return at if at.depth else replace(at, memory={}, first=at.first and not at.touched)
 
-    def assigned(self, place: Place, value: Expr, at: _At) -> _At:
+    def assigned(self, place: SyncPlace, value: Expr, at: _At) -> _At:
         if not place.variable.shared:
             return replace(at, registers={**at.registers, place.variable: value})
         if at.memory.get(place) is value:
@@ -298,7 +298,7 @@ def _is_element(node: Expr) -> bool:
     return node.op == "select" and node.args[0].op == "var" and bool(node.args[0].payload.shared)
 
 
-def _term(access: Access) -> Expr:
+def _term(access: SharedAccess) -> Expr:
     """What is read there."""
     whole = e.var(access.variable)
     return whole if access.index is None else e.select(whole, access.index)

@@ -25,8 +25,8 @@ from threadproof.reach.failures import Failures
 from threadproof.reach.frontier import Frontier
 from threadproof.reach.graph import ErrorPath, ReachGraph, ReachNode
 from threadproof.records import dataclass
-from threadproof.refinement.refine import Feasible, Undecided
-from threadproof.sched.system import Step, System
+from threadproof.refinement.refine import Feasible, UndecidedPath
+from threadproof.sched.system import System, SystemStep
 
 S = TypeVar("S")
 
@@ -43,10 +43,10 @@ class Stuck:
 
 
 class Learner(Protocol[S]):
-    def analyse(self, path: ErrorPath[S], limit: float) -> Feasible | Undecided | Learnt | Stuck:
+    def analyse(self, path: ErrorPath[S], limit: float) -> Feasible | UndecidedPath | Learnt | Stuck:
         """Whether the path is real; if not, what is known afterwards rules it out."""
 
-    def limited(self, step: Step, state: S) -> S:
+    def limited(self, step: SystemStep, state: S) -> S:
         """The state after a step, without what is not worth following any more."""
 
 
@@ -75,7 +75,7 @@ class Exploration(Generic[S]):
         """The threads that are followed from a node."""
         raise NotImplementedError
 
-    def successor(self, node: ReachNode[S], step: Step) -> S | None:
+    def successor(self, node: ReachNode[S], step: SystemStep) -> S | None:
         """None: the step is not possible."""
         raise NotImplementedError
 
@@ -184,7 +184,7 @@ class Exploration(Generic[S]):
         self.counters["refinements"] += 1
         found = self.learning.analyse(path, self.budget.left())
         match found:
-            case Undecided(reason):
+            case UndecidedPath(reason):
                 return Unknown(reason)
             case Stuck():
                 return Unknown("refinement made no progress")

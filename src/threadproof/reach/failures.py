@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.errors import Pos
 from threadproof.properties import checks
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 
 
 def forbids(kind: str, message: str, pos: Pos) -> str:
@@ -21,14 +21,14 @@ class Failures:
         self.property = property_
         self.trouble = ""  # why the answer cannot be TRUE any more: the first reason
 
-    def violates(self, step: Step) -> bool:
+    def violates(self, step: SystemStep) -> bool:
         return step.failure is not None and checks(self.property, step.failure.kind)
 
-    def ignored(self, step: Step) -> bool:
+    def ignored(self, step: SystemStep) -> bool:
         """Whether a step fails in a way that adds nothing to what is known."""
         return step.failure is not None and bool(self.trouble) and not self.violates(step)
 
-    def possible(self, step: Step) -> None:
+    def possible(self, step: SystemStep) -> None:
         """A failing step that is possible, and no violation."""
         assert step.failure is not None
         self.trouble = self.trouble or forbids(step.failure.kind, step.failure.message, step.failure.pos)

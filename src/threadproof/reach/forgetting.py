@@ -11,7 +11,7 @@ from threadproof.domains.product import AbstractState
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 
 
 class Forgetting:
@@ -20,7 +20,7 @@ class Forgetting:
         self._live = [Liveness(function.edges) for function in system.templates]
         self._dying: dict[tuple[int, Edge, bool], frozenset[Variable]] = {}
 
-    def after(self, step: Step, state: AbstractState) -> AbstractState:
+    def after(self, step: SystemStep, state: AbstractState) -> AbstractState:
         """The state after a step without what died in it."""
         dying = self.dying(step)
         if not dying:
@@ -41,7 +41,7 @@ class Forgetting:
                 found |= {self.system.instance(register, thread) for register in live.registers(live.at(location))}
         return frozenset(found)
 
-    def dying(self, step: Step) -> frozenset[Variable]:
+    def dying(self, step: SystemStep) -> frozenset[Variable]:
         """Registers that are dead after a step."""
         if step.target is HALTED:
             return frozenset()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from threadproof.records import dataclass
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 S = TypeVar("S")
 
@@ -28,7 +28,7 @@ class ReachNode(Generic[S]):
         "followed", "missing", "number", "parent", "state", "step",
     )  # fmt: skip
 
-    def __init__(self, number: int, control: Control, state: S, parent: ReachNode[S] | None, step: Step | None) -> None:
+    def __init__(self, number: int, control: Control, state: S, parent: ReachNode[S] | None, step: SystemStep | None) -> None:
         self.number = number
         self.control = control
         self.state = state
@@ -57,10 +57,10 @@ class ErrorPath(Generic[S]):
     """The nodes of a path, and its steps; the last one fails."""
 
     nodes: list[ReachNode[S]]
-    steps: list[Step]
+    steps: list[SystemStep]
 
     @classmethod
-    def to(cls, node: ReachNode[S], step: Step) -> ErrorPath[S]:
+    def to(cls, node: ReachNode[S], step: SystemStep) -> ErrorPath[S]:
         nodes = node.path()
         return cls(nodes, [*(n.step for n in nodes if n.step is not None), step])
 
@@ -92,7 +92,7 @@ class ReachGraph(Generic[S]):
         self._shelves: dict[Control, dict[frozenset[Any], Shelf[S]]] = {}
         self._open: dict[tuple[Control, S], ReachNode[S]] = {}
 
-    def add(self, parent: ReachNode[S], step: Step, state: S) -> ReachNode[S]:
+    def add(self, parent: ReachNode[S], step: SystemStep, state: S) -> ReachNode[S]:
         node = ReachNode(self.created, step.target, state, parent, step)
         self._nodes[self.created] = node
         self.created += 1

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import assert_never
 
-from threadproof.domains.evaluate import Symbolic
+from threadproof.domains.evaluate import SymbolicEvaluator
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -21,7 +21,7 @@ from threadproof.ir.uses import expr_variables, op_variables
 Path = Sequence[Sequence[ops.DataOp]]
 
 
-class _Run(Symbolic):
+class _FoldedStep(SymbolicEvaluator):
     """Each input is a symbol of its own; conditions teach nothing."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class _Run(Symbolic):
 
 def folded(path: Path, conjuncts: Sequence[Sequence[Expr]]) -> list[Expr] | None:
     """Conjuncts that contradict each other, of the path's formula (`smt.ssa`); None if no condition folds to false."""
-    run, flat = _Run(), list(_flat(path, conjuncts))
+    run, flat = _FoldedStep(), list(_flat(path, conjuncts))
     for number, (op, _) in enumerate(flat):
         if not run.run((op,)):
             return _reason(flat[: number + 1])

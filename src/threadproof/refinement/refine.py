@@ -59,7 +59,7 @@ class Refinement:
 
 
 @dataclass(slots=True)
-class Undecided:
+class UndecidedPath:
     reason: str
 
 
@@ -96,7 +96,7 @@ class Refiner:
 
     def analyse(
         self, path: Sequence[Sequence[ops.DataOp]], method: str, limit: float | None
-    ) -> Feasible | Refinement | Undecided:
+    ) -> Feasible | Refinement | UndecidedPath:
         """`path[i]` are the operations of step i; `limit`: seconds for all of it. A method may find nothing: no cuts."""
         until = time.monotonic() + (float("inf") if limit is None else limit)
         if method.endswith("cells"):
@@ -105,7 +105,7 @@ class Refiner:
         if found.answer is Answer.SAT:
             return Feasible(self.solver.model(), found.ssa, found.indices)
         if found.answer is Answer.UNKNOWN:
-            return Undecided("the solver gave up on a path")
+            return UndecidedPath("the solver gave up on a path")
         core = self._core(found, until, method == "flags")
         if not core:
             return Refinement([])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.report import text as plain
-from threadproof.report.outcome import Conjunction, ModelRow, Outcome, Repair
+from threadproof.report.outcome import Conjunction, ModelRow, Repair, RunOutcome
 
 
 def text(
-    whole: Outcome, found: Conjunction | None, rows: Sequence[ModelRow], repair: Repair | None, plan: bool, statistics: bool
+    whole: RunOutcome, found: Conjunction | None, rows: Sequence[ModelRow], repair: Repair | None, plan: bool, statistics: bool
 ) -> str:
     """All that comes before the last line."""
     if rows:

@@ -19,7 +19,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class SeenAccess:
     """An access of the user's program, and where it is."""
 
     access: Access
@@ -28,7 +28,7 @@ class Seen:
     def words(self) -> str:
         return f"thread {self.access.thread} {self.access.verb} {self.access.name} at line {self.pos.line}"
 
-    def short(self, other: Seen) -> str:
+    def short(self, other: SeenAccess) -> str:
         """After another access to the same thing."""
         name = "it" if self.access.name == other.access.name else self.access.name
         return f"thread {self.access.thread} {self.access.verb} {name} at line {self.pos.line}"
@@ -39,7 +39,7 @@ class UninterruptedRun:
     """What a thread did without another one in between."""
 
     thread: int
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[SeenAccess] = field(default_factory=list)
     joins: bool = False  # before anything else: it had to wait for what came before
     ends: bool = False
 
@@ -58,13 +58,15 @@ def causes(run: Replay) -> tuple[str, ...]:
     return tuple(found.values())[:MOST]
 
 
-def _orders(before: Sequence[Seen], between: Sequence[Seen], after: Sequence[Seen]) -> Iterator[tuple[Seen, Seen]]:
+def _orders(
+    before: Sequence[SeenAccess], between: Sequence[SeenAccess], after: Sequence[SeenAccess]
+) -> Iterator[tuple[SeenAccess, SeenAccess]]:
     """The last conflict of what came before an interruption with what came in between; the first one of that with the rest."""
     yield from _first((old, new) for old in reversed(before) for new in between)
     yield from _first((old, new) for new in after for old in reversed(between))
 
 
-def _first(pairs: Iterator[tuple[Seen, Seen]]) -> Iterator[tuple[Seen, Seen]]:
+def _first(pairs: Iterator[tuple[SeenAccess, SeenAccess]]) -> Iterator[tuple[SeenAccess, SeenAccess]]:
     for old, new in pairs:
         if (old.access.write or new.access.write) and old.access.common(new.access):
             yield old, new
@@ -82,7 +84,7 @@ def _blocks(run: Replay) -> list[UninterruptedRun]:
                 case Executed(stack=stack):
                     place, library = user_place(stack), in_library(stack[0])
                 case Access() if entry.thread == thread and not entry.private and not library and place.line:
-                    blocks[-1].seen.append(Seen(entry, place))
+                    blocks[-1].seen.append(SeenAccess(entry, place))
                 case ThreadEvent(what="join") if entry.thread == thread and not blocks[-1].seen:
                     blocks[-1].joins = True
                 case ThreadEvent(what="end") if entry.thread == thread:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from threadproof.report import text as plain
-from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Conjunction, Outcome
+from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Conjunction, RunOutcome
 
 
-def text(whole: Outcome, found: Conjunction, plans: bool, stats: bool) -> str:
+def text(whole: RunOutcome, found: Conjunction, plans: bool, stats: bool) -> str:
     parts: list[str] = []
     for outcome in found.outcomes:
         parts += [outcome.trace.rstrip("\n"), ""] if outcome.trace else []
@@ -21,7 +21,7 @@ def text(whole: Outcome, found: Conjunction, plans: bool, stats: bool) -> str:
     return "\n".join(parts)
 
 
-def line(outcome: Outcome, where: str = "above") -> str:
+def line(outcome: RunOutcome, where: str = "above") -> str:
     """What there is to say about one of them, in one line."""
     said = plain.effort(outcome)
     if outcome.verdict == TRUE:

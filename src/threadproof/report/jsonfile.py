@@ -7,23 +7,23 @@ from typing import Any
 
 from threadproof.records import asdict
 from threadproof.report.fences import repair_data
-from threadproof.report.outcome import FALSE, UNKNOWN, Conjunction, ModelRow, Outcome, Repair
+from threadproof.report.outcome import FALSE, UNKNOWN, Conjunction, ModelRow, Repair, RunOutcome
 from threadproof.version import __version__
 
 
-def to_json(outcome: Outcome, repair: Repair | None = None) -> str:
+def to_json(outcome: RunOutcome, repair: Repair | None = None) -> str:
     document = _document(outcome)
     return _text({**document, "repair": repair_data(repair)} if repair else document)
 
 
-def models_json(whole: Outcome, rows: list[ModelRow]) -> str:
+def models_json(whole: RunOutcome, rows: list[ModelRow]) -> str:
     """`--memory-model all`: the answer as a whole, and a document for each model."""
     models = {row.model: {**_document(row.outcome), "repair": repair_data(row.repair)} for row in rows}
     known = ("tool", "version", "file", "verdict", "property", "reason")
     return _text({**{name: value for name, value in _document(whole).items() if name in known}, "models": models})
 
 
-def properties_json(whole: Outcome, found: Conjunction) -> str:
+def properties_json(whole: RunOutcome, found: Conjunction) -> str:
     """Several properties: the answer as a whole, and a document for each of them."""
     known = ("tool", "version", "file", "verdict", "reason", "data_model", "notes")
     document = {name: value for name, value in _document(whole).items() if name in known}
@@ -35,7 +35,7 @@ def _text(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def _document(outcome: Outcome) -> dict[str, Any]:
+def _document(outcome: RunOutcome) -> dict[str, Any]:
     counterexample = {
         "message": outcome.message,
         "place": outcome.place,

@@ -34,7 +34,7 @@ class Undecidable:
         raise TypeError(f"{type(self).__name__} is neither true nor false: a refutation is an answer, too (see its attributes)")
 
 
-class Check(Undecidable):
+class CheckOutcome(Undecidable):
     """What became of something that claims an answer: it was confirmed, or refused, or that is open."""
 
     __slots__ = ()
@@ -58,7 +58,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     verdict: str
     property: str = ""
     engine: str = ""
@@ -106,7 +106,7 @@ class Outcome:
 class Conjunction:
     """Several properties of one program, each with its outcome; and those that the options exclude, with the reason."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RunOutcome, ...]
     left_out: tuple[tuple[str, str], ...] = ()
 
 
@@ -127,12 +127,12 @@ class ModelRow:
     """One memory model of several."""
 
     model: str
-    outcome: Outcome
+    outcome: RunOutcome
     repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Certified(Check):
+class Certified(CheckOutcome):
     """What `certify` found out about a certificate."""
 
     claim: str  # the verdict; empty if it could not be read
@@ -156,7 +156,7 @@ class Certified(Check):
 
 
 @dataclass(frozen=True, slots=True)
-class Validated(Check):
+class Validated(CheckOutcome):
     """What `validate` found out about a witness."""
 
     claim: str  # the verdict, and in brackets what it is about
@@ -175,7 +175,7 @@ class Validated(Check):
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed(Check):
+class Replayed(CheckOutcome):
     """What the compiled program did under the schedule of a violation."""
 
     answer: str

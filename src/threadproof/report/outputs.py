@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from threadproof.errors import OptionError, Pos
-from threadproof.report.outcome import TRUE, Conjunction, Outcome, Repair
+from threadproof.report.outcome import TRUE, Conjunction, Repair, RunOutcome
 
 
-def write_all(outcome: Outcome, repair: Repair | None, paths: Mapping[str, str]) -> list[str]:
+def write_all(outcome: RunOutcome, repair: Repair | None, paths: Mapping[str, str]) -> list[str]:
     """What was asked for, by the name of the option; the answer says what is not written, and why."""
     missing = []
     for option, path in paths.items():
@@ -33,7 +33,7 @@ def path_for(option: str, path: str, property_: str) -> str:
     return f"{stem}.{property_}{suffix}"
 
 
-def write_several(whole: Outcome, found: Conjunction, paths: Mapping[str, str]) -> list[str]:
+def write_several(whole: RunOutcome, found: Conjunction, paths: Mapping[str, str]) -> list[str]:
     """What was asked for about several properties; the answer says what is not written, and why."""
     missing = []
     for outcome in found.outcomes:
@@ -50,7 +50,7 @@ def write_several(whole: Outcome, found: Conjunction, paths: Mapping[str, str]) 
     return missing
 
 
-def content(option: str, outcome: Outcome, repair: Repair | None, path: str) -> tuple[str, str]:
+def content(option: str, outcome: RunOutcome, repair: Repair | None, path: str) -> tuple[str, str]:
     """The text, or why there is none. Modules are loaded when they are asked for: start-up counts."""
     match option:
         case "json":

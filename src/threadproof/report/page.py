@@ -11,7 +11,7 @@ from threadproof.ir.lines import lines_of
 from threadproof.report import conjunction as several
 from threadproof.report import text
 from threadproof.report.html import document, table
-from threadproof.report.outcome import FALSE, TRUE, Conjunction, Outcome
+from threadproof.report.outcome import FALSE, TRUE, Conjunction, RunOutcome
 
 STYLE = """
 h1 .true { color: #1b6e33; } h1 .false { color: #b00020; } h1 .unknown { color: #8a6100; }
@@ -24,11 +24,11 @@ table.schedule td { border-bottom: 1px solid #eee; overflow-wrap: anywhere; } tr
 MOST_ROWS = 400
 
 
-def page(outcome: Outcome) -> str:
+def page(outcome: RunOutcome) -> str:
     return document(_title(outcome), [_heading(outcome), *_parts(outcome)], STYLE)
 
 
-def pages(whole: Outcome, found: Conjunction) -> str:
+def pages(whole: RunOutcome, found: Conjunction) -> str:
     """Several properties: a line for each, then all that there is to say about each of them."""
     rows = [(outcome.property, several.line(outcome, "below")) for outcome in found.outcomes]
     rows += [(name, f"not verified: {why}") for name, why in found.left_out]
@@ -40,16 +40,16 @@ def pages(whole: Outcome, found: Conjunction) -> str:
     return document(_title(whole), parts, STYLE)
 
 
-def _title(outcome: Outcome) -> str:
+def _title(outcome: RunOutcome) -> str:
     return f"{Path(outcome.file).name}: {outcome.line().removeprefix('VERDICT: ')}"
 
 
-def _heading(outcome: Outcome) -> str:
+def _heading(outcome: RunOutcome) -> str:
     kind = outcome.verdict.lower()
     return f'<h1>{escape(Path(outcome.file).name)}: <span class="{kind}">{escape(outcome.verdict)}</span></h1>'
 
 
-def _parts(outcome: Outcome) -> list[str]:
+def _parts(outcome: RunOutcome) -> list[str]:
     parts = [
         *(f"<p>{escape(line)}</p>" for line in text.explanation(outcome, "below").splitlines()),
     ]
@@ -67,21 +67,21 @@ def _parts(outcome: Outcome) -> list[str]:
     return parts + _source(outcome)
 
 
-def _times(outcome: Outcome) -> list[tuple[str, str]]:
+def _times(outcome: RunOutcome) -> list[tuple[str, str]]:
     return [(f"{stage} time", f"{seconds:.3f} s") for stage, seconds in outcome.times.items()]
 
 
-def _counters(outcome: Outcome) -> list[tuple[str, str]]:
+def _counters(outcome: RunOutcome) -> list[tuple[str, str]]:
     return [(name.replace("_", " "), text.number(value)) for name, value in outcome.counters.items()]
 
 
-def _ending(outcome: Outcome) -> list[str]:
+def _ending(outcome: RunOutcome) -> list[str]:
     """What the violation comes down to, as the last lines of the trace say it."""
     table_, _, end = outcome.trace.rstrip("\n").rpartition("\n\n")
     return [f"<pre>{escape(end)}</pre>"] if table_ else []
 
 
-def _schedule(outcome: Outcome) -> str:
+def _schedule(outcome: RunOutcome) -> str:
     """Rows in their order; a line across where the thread changes."""
     steps = outcome.steps
     threads = sorted({step["thread"] for step in steps})
@@ -108,7 +108,7 @@ def _cell(step: dict[str, Any]) -> str:
     return escape(step["source"]) + "".join(lines)
 
 
-def _source(outcome: Outcome) -> list[str]:
+def _source(outcome: RunOutcome) -> list[str]:
     """The file, where it can be read and something was executed in it."""
     ran = {step["line"] for step in outcome.steps if step["file"] == outcome.file}
     if not ran:

@@ -28,7 +28,7 @@ STORAGE, OLDER = "__tp_storage_", "__tp_older"
 
 
 @dataclass(slots=True, eq=False)
-class Late:
+class LateWrite:
     """A write, and the first access of its thread that came before it."""
 
     thread: int
@@ -46,17 +46,17 @@ class Late:
 
 @dataclass(slots=True)
 class Buffered:
-    late: list[Late] = field(default_factory=list)
+    late: list[LateWrite] = field(default_factory=list)
     early: list[str] = field(default_factory=list)  # as sentences
     passed: dict[str, dict[str, Any]] = field(default_factory=dict)  # places of fences, by name
 
 
 def buffered(run: Replay) -> Buffered:
     """Nothing, if the program has no store buffers."""
-    return _Reader(run.program).read(run) if "buffers" in run.program.passes else Buffered()
+    return _BufferReader(run.program).read(run) if "buffers" in run.program.passes else Buffered()
 
 
-class _Reader:
+class _BufferReader:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.put, self.let_go = (set(self._edges(name)) for name in (PUT, LET_GO))
@@ -64,7 +64,7 @@ class _Reader:
         self.aside, self.places = "", dict[str, str]()  # what was put aside for a reader, by what holds it
         self.owner = {edge: function.name for function in program.functions.values() for edge in function.edges}
         self.found = Buffered()
-        self.pending: dict[int, list[Late]] = {}
+        self.pending: dict[int, list[LateWrite]] = {}
         self.place, self.library = NOWHERE, False
 
     def _edges(self, name: str) -> list[Edge]:
@@ -102,7 +102,7 @@ class _Reader:
             return
         pending = self.pending.setdefault(thread, [])
         if access.write and access.edge in self.put and name.startswith(WHERE):
-            pending.append(Late(thread, self.place, access.value))
+            pending.append(LateWrite(thread, self.place, access.value))
         elif access.write and access.edge in self.put and name.startswith(WHAT) and pending:
             pending[-1].value = access.value
             pending[-1].size = pending[-1].size or access.size
@@ -131,7 +131,7 @@ class _Reader:
             what = f"thread {access.thread} reads {self.places.get(access.name, '')} at line {self.place.line}"
             self.found.early.append(f"{what} and finds {access.value}: a later write has not reached it")
 
-    def overtake(self, pending: list[Late], by: str, address: int) -> None:
+    def overtake(self, pending: list[LateWrite], by: str, address: int) -> None:
         for late in pending:
             if not late.overtaken and late.address != address:
                 late.overtaken = by

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Outcome, Remark, Validated, visible
+from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Remark, RunOutcome, Validated, visible
 
 # What usually helps; looked up by the first word of the reason.
 ADVICE = {
@@ -54,14 +54,14 @@ def note(kind: str, name: str, value: str) -> str:
     return f"{name} = {value}"
 
 
-def effort(outcome: Outcome) -> str:
+def effort(outcome: RunOutcome) -> str:
     """Who answered, and what it took."""
     counts = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     beside = f" for this and {', '.join(outcome.beside)}" if outcome.beside else ""
     return f"{outcome.engine}{': ' if counts else ''}{counts}, {outcome.times.get('total', 0.0):.2f} s{beside}"
 
 
-def holds(outcome: Outcome) -> str:
+def holds(outcome: RunOutcome) -> str:
     """What TRUE says."""
     upto = f" {outcome.scope}" if outcome.scope else ""
     return f"holds in every execution{upto}{given(outcome)}" + (
@@ -69,12 +69,12 @@ def holds(outcome: Outcome) -> str:
     )
 
 
-def given(outcome: Outcome) -> str:
+def given(outcome: RunOutcome) -> str:
     """The options that change what the program means."""
     return f", with {outcome.rests_on['options']}" if "options" in outcome.rests_on else ""
 
 
-def explanation(outcome: Outcome, where: str = "above") -> str:
+def explanation(outcome: RunOutcome, where: str = "above") -> str:
     """The sentence beside the verdict. `where`: the counterexample is."""
     rests = f"\n{rests_on(outcome.verdict, outcome.rests_on)}" if outcome.rests_on else ""
     if outcome.verdict == TRUE:
@@ -123,7 +123,7 @@ def validated(found: Validated) -> str:
     return found.shown
 
 
-def statistics(outcome: Outcome) -> str:
+def statistics(outcome: RunOutcome) -> str:
     times = [(f"{stage} time", f"{seconds:.3f} s") for stage, seconds in outcome.times.items()]
     counters = [(key.replace("_", " "), number(value)) for key, value in outcome.counters.items()]
     return table([*times, *counters], indent="  ")

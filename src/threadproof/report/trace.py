@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, assert_never
 
-from threadproof.certify.replay.follow import Replay, Waiting
+from threadproof.certify.replay.follow import Replay, WaitingThread
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
 from threadproof.ir import addresses
@@ -43,7 +43,7 @@ STORE_BUFFER = "store_buffer.c"  # the model whose writes are those of earlier l
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TraceNote:
     """Something that happened on a line. Kinds: read, write, local, input, event."""
 
     kind: str
@@ -55,14 +55,14 @@ class Note:
 
 
 @dataclass(slots=True)
-class Row:
+class TraceRow:
     thread: int
     pos: Pos
     source: str
     begins: bool = False  # whether the thread begins a statement here
-    notes: list[Note] = field(default_factory=list)
+    notes: list[TraceNote] = field(default_factory=list)
 
-    def same_line(self, other: Row) -> bool:
+    def same_line(self, other: TraceRow) -> bool:
         return (self.thread, self.pos.file, self.pos.line) == (other.thread, other.pos.file, other.pos.line)
 
 
@@ -73,10 +73,10 @@ class Table:
         self.run = run
         self.program = run.program
         self.lines = {file: lines_of(text) for file, text in self.program.sources.items()}
-        self.names = Names(self.program)
+        self.names = ValueNames(self.program)
         self.statements = Statements(self.lines)
         self.functions: dict[int, str] = {0: self.program.main}
-        self.rows: list[Row] = []
+        self.rows: list[TraceRow] = []
         self.library = False  # whether the operation that is looked at belongs to a model
         self.buffer = False  # ... of store buffers
         self.words: str | None = None  # what the model itself says about it
@@ -87,7 +87,7 @@ class Table:
                 self.functions[entry.thread] = owner.get(entry.edge, "?").split("#")[0]
             self.enter(entry)
         if shape(run.found.property) is Shape.STEP:
-            self.note(Note("event", f"VIOLATION: {run.found.message}"))
+            self.note(TraceNote("event", f"VIOLATION: {run.found.message}"))
         self.rows = condensed(self.rows)
 
     def enter(self, entry: Entry) -> None:
@@ -102,26 +102,26 @@ class Table:
                 self.access(entry)
             case Assigned(name=name, type=type_, value=value):
                 if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
-                    self.note(Note("local", name.split("#")[0], self.names.value(type_, value)))
+                    self.note(TraceNote("local", name.split("#")[0], self.names.value(type_, value)))
             case Drew(value=value) if not self.buffer and self.words is None:
-                self.note(Note("input", entry.name, self.names.value(None, value)))
+                self.note(TraceNote("input", entry.name, self.names.value(None, value)))
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):
-                    self.note(Note("event", text))
+                    self.note(TraceNote("event", text))
             case ThreadEvent(what=what, other=other):
                 texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
                 texts["stop"] = f"thread {other} is stopped"
-                self.note(Note("event", texts.get(what, "loops for ever")))
+                self.note(TraceNote("event", texts.get(what, "loops for ever")))
 
     def row(self, thread: int, pos: Pos, begins: bool) -> None:
         """Go on in the last row if it is the same line of the same thread. What is nowhere in the text is not shown."""
         if not pos.line:
             return
-        row = Row(thread, pos, self.source(pos), begins)
+        row = TraceRow(thread, pos, self.source(pos), begins)
         if not self.rows or not self.rows[-1].same_line(row):
             self.rows.append(row)
 
-    def note(self, note: Note) -> None:
+    def note(self, note: TraceNote) -> None:
         if self.rows and (not self.rows[-1].notes or self.rows[-1].notes[-1] != note):
             self.rows[-1].notes.append(note)
 
@@ -132,28 +132,28 @@ class Table:
             self.names.handles.setdefault(access.value, name)
         if name.startswith("__tp_older") and not access.write:
             value = self.names.value(access.type, access.value)
-            self.note(Note("event", f"reads {value}, since a later write has not reached it"))
+            self.note(TraceNote("event", f"reads {value}, since a later write has not reached it"))
         if name.startswith("__tp_") or access.edge in self.storage:
             return  # how a model keeps its books
         if access.write and self.words is not None:
             if self.words != "-":
-                self.note(Note("event", self.words.replace("$", name)))
+                self.note(TraceNote("event", self.words.replace("$", name)))
         elif access.free:
-            self.note(Note("event", f"frees {name}"))
+            self.note(TraceNote("event", f"frees {name}"))
         elif access.write and self.buffer:
             value = self.names.value(access.type, access.value)
-            self.note(Note("event", f"the write {name} = {value} leaves the store buffer"))
+            self.note(TraceNote("event", f"the write {name} = {value} leaves the store buffer"))
         elif self.buffer and not access.private:
-            self.note(Note("event", f"{name} is read early: {self.names.value(access.type, access.value)}"))
+            self.note(TraceNote("event", f"{name} is read early: {self.names.value(access.type, access.value)}"))
         elif access.write or not (self.library or access.private):
-            self.note(Note("write" if access.write else "read", name, self.names.value(access.type, access.value)))
+            self.note(TraceNote("write" if access.write else "read", name, self.names.value(access.type, access.value)))
 
     def source(self, pos: Pos) -> str:
         lines = self.lines.get(pos.file, [])
         return lines[pos.line - 1].strip() if 0 < pos.line <= len(lines) else str(pos)
 
 
-class Names:
+class ValueNames:
     """How values are written: addresses as what they point to, where that is known."""
 
     def __init__(self, program: Program) -> None:
@@ -224,16 +224,16 @@ def entries(run: Replay) -> Iterator[Entry]:
             yield from rest
 
 
-def condensed(rows: list[Row]) -> list[Row]:
+def condensed(rows: list[TraceRow]) -> list[TraceRow]:
     """Without lines on which nothing happened: braces, and those to which the thread comes back later to do something."""
-    kept: list[Row] = []
-    following: dict[int, Row] = {}
+    kept: list[TraceRow] = []
+    following: dict[int, TraceRow] = {}
     for row in reversed(rows):
         after = following.get(row.thread)
         following[row.thread] = row
         if row.notes or (row.source.strip(" \t{};") and (after is None or not row.same_line(after))):
             kept.append(row)
-    merged: list[Row] = []
+    merged: list[TraceRow] = []
     for row in reversed(kept):
         if merged and merged[-1].same_line(row):
             merged[-1].notes += row.notes
@@ -260,7 +260,7 @@ def to_steps(run: Replay) -> tuple[dict[str, Any], ...]:
     )
 
 
-def waiting_for(table: Table) -> Iterator[tuple[Waiting, Pos, list[Held]]]:
+def waiting_for(table: Table) -> Iterator[tuple[WaitingThread, Pos, list[Held]]]:
     """Of a deadlock: who waits where, and for whom."""
     # a cooperative thread has left the statement with which it began to wait
     last = {row.thread: row.pos for row in table.rows} if table.program.scheduler != "preemptive" else {}
@@ -314,7 +314,7 @@ def body(table: Table, threads: list[int], margin: int, column: int) -> list[str
     return lines
 
 
-def cell(row: Row, prefix: str, column: int) -> list[str]:
+def cell(row: TraceRow, prefix: str, column: int) -> list[str]:
     """The text of a row: the source line, then what happened, indented."""
     notes = [str(note) for note in row.notes]
     if len(notes) > MOST_NOTES:

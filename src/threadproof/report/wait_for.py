@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from threadproof.certify.replay.follow import Replay, Waiting
+from threadproof.certify.replay.follow import Replay, WaitingThread
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Access, Executed, ThreadEvent
 from threadproof.ir.interp.places import user_place
@@ -35,7 +35,7 @@ class Held:
         return f"for {self.what}, which thread {self.holder}{ended}{',' if ended else ''} holds{since}"
 
 
-def held(run: Replay, waiting: Waiting, name: Callable[[Access], str]) -> list[Held]:
+def held(run: Replay, waiting: WaitingThread, name: Callable[[Access], str]) -> list[Held]:
     """For whom a thread waits. `name`: of what is accessed."""
     lock = _lock(waiting)
     ended = {entry.thread for taken in run.turns for entry in taken.log if isinstance(entry, ThreadEvent) and entry.what == "end"}
@@ -45,14 +45,14 @@ def held(run: Replay, waiting: Waiting, name: Callable[[Access], str]) -> list[H
     ]
 
 
-def plain(waiting: Waiting, pos: Pos, found: list[Held]) -> dict[str, Any]:
+def plain(waiting: WaitingThread, pos: Pos, found: list[Held]) -> dict[str, Any]:
     """The same for scripts."""
     since = [{} if held.since is None else {"file": held.since.file, "line": held.since.line} for held in found]
     held_by = [{"thread": h.holder, "holds": h.what, "since": s, "ended": h.ended} for h, s in zip(found, since, strict=True)]
     return {"thread": waiting.thread, "file": pos.file, "line": pos.line, "for": held_by}
 
 
-def _lock(waiting: Waiting) -> Access | None:
+def _lock(waiting: WaitingThread) -> Access | None:
     """The first word of the lock that decided."""
     if not waiting.looks:
         return None

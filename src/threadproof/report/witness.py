@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.properties import Shape, named, shape
-from threadproof.report.outcome import FALSE, REPLAYED, UNKNOWN, Outcome
+from threadproof.report.outcome import FALSE, REPLAYED, UNKNOWN, RunOutcome
 from threadproof.version import __version__
 from threadproof.witness.yamlwrite import FORMAT
 
 GRAPHML = ".graphml"
 
 
-def refusal(outcome: Outcome, path: str) -> str:
+def refusal(outcome: RunOutcome, path: str) -> str:
     """Why there is no witness of an answer; empty if there is one."""
     if outcome.verdict == UNKNOWN:
         return "there is no verdict"
@@ -35,7 +35,7 @@ def refusal(outcome: Outcome, path: str) -> str:
     return ""
 
 
-def to_witness(outcome: Outcome, path: str) -> str:
+def to_witness(outcome: RunOutcome, path: str) -> str:
     """The text of the file."""
     assert outcome.witness is not None
     metadata = _metadata(outcome)
@@ -48,7 +48,7 @@ def to_witness(outcome: Outcome, path: str) -> str:
     return yamlwrite.write(outcome.witness, metadata)
 
 
-def _metadata(outcome: Outcome) -> dict[str, Any]:
+def _metadata(outcome: RunOutcome) -> dict[str, Any]:
     error = "__VERIFIER_error" if outcome.message.startswith("__VERIFIER_error") else "reach_error"
     formulas = [formula.replace("reach_error", error) for formula in named(outcome.property).formulas]
     return {

@@ -23,7 +23,7 @@ from threadproof.report.outcome import EXAMINED, FALSE, NO_PROOF, RECHECKED, REP
 
 if TYPE_CHECKING:
     from threadproof.budget import Budget
-    from threadproof.certify.answer import Checked as ProofChecked
+    from threadproof.certify.answer import ProofCheck as ProofChecked
     from threadproof.certify.replay.follow import Replay
     from threadproof.evidence.graph import PairProof, Proof
     from threadproof.evidence.refutation import Refutation
@@ -37,7 +37,7 @@ RESERVE = 0.95  # of the time that is left may be spent on a check, so that the 
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedAnswer:
     """What the check of an answer leaves behind: its outcome, a certificate if one was asked for, and of a counterexample what
     happens in it, for scripts and for people."""
 
@@ -60,7 +60,7 @@ class Unconfirmed(InternalError):
         self.certificate = certificate
 
 
-def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Checked:
+def replayed(program: Program, found: Unsafe, config: Config, width: int) -> CheckedAnswer:
     """Replay the schedule on the reference interpreter; only what it confirms is shown."""
     from threadproof.certify import certificate
     from threadproof.certify.replay.follow import recorder, replay
@@ -87,29 +87,29 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         from threadproof.report.store_buffers import buffered
 
         passed = tuple(buffered(run).passed.values())
-    return Checked(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
+    return CheckedAnswer(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
 
 
-def examined(found: Unsafe) -> Checked:
+def examined(found: Unsafe) -> CheckedAnswer:
     """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
     from threadproof.certify.weak.execution import check
-    from threadproof.certify.weak.history import Refused
+    from threadproof.certify.weak.history import ExecutionRefused
     from threadproof.report.weak_execution import render, to_steps
 
     assert found.execution is not None
     try:
         events = check(found.execution, found.property)
-    except Refused as reason:
-        return Checked(trace=str(reason))
+    except ExecutionRefused as reason:
+        return CheckedAnswer(trace=str(reason))
     atomic = found.execution.model.atomic
-    return Checked(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
+    return CheckedAnswer(EXAMINED, steps=to_steps(events, atomic), trace=render(events, found, atomic))
 
 
 def proved(
     result: Safe, config: Config, budget: Budget, counters: Counters, stage: Callable[[str], AbstractContextManager[None]]
-) -> Checked:
+) -> CheckedAnswer:
     """What becomes of the evidence for TRUE."""
-    checked = Checked(result.caveat or NO_PROOF)
+    checked = CheckedAnswer(result.caveat or NO_PROOF)
     if result.refutation is not None:
         with stage("proof"):
             return rederived(result.refutation, config, budget, counters)
@@ -122,7 +122,7 @@ def proved(
     return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
 
 
-def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: Counters) -> Checked:
+def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: Counters) -> CheckedAnswer:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
@@ -141,10 +141,12 @@ def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budge
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
     add_proof(counters, check.counters)
     status = f"not {RECHECKED} ({check.open})" if check.open else RECHECKED
-    return Checked(status, text() if config.certificate else "")
+    return CheckedAnswer(status, text() if config.certificate else "")
 
 
-def searched_plainly(plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters) -> Checked | None:
+def searched_plainly(
+    plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters
+) -> CheckedAnswer | None:
     """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it has none in
     the time, or is not confirmed either."""
     from threadproof.budget import Budget as Limit
@@ -163,7 +165,7 @@ def searched_plainly(plainer: Callable[[Budget], Result], config: Config, budget
     return checked if checked.status == RECHECKED else None
 
 
-def enumerated(program: Program, config: Config, budget: Budget, counters: Counters) -> Checked | None:
+def enumerated(program: Program, config: Config, budget: Budget, counters: Counters) -> CheckedAnswer | None:
     """All states of an analysed program as the proof of an answer that has no other; None if they are too many."""
     from threadproof.certify import certificate, states
     from threadproof.ir.interp import Limits
@@ -181,10 +183,10 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: Count
         return None
     add_proof(counters, counts)
     text = certificate.write({"verdict": TRUE, **subject(program, config), **states.encode(found)}) if config.certificate else ""
-    return Checked(RECHECKED, text)
+    return CheckedAnswer(RECHECKED, text)
 
 
-def rederived(found: Refutation, config: Config, budget: Budget, counters: Counters) -> Checked:
+def rederived(found: Refutation, config: Config, budget: Budget, counters: Counters) -> CheckedAnswer:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
     from threadproof.budget import Budget as Limit
     from threadproof.certify.order.clauses import certify
@@ -203,7 +205,7 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: Count
         from threadproof.certify.order import unrolled  # start-up counts
 
         text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
-    return Checked(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
+    return CheckedAnswer(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
 
 def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, Any]]:

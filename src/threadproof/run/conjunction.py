@@ -4,11 +4,11 @@ Properties whose violations are failed checks are asked for together first: one 
 that no check fails (`properties.together`). If it fails, the property of the check that failed is violated, and the others are
 asked for again without it; if it is not decided, they are asked for one by one.
 
-Otherwise each property is verified as if it had been named, in a process of its own, one after the other; the file is parsed once
-(`loading.Source`), and the processes are forked from there. So an answer of one never hides that of another, a crash leaves a bug
-bundle and the others, and the time is shared: each may use an equal part of what is left, so that what quick ones leave over goes
-to the others, at last to those that ran out of time. The answer is FALSE with all that are violated, else UNKNOWN with all
-that are not decided, else TRUE.
+Otherwise each property is verified as if it had been named, in a process of its own, one after the other; the file is
+parsed once (`loading.SourceFile`), and the processes are forked from there. So an answer of one never hides that of
+another, a crash leaves a bug bundle and the others, and the time is shared: each may use an equal part of what is
+left, so that what quick ones leave over goes to the others, at last to those that ran out of time. The answer is
+FALSE with all that are violated, else UNKNOWN with all that are not decided, else TRUE.
 
 What is verified without `--property` is what matters in nearly every program. Deadlocks of cooperative threads are not among it
 (most models end with threads that wait), nor is overflow (`--overflow`): signed arithmetic wraps unless it is asked for. A
@@ -32,12 +32,12 @@ from threadproof.memory_models import is_weak
 from threadproof.properties import PREEMPTIVE, UNREACH, joinable, named, parts, together, usual
 from threadproof.records import asdict, replace
 from threadproof.report.bundle import write_bundle
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Outcome, Remark
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Conjunction, Remark, RunOutcome
 from threadproof.run import pipeline, portfolio, supervise
 from threadproof.run.ledger import ASSERTIONS
-from threadproof.run.loading import Source
+from threadproof.run.loading import SourceFile
 
-Verify = Callable[[Config, Announce, Source, float], Outcome]  # with what was parsed, since a moment
+Verify = Callable[[Config, Announce, SourceFile, float], RunOutcome]  # with what was parsed, since a moment
 RESERVE = 0.02  # of the time, to tell the answer
 
 
@@ -59,13 +59,13 @@ def accepted(names: Sequence[str], config: Config) -> dict[str, str]:
 
 def verify(file: str, config: Config, each: Verify, announce: Announce, started: float) -> Conjunction:
     """In a process of its own. Raises UserError."""
-    source = Source(file)
+    source = SourceFile(file)
     announce("parse")
     program = source.load(replace(config, property=(*config.properties, UNREACH)[0]))
     names = config.properties or usual(program.scheduler, config.adds())
     reasons = accepted(names, config)
     chosen = [name for name in names if not reasons[name]]
-    run = _Run(file, config, each, source, started + config.timeout * (1 - RESERVE))
+    run = _ConjunctionRun(file, config, each, source, started + config.timeout * (1 - RESERVE))
     try:
         if len(chosen) > 1:
             preload(config, program.scheduler)
@@ -97,10 +97,10 @@ def left_out(reasons: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, why) for name, why in reasons.items() if why)
 
 
-class _Run:
-    def __init__(self, file: str, config: Config, each: Verify, source: Source, limit: float) -> None:
+class _ConjunctionRun:
+    def __init__(self, file: str, config: Config, each: Verify, source: SourceFile, limit: float) -> None:
         self.file, self.config, self.each, self.source, self.limit = file, config, each, source, limit
-        self.found: dict[str, Outcome] = {}
+        self.found: dict[str, RunOutcome] = {}
         self.shares: dict[str, float] = {}  # seconds that each had
         self.interrupted = False
         self.told: list[Remark] = []  # what went wrong while several were asked for together
@@ -140,11 +140,11 @@ class _Run:
     def _left(self) -> float:
         return self.limit - time.monotonic()
 
-    def _verified(self, name: str, seconds: float) -> Outcome:
+    def _verified(self, name: str, seconds: float) -> RunOutcome:
         mine = replace(self.config.alone(name), timeout=seconds)
         started = time.monotonic()
 
-        def work(announce: Announce) -> Outcome | portfolio.Crash | UserError:
+        def work(announce: Announce) -> RunOutcome | portfolio.Crash | UserError:
             try:
                 return self.each(mine, announce, self.source, started)
             except UserError as error:
@@ -174,16 +174,16 @@ class _Run:
         self.interrupted = answer.reason == supervise.INTERRUPTED
         return answer
 
-    def _failed(self, mine: Config, reason: str, started: float) -> Outcome:
+    def _failed(self, mine: Config, reason: str, started: float) -> RunOutcome:
         told = Remark("failed", self.file, f"{mine.property}: {reason}", "the other properties were verified; please report this")
         return replace(pipeline.stopped(self.file, mine, reason, started), remarks=(told,))
 
-    def not_begun(self, name: str) -> Outcome:
+    def not_begun(self, name: str) -> RunOutcome:
         mine = replace(self.config, property=name)
         return pipeline.stopped(self.file, mine, supervise.INTERRUPTED, time.monotonic())
 
 
-def _member(answer: Outcome, name: str) -> Outcome:
+def _member(answer: RunOutcome, name: str) -> RunOutcome:
     """What a proof for several properties says of one."""
     beside = tuple(other for other in parts(answer.property) if other != name)
     if named(name).nothing:
@@ -192,11 +192,11 @@ def _member(answer: Outcome, name: str) -> Outcome:
     return replace(answer, property=name, beside=beside, nothing="", rests_on=rests_on)
 
 
-def _out_of_time(outcome: Outcome) -> bool:
+def _out_of_time(outcome: RunOutcome) -> bool:
     return outcome.verdict == UNKNOWN and "timeout" in outcome.reason
 
 
-def whole(found: Conjunction) -> Outcome:
+def whole(found: Conjunction) -> RunOutcome:
     """The answer for all of them: its line and its exit code."""
     violated = [outcome for outcome in found.outcomes if outcome.verdict == FALSE]
     if violated:

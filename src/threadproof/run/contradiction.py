@@ -16,7 +16,7 @@ from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
 from threadproof.records import replace
-from threadproof.report.outcome import FALSE, TRUE, Outcome
+from threadproof.report.outcome import FALSE, TRUE, RunOutcome
 from threadproof.run import pipeline, supervise
 
 LONGEST = 60.0  # seconds for all attempts
@@ -26,7 +26,7 @@ ATTEMPTS = 2000
 class Contradiction(InternalError):
     """`smaller`: a program that shows it, too; empty if there was no time."""
 
-    def __init__(self, one: Outcome, other: Outcome) -> None:
+    def __init__(self, one: RunOutcome, other: RunOutcome) -> None:
         super().__init__(f"engine {one.engine} says {one.verdict}, {other.engine} says {other.verdict}")
         self.pair = (one, other)
         self.schedule = next((said.schedule for said in self.pair if said.verdict == FALSE), ())

@@ -22,7 +22,7 @@ _WORDS = ("failed to map segment", "cannot allocate memory", "can't start new th
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class ChildFailure:
     """An exception of the child, as data."""
 
     error: UserError | None = None  # None: an internal error
@@ -33,16 +33,16 @@ class Failure:
 
 
 def _is_bug(answer: object) -> bool:
-    return isinstance(answer, Failure) and answer.error is None
+    return isinstance(answer, ChildFailure) and answer.error is None
 
 
 class Bug(InternalError):
     """An internal error, with what its bundle needs: `failure` may hold a schedule or a certificate that is wrong."""
 
-    def __init__(self, details: str, file: str = "", config: Config | None = None, failure: Failure | None = None) -> None:
+    def __init__(self, details: str, file: str = "", config: Config | None = None, failure: ChildFailure | None = None) -> None:
         super().__init__(details)
         self.details, self.file, self.config = details, file, config
-        self.failure = failure or Failure()
+        self.failure = failure or ChildFailure()
 
     def last_line(self) -> str:
         return self.details.strip().splitlines()[-1]
@@ -71,20 +71,20 @@ def trace() -> str:
 def supervised(file: str, config: Config, work: supervise.Work[T], started: float) -> T | supervise.Stopped:
     """The work's answer, or why it was stopped; its errors are raised here."""
 
-    def guarded(announce: Announce) -> T | Failure:
+    def guarded(announce: Announce) -> T | ChildFailure:
         try:
             return work(announce)
         except UserError as error:
-            return Failure(error)
+            return ChildFailure(error)
         except MemoryError:
             raise
         except Exception as error:
             if out_of_memory(error):
                 raise MemoryError from None
             texts = {name: getattr(error, name, "") for name in ("certificate", "smaller")}
-            return Failure(None, trace(), tuple(getattr(error, "schedule", ())), **texts)
+            return ChildFailure(None, trace(), tuple(getattr(error, "schedule", ())), **texts)
 
-    answer: T | Failure | supervise.Stopped | supervise.Died
+    answer: T | ChildFailure | supervise.Stopped | supervise.Died
     answer = supervise.run(guarded, config.timeout - (time.monotonic() - started), config.memory, _is_bug)
     if isinstance(answer, supervise.Stopped):
         return supervise.noted(answer, file, asdict(config))
@@ -92,7 +92,7 @@ def supervised(file: str, config: Config, work: supervise.Work[T], started: floa
         if answer.stage == "parse":
             raise InputError(f"the C parser gave up ({answer.how})", Pos(file), "is something nested thousands of levels deep?")
         raise Bug(f"{answer.how} in stage {answer.stage or 'start'}\n", file, config)
-    if isinstance(answer, Failure):
+    if isinstance(answer, ChildFailure):
         if answer.error is not None:
             raise answer.error
         raise Bug(answer.details, file, config, answer)

@@ -1,7 +1,7 @@
 """From a file to the program as engines get it: a front end, and the passes that every engine needs.
 
 A property is part of what the front end is told: which checks there are, and what a failed assertion does otherwise. So a file
-is lowered once for each property; `Source` sees to it that it is parsed only once.
+is lowered once for each property; `SourceFile` sees to it that it is parsed only once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Program
 
 
-class Source:
+class SourceFile:
     """A file of which several properties are verified. Programs that were loaded already are not loaded again."""
 
     def __init__(self, file: str, loaded: Mapping[str, Program] = MappingProxyType({})) -> None:

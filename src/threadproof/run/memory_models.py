@@ -12,16 +12,16 @@ from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.memory_models import MODELS, SC, is_weak, named
 from threadproof.records import replace
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Outcome, Repair
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, ModelRow, Repair, RunOutcome
 from threadproof.run.ledger import SYNCHRONISATION
 
-Verify = Callable[[Config, float], Outcome]  # with this part of the time that is left
-Mend = Callable[[Config, Outcome, Callable[[], Outcome]], Repair]
+Verify = Callable[[Config, float], RunOutcome]  # with this part of the time that is left
+Mend = Callable[[Config, RunOutcome, Callable[[], RunOutcome]], Repair]
 
 
 def verify_all(config: Config, verify: Verify, mend: Mend) -> list[ModelRow]:
     rows: list[ModelRow] = []
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, RunOutcome] = {}
     for number, model in enumerate(MODELS):
         mine = validate(under(config, model))
         outcome = outcomes[model] = verify(mine, 1 / (len(MODELS) - number))
@@ -38,7 +38,7 @@ def under(config: Config, model: str) -> Config:
     return mine
 
 
-def summary(rows: list[ModelRow]) -> Outcome:
+def summary(rows: list[ModelRow]) -> RunOutcome:
     """The answer as a whole."""
     outcomes = {row.model: row.outcome for row in rows}
     for verdict in (FALSE, UNKNOWN):
@@ -48,7 +48,7 @@ def summary(rows: list[ModelRow]) -> Outcome:
     return outcomes[SC]
 
 
-def race_verdict(config: Config, found: Outcome) -> Outcome:
+def race_verdict(config: Config, found: RunOutcome) -> RunOutcome:
     """What interleavings say about data races under another memory model. Every model allows them, so FALSE stays. Where all
     synchronisation is sequentially consistent, a program without data races has no other executions, so TRUE does, too."""
     model = named(config.memory_model).words

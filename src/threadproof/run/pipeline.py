@@ -17,11 +17,11 @@ from threadproof.counters import Counters, plain
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
 from threadproof.properties import UNREACH, checks, named, parts
 from threadproof.records import asdict, replace
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Outcome, Remark, confirmed
-from threadproof.run.checks import RESERVE, Checked, confirm, enumerated, examined, proved, replayed
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Remark, RunOutcome, confirmed
+from threadproof.run.checks import RESERVE, CheckedAnswer, confirm, enumerated, examined, proved, replayed
 from threadproof.run.engines import make_engine as make_engine
 from threadproof.run.ledger import ASSERTIONS, SCOPES, SYNCHRONISATION, ledger
-from threadproof.run.loading import Source, accepted, c_options, data_model, load, run_passes
+from threadproof.run.loading import SourceFile, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
 
 if TYPE_CHECKING:
@@ -48,14 +48,14 @@ def verify(
     progress: Progress | None = None,
     started: float | None = None,
     width: int = WIDTH,
-    source: Source | None = None,
-) -> Outcome:
+    source: SourceFile | None = None,
+) -> RunOutcome:
     """Verify one file. Raises UserError for bad input and InternalError when a check of our own answer fails."""
     clock = Clock(announce, started)
     return bundled(answer(prepare(file, config, clock, source), file, config, clock, progress, width), config)
 
 
-def bundled(found: Outcome, config: Config) -> Outcome:
+def bundled(found: RunOutcome, config: Config) -> RunOutcome:
     """With a bug bundle for a violation that was claimed and not confirmed."""
     if not found.claim:
         return found
@@ -67,7 +67,7 @@ def bundled(found: Outcome, config: Config) -> Outcome:
     return replace(found, remarks=(*found.remarks, told))
 
 
-def prepare(file: str, config: Config, clock: Clock, source: Source | None = None) -> Program:
+def prepare(file: str, config: Config, clock: Clock, source: SourceFile | None = None) -> Program:
     """The program, as engines expect it."""
     with clock.stage("parse"):
         program = load(file, config) if source is None else source.load(config)
@@ -85,7 +85,7 @@ def answer(
     width: int = WIDTH,
     facts: Mapping[str, object] | None = None,
     patience: float = 0.0,
-) -> Outcome:
+) -> RunOutcome:
     """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds that the
     check of an answer may use, where the search had only a share of them. When interrupted, it is what is known so far."""
     from threadproof.budget import Budget, OutOfBudget
@@ -100,7 +100,7 @@ def answer(
     budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, told)
     task = Task(config.property, {**config.task_options(), **(facts or {})})
     counters: Counters = {}
-    checked = Checked()
+    checked = CheckedAnswer()
     result: Result
     try:
         budget.check(counters)
@@ -310,8 +310,8 @@ def outcome(
     clock: Clock,
     counters: Counters,
     program: Program,
-    checked: Checked,
-) -> Outcome:
+    checked: CheckedAnswer,
+) -> RunOutcome:
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.ir.happens_before import is_total
 
@@ -321,7 +321,7 @@ def outcome(
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, plain(counters))
     if named(config.property).interleavings and not is_total(program):
         rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
-    return Outcome(
+    return RunOutcome(
         verdict,
         result.property if isinstance(result, Unsafe) else config.property,
         config.engine,
@@ -358,10 +358,10 @@ def nothing_to_check(program: Program, property_: str) -> str:
     return "" if some else nothing
 
 
-def stopped(file: str, config: Config, reason: str, started: float, counters: Mapping[str, float] | None = None) -> Outcome:
+def stopped(file: str, config: Config, reason: str, started: float, counters: Mapping[str, float] | None = None) -> RunOutcome:
     """What is left to say when the run was ended from outside."""
     times, model = {"total": time.monotonic() - started}, data_model(file, config)
-    found = Outcome(UNKNOWN, config.property, config.engine, model, file, reason=reason, times=times)
+    found = RunOutcome(UNKNOWN, config.property, config.engine, model, file, reason=reason, times=times)
     return replace(found, counters=dict(counters or {}))
 
 

@@ -22,11 +22,11 @@ from threadproof.channel import Announce
 from threadproof.config.options import Config
 from threadproof.evidence.task import CLEAR_BOUND, KNOWN_BOUND
 from threadproof.records import asdict, dataclass, replace
-from threadproof.report.outcome import TRUE, UNKNOWN, Outcome, Remark
+from threadproof.report.outcome import TRUE, UNKNOWN, Remark, RunOutcome
 from threadproof.run import pipeline, plan, supervise
 from threadproof.run.contradiction import Contradiction, shrunk
 from threadproof.run.ledger import ledger
-from threadproof.run.loading import Source
+from threadproof.run.loading import SourceFile
 
 AGAIN = 0.1  # of the time must be left for an engine that used up its share to try once more
 WAIT = 5.0  # seconds at least, and as long as it took so far, for an engine whose answer can be checked
@@ -50,7 +50,7 @@ def crashed(error: Exception, details: str) -> Crash:
     return Crash(details, *wrong, getattr(error, "smaller", ""))
 
 
-Answer = Outcome | Crash | supervise.Stopped | supervise.Died | None
+Answer = RunOutcome | Crash | supervise.Stopped | supervise.Died | None
 
 
 def verify(
@@ -60,8 +60,8 @@ def verify(
     watch: Callable[[Config], pipeline.Progress] | None = None,
     started: float | None = None,
     width: int = pipeline.WIDTH,
-    source: Source | None = None,
-) -> Outcome:
+    source: SourceFile | None = None,
+) -> RunOutcome:
     clock = pipeline.Clock(announce, started)
     program = pipeline.prepare(file, config, clock, source)
     with clock.stage("plan"):
@@ -70,7 +70,7 @@ def verify(
     jobs = config.jobs or (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
     limit = clock.started + config.timeout - min(RESERVE, 0.05 * config.timeout)
 
-    def work(run: plan.Run, last: bool) -> tuple[supervise.Work[Outcome | Crash], supervise.Share]:
+    def work(run: plan.Run, last: bool) -> tuple[supervise.Work[RunOutcome | Crash], supervise.Share]:
         """Made when the turn of the run comes. The last one may use all the time that is left, and so may the check of an
         answer."""
         left = limit - time.monotonic()
@@ -78,7 +78,7 @@ def verify(
         timeout = time.monotonic() - clock.started + seconds
         mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
 
-        def verify_one(announce: Announce) -> Outcome | Crash:
+        def verify_one(announce: Announce) -> RunOutcome | Crash:
             own = pipeline.Clock(announce, clock.started)
             own.times = dict(clock.times)
             try:
@@ -145,7 +145,7 @@ class Votes:
         self.needed, self.certificate = needed, certificate
         self.started = time.monotonic()
         self.until = inf  # an engine may come with a checked answer
-        self.given: list[Outcome] = []
+        self.given: list[RunOutcome] = []
         self.claims: list[str] = []  # violations that are not confirmed
         self.wrong = False  # whether a violation turned out not to be one: its engine left a bundle
         self.clear = 0.0  # the largest bound within which an engine found that there is no violation
@@ -153,9 +153,9 @@ class Votes:
 
     def enough(self, answer: Answer) -> bool:
         """Takes an answer in: whether no other is needed. A certificate that was asked for belongs to the answer."""
-        if isinstance(answer, Outcome | supervise.Stopped):
+        if isinstance(answer, RunOutcome | supervise.Stopped):
             self.clear = max(self.clear, answer.counters.get(CLEAR_BOUND, 0.0))
-        if not isinstance(answer, Outcome):
+        if not isinstance(answer, RunOutcome):
             self.wrong = self.wrong or (isinstance(answer, Crash) and answer.violation)
             return False
         self.claims += [f"{answer.engine}: {answer.claim}"] if answer.claim else []
@@ -194,7 +194,7 @@ class Votes:
         """Whether one says TRUE, and another has found a violation, if only one that is not confirmed."""
         return bool(self.claims or self.wrong) and any(outcome.verdict == TRUE for outcome in self.given)
 
-    def best(self) -> Outcome:
+    def best(self) -> RunOutcome:
         return max(self.given, key=lambda outcome: (bool(outcome.certificate), outcome.certified()))
 
     def engines(self) -> list[str]:
@@ -202,14 +202,14 @@ class Votes:
 
 
 def _out_of_time(answer: Answer) -> bool:
-    return isinstance(answer, Outcome | supervise.Stopped) and answer.reason == "timeout"
+    return isinstance(answer, RunOutcome | supervise.Stopped) and answer.reason == "timeout"
 
 
 def _counted(answers: dict[plan.Run, Answer]) -> dict[str, float]:
     """How far each engine got, by its name. The bound is that of the best."""
     counters: dict[str, float] = {}
     for run, answer in answers.items():
-        if isinstance(answer, Outcome | supervise.Stopped):
+        if isinstance(answer, RunOutcome | supervise.Stopped):
             own = {name: value for name, value in answer.counters.items() if value and name != CLEAR_BOUND}
             counters |= {f"{run.engine}_{name}": value for name, value in own.items()}
     return counters
@@ -223,7 +223,7 @@ def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[t
     crashed: set[str] = set()
     for run, answer in answers.items():
         match answer:
-            case Outcome(reason=reason) if reason:
+            case RunOutcome(reason=reason) if reason:
                 reasons[run.engine] = reason
             case supervise.Stopped():
                 options = asdict(replace(config, engine=run.engine))

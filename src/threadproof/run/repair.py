@@ -16,16 +16,16 @@ from collections.abc import Callable
 from math import inf
 
 from threadproof.engines.ordering.fencing import Demand, Demands, line, smallest
-from threadproof.report.outcome import FALSE, TRUE, Outcome, Repair
+from threadproof.report.outcome import FALSE, TRUE, Repair, RunOutcome
 
-Verify = Callable[[tuple[str, ...], float], Outcome]  # with fences at these places, in so many seconds at most
+Verify = Callable[[tuple[str, ...], float], RunOutcome]  # with fences at these places, in so many seconds at most
 Places = dict[str, dict[str, object]]  # described, by name
 MOST_OPEN = 3  # choices that could not be decided before the search for a smallest one is given up
 PATIENCE = 3.0  # times as long as with all fences, and a second, is what the proof with fewer of them may take
 
 
 def repair(
-    first: Outcome, verify: Verify, sequential: Callable[[], Outcome], demanded: Callable[[], tuple[Demands, Places]]
+    first: RunOutcome, verify: Verify, sequential: Callable[[], RunOutcome], demanded: Callable[[], tuple[Demands, Places]]
 ) -> Repair:
     """`first`: what is to be repaired. `sequential`: the same under sc, where fences change nothing."""
     if first.verdict != FALSE:
@@ -35,7 +35,7 @@ def repair(
     demands, known = demanded()
     if frozenset() in demands.sets:
         return Repair("impossible", reason="a violation needs no access that is out of order")
-    search = _Search(demands, known)
+    search = _FenceSearch(demands, known)
     outcome = first
     chosen: tuple[str, ...] = ()
     while True:
@@ -57,14 +57,14 @@ def repair(
         outcome = search.attempt(chosen, verify)
 
 
-class _Search:
+class _FenceSearch:
     def __init__(self, demands: Demands, known: Places) -> None:
         self.tried = 0
         self.undecided: dict[Demand, str] = {}
         self._known = dict(known)
         self._sets: list[Demand] = list(demands.sets)
 
-    def learn(self, outcome: Outcome) -> bool:
+    def learn(self, outcome: RunOutcome) -> bool:
         """Whether a fence could have prevented it."""
         passed = {str(place["place"]): place for place in outcome.passed}
         self._known.update(passed)
@@ -76,7 +76,7 @@ class _Search:
         """Empty: there is nothing left to try."""
         return smallest(self._sets, self.undecided)
 
-    def attempt(self, places: tuple[str, ...], verify: Verify, seconds: float = inf) -> Outcome:
+    def attempt(self, places: tuple[str, ...], verify: Verify, seconds: float = inf) -> RunOutcome:
         self.tried += 1
         return verify(places, seconds)
 

@@ -28,9 +28,9 @@ from threadproof.evidence.result import Turn, Unsafe
 from threadproof.frontend.c.syntax.statements import Syntax, syntax
 from threadproof.properties import UNREACH, checks
 from threadproof.records import replace
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome, Validated
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, RunOutcome, Validated
 from threadproof.run import pipeline, portfolio
-from threadproof.run.loading import Source, c_options, data_model
+from threadproof.run.loading import SourceFile, c_options, data_model
 from threadproof.witness import files
 from threadproof.witness.document import VIOLATION, Witness, WitnessError
 
@@ -112,7 +112,7 @@ class _Validation:
         from threadproof.certify.replay.follow import replay
         from threadproof.witness.search import along, search
 
-        source = Source(self.file)
+        source = SourceFile(self.file)
         program = pipeline.prepare(self.file, self.config, pipeline.Clock(self.announce, self.started), source)
         fresh = self.monitor(program)
         self.announce("search")
@@ -145,7 +145,7 @@ class _Validation:
         passage = Passage(found, Globals(program, found))
         return Monitor(resolved(self.witness, found), passage, program.data_model.long_bits)
 
-    def verified(self, config: Config, source: Source | None = None) -> Outcome:
+    def verified(self, config: Config, source: SourceFile | None = None) -> RunOutcome:
         """By all engines, in the time that is left."""
         begin = time.monotonic()
         return portfolio.verify(self.file, replace(config, timeout=self.left()), self.announce, started=begin, source=source)
@@ -159,7 +159,7 @@ class _Validation:
         own = checks(self.config.property, "reach-error") and not self.witness.ghosts
         count = len(self.witness.invariants)
         if count:
-            outcome = self.verified(asserted, Source(self.file, {asserted.property: self.instrumented(asserted)}))
+            outcome = self.verified(asserted, SourceFile(self.file, {asserted.property: self.instrumented(asserted)}))
             number = failing(outcome.message)
             if outcome.verdict == FALSE and number is not None:
                 wrong = self.witness.invariants[number]
@@ -196,6 +196,6 @@ class _Validation:
             raise WitnessError(f"an invariant or ghost is no C at its place: {error.message}", Pos(self.path)) from None
 
 
-def _unsafe(outcome: Outcome) -> Unsafe:
+def _unsafe(outcome: RunOutcome) -> Unsafe:
     turns = tuple(Turn(turn["thread"], tuple(turn["inputs"])) for turn in outcome.schedule)
     return Unsafe(outcome.property, outcome.message, turns)

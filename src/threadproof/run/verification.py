@@ -2,7 +2,7 @@
 
 This process supervises and every piece of work has a process of its own, forked from here. So it must be a process that has a
 single thread and belongs to us: the command's, or one that the public interface has started (`service.process`). Nothing is
-printed here; who watches is told by way of a `View`.
+printed here; who watches is told by way of a `Observer`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from threadproof.counters import Counters
 from threadproof.memory_models import SC, is_weak
 from threadproof.properties import named
 from threadproof.records import dataclass, replace
-from threadproof.report.outcome import FALSE, Conjunction, ModelRow, Outcome, Repair
+from threadproof.report.outcome import FALSE, Conjunction, ModelRow, Repair, RunOutcome
 from threadproof.run import pipeline, supervise
 from threadproof.run.guarded import supervised
-from threadproof.run.loading import Source
+from threadproof.run.loading import SourceFile
 
 if TYPE_CHECKING:
     from threadproof.engines.ordering.fencing import Demands
@@ -32,7 +32,7 @@ Live = tuple[pipeline.Progress, Callable[[], None]]  # shows counters; ends that
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Observer:
     """Who watches. All of it is called in the processes that work, `many` in several at a time."""
 
     width: int = pipeline.WIDTH  # of a counterexample
@@ -45,7 +45,7 @@ class View:
 class Verified:
     """The answer as a whole, and what it is made of if it is about several properties or memory models."""
 
-    whole: Outcome
+    whole: RunOutcome
     found: Conjunction | None = None
     rows: tuple[ModelRow, ...] = ()
     repair: Repair | None = None
@@ -57,8 +57,8 @@ def several(config: Config) -> bool:
     return len(config.properties) != 1 and config.memory_model != ALL and not config.suggest_fences
 
 
-def verify(file: str, config: Config, started: float, view: View) -> Verified:
-    run = _Run(file, config, started, view)
+def verify(file: str, config: Config, started: float, view: Observer) -> Verified:
+    run = _VerificationRun(file, config, started, view)
     if several(config):
         return run.every_property()
     if config.memory_model == ALL:
@@ -82,15 +82,15 @@ def stopped(file: str, config: Config, reason: str, started: float) -> Verified:
     return Verified(pipeline.stopped(file, config, reason, started))
 
 
-class _Run:
-    def __init__(self, file: str, config: Config, started: float, view: View) -> None:
+class _VerificationRun:
+    def __init__(self, file: str, config: Config, started: float, view: Observer) -> None:
         self.file, self.config, self.started, self.view = file, config, started, view
 
     def left(self) -> float:
         """Seconds until the time of the whole call is over."""
         return max(0.01, self.config.timeout - (time.monotonic() - self.started))
 
-    def verified(self, config: Config, started: float | None = None) -> Outcome:
+    def verified(self, config: Config, started: float | None = None) -> RunOutcome:
         """One verification, in a process of its own. `started`: if it is the only one."""
         begun = time.monotonic() if started is None else started
         answer = supervised(self.file, config, lambda announce: self.one(config, announce, None, begun), begun)
@@ -100,7 +100,7 @@ class _Run:
             return pipeline.stopped(self.file, config, answer.reason, begun, answer.counters)
         return answer
 
-    def one(self, config: Config, announce: Announce, source: Source | None, started: float) -> Outcome:
+    def one(self, config: Config, announce: Announce, source: SourceFile | None, started: float) -> RunOutcome:
         """In the process that was made for it."""
         return verify_one(self.file, config, announce, source, started, self.view)
 
@@ -125,14 +125,14 @@ class _Run:
         )
         return Verified(memory_models.summary(rows), rows=tuple(rows))
 
-    def mended(self, config: Config, outcome: Outcome, under_sc: Callable[[], Outcome]) -> Repair:
+    def mended(self, config: Config, outcome: RunOutcome, under_sc: Callable[[], RunOutcome]) -> Repair:
         """Fences that repair it; each attempt may use a share of the time that is left, since some are never decided."""
         from threadproof.engines.ordering.fencing import Demands
         from threadproof.run.repair import repair
 
         bare = replace(config, certificate="", json="")
 
-        def verify(places: tuple[str, ...], seconds: float) -> Outcome:
+        def verify(places: tuple[str, ...], seconds: float) -> RunOutcome:
             timeout = min(seconds, ATTEMPT * self.left())
             return self.verified(replace(bare, fence=(*config.fence, *places), timeout=timeout))
 
@@ -146,7 +146,9 @@ class _Run:
         return replace(repair(outcome, verify, under_sc, demanded), model=config.memory_model)
 
 
-def verify_one(file: str, config: Config, announce: Announce, source: Source | None, started: float, view: View) -> Outcome:
+def verify_one(
+    file: str, config: Config, announce: Announce, source: SourceFile | None, started: float, view: Observer
+) -> RunOutcome:
     """One property under one memory model. `source`: the file, if it is parsed already."""
     if named(config.property).interleavings and is_weak(config.memory_model):
         from threadproof.run.memory_models import race_verdict, under

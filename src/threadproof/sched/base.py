@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from threadproof.errors import UnsupportedError
-from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind, Scheduler
 from threadproof.ir.op import Came, Now
 from threadproof.ir.program import Program
 from threadproof.properties import NONE, Shape, shape
 from threadproof.sched.preemptive import Preemptive
 
-__all__ = ["Event", "Happening", "Scheduler", "scheduler_of"]
+__all__ = ["ControlEvent", "ControlEventKind", "Scheduler", "scheduler_of"]
 
 
 def scheduler_of(program: Program, property: str = NONE, clock: bool = False) -> Scheduler:

@@ -12,11 +12,11 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import with_values
 from threadproof.records import dataclass
-from threadproof.sched.kernel import Running
+from threadproof.sched.kernel import RunningThread
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class StepFailure:
     """Why a step leads nowhere: the kind of a failed check, or "cut"."""
 
     kind: str
@@ -36,17 +36,17 @@ class Branch:
     choices: tuple[int, ...] = ()
 
 
-class Place(NamedTuple):
+class StepPlace(NamedTuple):
     thread: int
     edge: Edge
     upto: int
 
 
-class Recipe(NamedTuple):
+class StepRecipe(NamedTuple):
     """What becomes a step at every control."""
 
     ops: tuple[ops.DataOp, ...]
-    failure: Failure | None
+    failure: StepFailure | None
     upto: int
 
 
@@ -63,8 +63,8 @@ def moves_only(edge: Edge) -> bool:
     return depth == 0
 
 
-def running(scheduler: Hashable) -> Running:
-    assert isinstance(scheduler, Running)
+def running(scheduler: Hashable) -> RunningThread:
+    assert isinstance(scheduler, RunningThread)
     return scheduler
 
 

@@ -27,12 +27,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from threadproof.ir.interp.control import Act, Event, Happening, Misuse, Primitive
+from threadproof.ir.interp.control import Act, ControlEvent, ControlEventKind, Misuse, Primitive
 
 NEVER = -1
 
 
-class Phase(IntEnum):
+class FairThreadsPhase(IntEnum):
     ELABORATION = 0
     BETWEEN = 1  # two instants, or before the first
     INSTANT = 2
@@ -46,7 +46,7 @@ class FairThreadsStatus(IntEnum):
     ENDED = 3
 
 
-class Order(IntEnum):
+class DelayedOrder(IntEnum):
     """Given to the scheduler, executed when the next instant begins."""
 
     STOP = 0
@@ -54,7 +54,7 @@ class Order(IntEnum):
     RESUME = 2
 
 
-class Process(NamedTuple):
+class FairThreadsProcess(NamedTuple):
     """A thread, as the scheduler sees it."""
 
     status: FairThreadsStatus
@@ -70,20 +70,20 @@ class Process(NamedTuple):
 
 
 class FairThreadsControl(NamedTuple):
-    phase: Phase
-    processes: tuple[Process, ...]  # main is 0
+    phase: FairThreadsPhase
+    processes: tuple[FairThreadsProcess, ...]  # main is 0
     order: tuple[int, ...] = ()  # of the threads that have a place
     cursor: int = NEVER  # place of the thread that runs, or ran last in this instant
     founders: int = 0  # main and the threads that were there when the first instant began; 0: it has not
     present: tuple[int, ...] = ()  # events of this instant, sorted
     coming: tuple[int, ...] = ()  # events of the next one
-    orders: tuple[tuple[int, Order], ...] = ()  # by thread; only those that change something
+    orders: tuple[tuple[int, DelayedOrder], ...] = ()  # by thread; only those that change something
     left: int = NEVER  # instants until the limit
     now: int = 0  # the number of the instant; stays 0 where the program does not read it
 
 
 Results = tuple[tuple[int, FairThreadsControl], ...]
-_START = FairThreadsControl(Phase.ELABORATION, (Process(FairThreadsStatus.READY),))
+_START = FairThreadsControl(FairThreadsPhase.ELABORATION, (FairThreadsProcess(FairThreadsStatus.READY),))
 
 
 class FairThreads:
@@ -100,7 +100,7 @@ class FairThreads:
             Act.JOIN: self.join,
             Act.NOTIFY: self.notify,
             Act.SIMULATE: self.simulate,
-            Act.IDLE: lambda control, *_: _with(control, 0, Process(FairThreadsStatus.WAITING)),
+            Act.IDLE: lambda control, *_: _with(control, 0, FairThreadsProcess(FairThreadsStatus.WAITING)),
             **dict.fromkeys(ORDERS, self.give_order),
         }
 
@@ -110,7 +110,7 @@ class FairThreads:
     # -- who may move ------------------------------------------------------------------------------------------------------
 
     def enabled(self, control: FairThreadsControl) -> tuple[int, ...]:
-        if control.phase is Phase.INSTANT:
+        if control.phase is FairThreadsPhase.INSTANT:
             ready = [t for t, process in enumerate(control.processes) if t and process.can_run]
             if ready:
                 return self.turn(control, ready)
@@ -150,12 +150,12 @@ class FairThreads:
     def runs_on(self, control: FairThreadsControl, thread: int) -> bool:
         return control.processes[thread].can_run
 
-    def advance(self, control: FairThreadsControl, event: Event) -> FairThreadsControl:
+    def advance(self, control: FairThreadsControl, event: ControlEvent) -> FairThreadsControl:
         match event.happening:
-            case Happening.SPAWNED:
-                return control._replace(processes=(*control.processes, Process(FairThreadsStatus.NEW)))
-            case Happening.ENDED:
-                control = _with(self.placed(control, event.thread), event.thread, Process(FairThreadsStatus.ENDED))
+            case ControlEventKind.SPAWNED:
+                return control._replace(processes=(*control.processes, FairThreadsProcess(FairThreadsStatus.NEW)))
+            case ControlEventKind.ENDED:
+                control = _with(self.placed(control, event.thread), event.thread, FairThreadsProcess(FairThreadsStatus.ENDED))
                 orders = tuple([item for item in control.orders if item[0] != event.thread])
                 processes = tuple([_joined(process, control.processes) for process in control.processes])
                 return control._replace(processes=processes, orders=orders)
@@ -181,7 +181,7 @@ class FairThreads:
             case Act.PRESENT:
                 return ((primitive.items[0] in control.present, control),)
             case Act.ADVANCE:
-                return self.next_instant(_with(control, 0, Process(FairThreadsStatus.READY)))
+                return self.next_instant(_with(control, 0, FairThreadsProcess(FairThreadsStatus.READY)))
         if primitive.act not in self.acts:
             raise Misuse(f"'{primitive.act.value}' is not a primitive of FairThreads")
         after = self.acts[primitive.act](control, thread, primitive)
@@ -194,7 +194,7 @@ class FairThreads:
             raise Misuse("a thread waits for one of several events, not for each of them")
         events = tuple(sorted(set(primitive.items)))
         came = any(event in control.present for event in events)
-        return self.wait_until(control, thread, came, Process(FairThreadsStatus.WAITING, events), primitive.amount)
+        return self.wait_until(control, thread, came, FairThreadsProcess(FairThreadsStatus.WAITING, events), primitive.amount)
 
     def join(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
         other, process = _target(control, primitive)
@@ -204,16 +204,16 @@ class FairThreads:
             control,
             thread,
             process.status is FairThreadsStatus.ENDED,
-            Process(FairThreadsStatus.WAITING, joins=other),
+            FairThreadsProcess(FairThreadsStatus.WAITING, joins=other),
             primitive.amount,
         )
 
     def wait_until(
-        self, control: FairThreadsControl, thread: int, came: bool, waiting: Process, limit: int | None
+        self, control: FairThreadsControl, thread: int, came: bool, waiting: FairThreadsProcess, limit: int | None
     ) -> FairThreadsControl:
         if came or limit == 0:
             late = self.answers and not came and _is_for_something(waiting)
-            return _with(control, thread, Process(FairThreadsStatus.READY, late=late))
+            return _with(control, thread, FairThreadsProcess(FairThreadsStatus.READY, late=late))
         return _with(control, thread, waiting._replace(timer=NEVER if limit is None else limit))
 
     def notify(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
@@ -230,19 +230,19 @@ class FairThreads:
         """Of several orders to one thread the last one counts; one that is stopped cannot be helped any more."""
         other, process = _target(control, primitive)
         orders, order = dict(control.orders), ORDERS[primitive.act]
-        if process.status is FairThreadsStatus.ENDED or orders.get(other) is Order.STOP:
+        if process.status is FairThreadsStatus.ENDED or orders.get(other) is DelayedOrder.STOP:
             return control
         orders[other] = order
-        if order is not Order.STOP and process.suspended == (order is Order.SUSPEND):
+        if order is not DelayedOrder.STOP and process.suspended == (order is DelayedOrder.SUSPEND):
             del orders[other]
         return control._replace(orders=tuple(sorted(orders.items())))
 
     # -- main --------------------------------------------------------------------------------------------------------------
 
     def simulate(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> FairThreadsControl:
-        if thread != 0 or control.phase not in (Phase.ELABORATION, Phase.ENDED):
+        if thread != 0 or control.phase not in (FairThreadsPhase.ELABORATION, FairThreadsPhase.ENDED):
             raise Misuse("the scheduler runs already")
-        return control._replace(phase=Phase.BETWEEN, left=NEVER if primitive.amount is None else primitive.amount)
+        return control._replace(phase=FairThreadsPhase.BETWEEN, left=NEVER if primitive.amount is None else primitive.amount)
 
     def next_instant(self, control: FairThreadsControl) -> Results:
         """Whether there is another instant, in which some thread can run. Those without are passed over."""
@@ -250,15 +250,15 @@ class FairThreads:
         while control.left == NEVER or elapsed <= control.left:
             after = self.elapse(control, elapsed)
             if any(process.can_run for process in after.processes[1:]):
-                return tuple((1, found._replace(phase=Phase.INSTANT)) for found in self.with_places(after))
+                return tuple((1, found._replace(phase=FairThreadsPhase.INSTANT)) for found in self.with_places(after))
             timers = [p.timer for p in after.processes if p.timer != NEVER and not p.suspended]
             if self.strict and self.is_stuck(after):
-                return ((1, after._replace(phase=Phase.INSTANT)),)
+                return ((1, after._replace(phase=FairThreadsPhase.INSTANT)),)
             if not timers:
-                return ((0, after._replace(phase=Phase.ENDED, present=(), left=NEVER, now=control.now)),)
+                return ((0, after._replace(phase=FairThreadsPhase.ENDED, present=(), left=NEVER, now=control.now)),)
             control, elapsed = after, min(timers)
         ended = self.elapse(control, control.left) if control.left else control
-        return ((0, ended._replace(phase=Phase.ENDED, present=(), left=NEVER)),)
+        return ((0, ended._replace(phase=FairThreadsPhase.ENDED, present=(), left=NEVER)),)
 
     def elapse(self, control: FairThreadsControl, instants: int) -> FairThreadsControl:
         """The last of so many instants begins."""
@@ -284,13 +284,13 @@ class FairThreads:
             )
         )
 
-    def counted(self, process: Process, instants: int) -> Process:
+    def counted(self, process: FairThreadsProcess, instants: int) -> FairThreadsProcess:
         """The limit of a wait, after so many instants."""
         if process.timer == NEVER or process.suspended:
             return process
         if process.timer > instants:
             return process._replace(timer=process.timer - instants)
-        return Process(FairThreadsStatus.READY, late=self.answers and _is_for_something(process))
+        return FairThreadsProcess(FairThreadsStatus.READY, late=self.answers and _is_for_something(process))
 
     def with_places(self, control: FairThreadsControl) -> list[FairThreadsControl]:
         """Threads that were there from the beginning, but suspended, come anywhere before those that were created later."""
@@ -304,36 +304,36 @@ class FairThreads:
         return [control._replace(order=order) for order in found]
 
 
-ORDERS = {Act.STOP: Order.STOP, Act.SUSPEND: Order.SUSPEND, Act.RESUME: Order.RESUME}
+ORDERS = {Act.STOP: DelayedOrder.STOP, Act.SUSPEND: DelayedOrder.SUSPEND, Act.RESUME: DelayedOrder.RESUME}
 
 
-def _with(control: FairThreadsControl, thread: int, process: Process) -> FairThreadsControl:
+def _with(control: FairThreadsControl, thread: int, process: FairThreadsProcess) -> FairThreadsControl:
     return control._replace(processes=(*control.processes[:thread], process, *control.processes[thread + 1 :]))
 
 
-def _target(control: FairThreadsControl, primitive: Primitive) -> tuple[int, Process]:
+def _target(control: FairThreadsControl, primitive: Primitive) -> tuple[int, FairThreadsProcess]:
     (thread,) = primitive.items
     if not 0 < thread < len(control.processes):
         raise Misuse(f"there is no thread {thread}")
     return thread, control.processes[thread]
 
 
-def _is_for_something(process: Process) -> bool:
+def _is_for_something(process: FairThreadsProcess) -> bool:
     return bool(process.events) or process.joins != NEVER
 
 
-def _ordered(process: Process, order: Order | None) -> Process:
+def _ordered(process: FairThreadsProcess, order: DelayedOrder | None) -> FairThreadsProcess:
     """The process after an order was executed."""
-    if order is Order.STOP:
-        return Process(FairThreadsStatus.ENDED)
-    return process if order is None else process._replace(suspended=order is Order.SUSPEND)
+    if order is DelayedOrder.STOP:
+        return FairThreadsProcess(FairThreadsStatus.ENDED)
+    return process if order is None else process._replace(suspended=order is DelayedOrder.SUSPEND)
 
 
-def _joined(process: Process, every: list[Process] | tuple[Process, ...]) -> Process:
+def _joined(process: FairThreadsProcess, every: list[FairThreadsProcess] | tuple[FairThreadsProcess, ...]) -> FairThreadsProcess:
     """The process after it has looked whether the thread that it waits for has ended."""
     if process.joins == NEVER or process.suspended or every[process.joins].status is not FairThreadsStatus.ENDED:
         return process
-    return Process(FairThreadsStatus.READY)
+    return FairThreadsProcess(FairThreadsStatus.READY)
 
 
 def _wake(control: FairThreadsControl) -> FairThreadsControl:
@@ -342,7 +342,7 @@ def _wake(control: FairThreadsControl) -> FairThreadsControl:
     if not here:
         return control
     processes = [
-        Process(FairThreadsStatus.READY) if not process.suspended and not here.isdisjoint(process.events) else process
+        FairThreadsProcess(FairThreadsStatus.READY) if not process.suspended and not here.isdisjoint(process.events) else process
         for process in control.processes
     ]
     return control._replace(processes=tuple(processes))

@@ -1,9 +1,9 @@
 """Cooperative threads in a transition system with explicit control: a kernel as a scheduler that knows which thread
 runs.
 
-A kernel (`ir.interp.control.Kernel`) is asked only where a thread rests. Between two edges of one step no other thread
-may move, so the control is what the kernel knows together with the thread that is inside its step: while there is one,
-only that thread is enabled; where it does not run on, the threads that the kernel names.
+A kernel (`ir.interp.control.CooperativeScheduler`) is asked only where a thread rests. Between two edges of one step
+no other thread may move, so the control is what the kernel knows together with the thread that is inside its step:
+while there is one, only that thread is enabled; where it does not run on, the threads that the kernel names.
 
 `outcomes` executes an operation of the kernel. Operands must be constants for that. One that is not is split: one outcome for
 each value that it can have (`analyses.constant_sets`), guarded by an equation, and one for all others. Of a number of a thread
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
+from threadproof.ir.interp.control import Act, ControlEvent, ControlEventKind, CooperativeScheduler, Misuse, Primitive
 from threadproof.ir.interp.kernel import operands
 
 NO_THREAD = -1
@@ -32,7 +32,7 @@ Values = Callable[[Expr], Sequence[Expr] | None]
 """The constants that an expression may evaluate to; None: unknown."""
 
 
-class Running(NamedTuple):
+class RunningThread(NamedTuple):
     """`thread` is inside its step; NO_THREAD: all threads rest."""
 
     kernel: Any
@@ -54,7 +54,7 @@ class KernelOutcome(NamedTuple):
     """What an operation does where the guards hold. `control` is None where it fails; then `kind` and `message` say how."""
 
     guards: tuple[Expr, ...]
-    control: Running | None
+    control: RunningThread | None
     value: int = 0  # the answer, for the target of the operation
     choice: int = -1  # which of several answers it is; -1: there is one
     kind: str = ""
@@ -64,39 +64,39 @@ class KernelOutcome(NamedTuple):
 class Cooperative:
     """A scheduler for `sched.system`."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: CooperativeScheduler) -> None:
         self.kernel = kernel
 
-    def start(self) -> Running:
-        return Running(self.kernel.start(), 0)
+    def start(self) -> RunningThread:
+        return RunningThread(self.kernel.start(), 0)
 
-    def enabled(self, control: Running) -> tuple[int, ...]:
+    def enabled(self, control: RunningThread) -> tuple[int, ...]:
         return self.kernel.enabled(control.kernel) if control.thread == NO_THREAD else (control.thread,)
 
-    def live(self, control: Running) -> tuple[int, ...]:
+    def live(self, control: RunningThread) -> tuple[int, ...]:
         return self.kernel.live(control.kernel)
 
-    def ended(self, control: Running, thread: int) -> bool | None:
+    def ended(self, control: RunningThread, thread: int) -> bool | None:
         return self.kernel.ended(control.kernel, thread)
 
-    def diverges(self, control: Running) -> bool:
+    def diverges(self, control: RunningThread) -> bool:
         return self.kernel.diverges(control.kernel)
 
-    def enter(self, control: Running, thread: int) -> Running:
+    def enter(self, control: RunningThread, thread: int) -> RunningThread:
         """The thread begins its step, or goes on with it."""
-        return control if control.thread == thread else Running(control.kernel, thread)
+        return control if control.thread == thread else RunningThread(control.kernel, thread)
 
-    def advance(self, control: Running, event: Event) -> Running:
-        return self._after(self.kernel.advance(control.kernel, event), control, event.happening is Happening.ENDED)
+    def advance(self, control: RunningThread, event: ControlEvent) -> RunningThread:
+        return self._after(self.kernel.advance(control.kernel, event), control, event.happening is ControlEventKind.ENDED)
 
-    def _after(self, kernel: Any, before: Running, ended: bool = False) -> Running:
+    def _after(self, kernel: Any, before: RunningThread, ended: bool = False) -> RunningThread:
         goes_on = before.thread != NO_THREAD and not ended and self.kernel.runs_on(kernel, before.thread)
-        return Running(kernel, before.thread if goes_on else NO_THREAD)
+        return RunningThread(kernel, before.thread if goes_on else NO_THREAD)
 
     # -- primitives --------------------------------------------------------------------------------------------------------
 
     def outcomes(
-        self, control: Running, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values
+        self, control: RunningThread, op: ops.Kernel, value: Callable[[Expr], Expr], values: Values
     ) -> Iterator[KernelOutcome]:
         """Everything that the operation may do. `value`: an operand in terms of the state before it."""
         act, items, amount, flag = operands(op)
@@ -113,21 +113,21 @@ class Cooperative:
             made = Primitive(act, tuple(given[: len(items)]), None if amount is None else given[-1], flag)
             yield from self._perform(control, made, guards)
 
-    def _candidates(self, control: Running, expr: Expr, is_thread: bool, values: Values) -> Sequence[Expr]:
+    def _candidates(self, control: RunningThread, expr: Expr, is_thread: bool, values: Values) -> Sequence[Expr]:
         if expr.is_const:
             return (expr,)
         if is_thread:
             return [E.const(expr.type, thread) for thread in range(self._threads(control))]
         return values(expr) or ()
 
-    def _threads(self, control: Running) -> int:
+    def _threads(self, control: RunningThread) -> int:
         number = 0
         while self.kernel.ended(control.kernel, number) is not None:
             number += 1
         return number
 
     def _others(
-        self, control: Running, expr: Expr, values: Sequence[Expr], primitive: Primitive, is_thread: bool
+        self, control: RunningThread, expr: Expr, values: Sequence[Expr], primitive: Primitive, is_thread: bool
     ) -> Iterator[KernelOutcome]:
         """Where the operand has none of the values."""
         guards = tuple([E.lnot(E.eq(expr, value)) for value in values])
@@ -141,7 +141,7 @@ class Cooperative:
                 found if failed else found._replace(control=None, kind="cut", message="a number of a thread that does not exist")
             )
 
-    def _perform(self, control: Running, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[KernelOutcome]:
+    def _perform(self, control: RunningThread, primitive: Primitive, guards: tuple[Expr, ...]) -> Iterator[KernelOutcome]:
         try:
             found = self.kernel.perform(control.kernel, control.thread, primitive)
         except Misuse as error:

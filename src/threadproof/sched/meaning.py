@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator
 from threadproof.errors import Pos
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Event, Happening, Scheduler
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind, Scheduler
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import ArrayType
 
@@ -40,9 +40,9 @@ def position(program: Program, edge: Edge, upto: int) -> Pos:
 
 def created(scheduler: Scheduler, control: Hashable, thread: int) -> Hashable:
     """What the scheduler knows after a thread was created."""
-    return scheduler.advance(control, Event(Happening.SPAWNED, thread))
+    return scheduler.advance(control, ControlEvent(ControlEventKind.SPAWNED, thread))
 
 
 def ended(scheduler: Scheduler, control: Hashable, thread: int) -> Hashable:
     """And after it ended, whatever atomic blocks it was in."""
-    return scheduler.advance(control, Event(Happening.ENDED, thread))
+    return scheduler.advance(control, ControlEvent(ControlEventKind.ENDED, thread))

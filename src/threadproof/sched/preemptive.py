@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from threadproof.ir.interp.control import Event, Happening
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind
 
 
 class PreemptiveStatus(IntEnum):
@@ -28,9 +28,9 @@ class PreemptiveControl(NamedTuple):
 
 _START = PreemptiveControl((PreemptiveStatus.RUNNING,))
 _BECOMES = {
-    Happening.ENDED: PreemptiveStatus.ENDED,
-    Happening.DIVERGED: PreemptiveStatus.DIVERGED,
-    Happening.JOINED: PreemptiveStatus.JOINED,
+    ControlEventKind.ENDED: PreemptiveStatus.ENDED,
+    ControlEventKind.DIVERGED: PreemptiveStatus.DIVERGED,
+    ControlEventKind.JOINED: PreemptiveStatus.JOINED,
 }
 _OVER = (PreemptiveStatus.ENDED, PreemptiveStatus.JOINED)
 
@@ -46,15 +46,15 @@ class Preemptive:
             return (control.owner,)
         return tuple([t for t, status in enumerate(control.status) if status is PreemptiveStatus.RUNNING])
 
-    def advance(self, control: PreemptiveControl, event: Event) -> PreemptiveControl:
+    def advance(self, control: PreemptiveControl, event: ControlEvent) -> PreemptiveControl:
         status, owner = control
         match event.happening:
-            case Happening.SPAWNED:
+            case ControlEventKind.SPAWNED:
                 assert event.thread == len(status) or status[event.thread] is PreemptiveStatus.JOINED
                 return PreemptiveControl((*status[: event.thread], PreemptiveStatus.RUNNING, *status[event.thread + 1 :]), owner)
-            case Happening.ENTERED:
+            case ControlEventKind.ENTERED:
                 return PreemptiveControl(status, event.thread)
-            case Happening.LEFT:
+            case ControlEventKind.LEFT:
                 return PreemptiveControl(status)
         after = (*status[: event.thread], _BECOMES[event.happening], *status[event.thread + 1 :])
         return PreemptiveControl(after, -1 if owner == event.thread else owner)

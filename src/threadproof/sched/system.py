@@ -21,19 +21,19 @@ from threadproof.errors import InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind, CooperativeScheduler, Scheduler
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import INDEX, U32
 from threadproof.ir.uses import op_target, with_values
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
-from threadproof.sched.branch import Branch, Failure, Place, Recipe, effect, moves_only, running
-from threadproof.sched.kernel import NO_THREAD, Cooperative, Running, conjunction
+from threadproof.sched.branch import Branch, StepFailure, StepPlace, StepRecipe, effect, moves_only, running
+from threadproof.sched.kernel import NO_THREAD, Cooperative, RunningThread, conjunction
 from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, created, ended, initial_values, position, too_many_threads
 
 END = -1
 
-__all__ = ["END", "HALTED", "Control", "Failure", "Step", "System"]
+__all__ = ["END", "HALTED", "Control", "StepFailure", "System", "SystemStep"]
 
 
 class Control:
@@ -70,12 +70,12 @@ HALTED = Control(None, ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class SystemStep:
     thread: int
     edge: Edge
     ops: tuple[ops.DataOp, ...]
     target: Control
-    failure: Failure | None = None
+    failure: StepFailure | None = None
     upto: int = 0  # how many operations of the edge it performs
     choices: tuple[int, ...] = ()  # which of several answers the kernel gave, in order
 
@@ -84,7 +84,7 @@ class System:
     def __init__(self, program: Program, scheduler: Scheduler, thread_limit: int, few: bool = False) -> None:
         """`few`: a thread beyond the limit is never created, so that only some executions are covered; else that is a cut."""
         self.program = program
-        self.kernel = Cooperative(scheduler) if isinstance(scheduler, Kernel) else None
+        self.kernel = Cooperative(scheduler) if isinstance(scheduler, CooperativeScheduler) else None
         self.scheduler: Scheduler = scheduler if self.kernel is None else self.kernel
         self.thread_limit = thread_limit
         self.few = few
@@ -99,8 +99,8 @@ class System:
         self._memos: dict[int, dict[Expr, Expr]] = {}
         self._results: dict[int, Variable] = {}
         self._enabled: dict[Control, tuple[int, ...]] = {HALTED: ()}
-        self._steps: dict[tuple[Control, int], tuple[Step, ...]] = {}
-        self._recipes: dict[tuple[int, Edge], tuple[Recipe, ...] | None] = {}
+        self._steps: dict[tuple[Control, int], tuple[SystemStep, ...]] = {}
+        self._recipes: dict[tuple[int, Edge], tuple[StepRecipe, ...] | None] = {}
         self._controls: dict[Control, Control] = {self.initial: self.initial}
         self._data: dict[tuple[ops.DataOp, ...], tuple[ops.DataOp, ...]] = {}  # equal operations are the same object, too
         self._possible: Possible | None = None
@@ -141,11 +141,11 @@ class System:
             self._enabled[control] = self.scheduler.enabled(control.scheduler)
         return self._enabled[control]
 
-    def steps(self, control: Control) -> tuple[Step, ...]:
+    def steps(self, control: Control) -> tuple[SystemStep, ...]:
         """Of all threads."""
         return tuple(step for thread in self.enabled(control) for step in self.thread_steps(control, thread))
 
-    def thread_steps(self, control: Control, thread: int) -> tuple[Step, ...]:
+    def thread_steps(self, control: Control, thread: int) -> tuple[SystemStep, ...]:
         """Of one thread that is enabled. Computed only for threads that are asked for: there may be hundreds."""
         found = self._steps.get((control, thread))
         if found is None:
@@ -165,46 +165,46 @@ class System:
 
         return substitute(expr, replace, self._memos.setdefault(thread, {}))
 
-    def _execute(self, control: Control, thread: int, edge: Edge) -> list[Step]:
+    def _execute(self, control: Control, thread: int, edge: Edge) -> list[SystemStep]:
         if self.kernel is not None and not control.depth:
             control = self._control(self.kernel.enter(running(control.scheduler), thread), control.at, 1)
         recipes = self._plain(thread, edge)
         if recipes is not None:
             target = self._moved(control, thread, edge.target)
-            return [Step(thread, edge, r.ops, HALTED if r.failure else target, r.failure, r.upto) for r in recipes]
+            return [SystemStep(thread, edge, r.ops, HALTED if r.failure else target, r.failure, r.upto) for r in recipes]
         template, _ = control.at[thread]
         at = list(control.at)
         at[thread] = (template, edge.target)
         branches = [Branch([], control.scheduler, at, control.depth)]
-        steps: list[Step] = []
+        steps: list[SystemStep] = []
         for number, op in enumerate(edge.ops):
-            place = Place(thread, edge, number + 1)
+            place = StepPlace(thread, edge, number + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, steps)]
         for branch in branches:
             if self.kernel is not None:
                 branch.depth = int(running(branch.scheduler).thread != NO_THREAD)
             target = HALTED if branch.halted else self._control(branch.scheduler, tuple(branch.at), branch.depth)
             done = tuple(branch.ops)
-            steps.append(Step(thread, edge, self._data.setdefault(done, done), target, None, len(edge.ops), branch.choices))
+            steps.append(SystemStep(thread, edge, self._data.setdefault(done, done), target, None, len(edge.ops), branch.choices))
         return steps
 
-    def _plain(self, thread: int, edge: Edge) -> tuple[Recipe, ...] | None:
+    def _plain(self, thread: int, edge: Edge) -> tuple[StepRecipe, ...] | None:
         """Of an edge whose effect on the control is only that its thread moves: the same wherever the others are."""
         key = (thread, edge)
         if key not in self._recipes:
             self._recipes[key] = self._cook(thread, edge) if moves_only(edge) else None
         return self._recipes[key]
 
-    def _cook(self, thread: int, edge: Edge) -> tuple[Recipe, ...]:
+    def _cook(self, thread: int, edge: Edge) -> tuple[StepRecipe, ...]:
         branches = [Branch([], None, [], 0)]
-        failing: list[Step] = []
+        failing: list[SystemStep] = []
         for done, op in enumerate(edge.ops):
             if isinstance(op, ops.Bracket):
                 continue
-            place = Place(thread, edge, done + 1)
+            place = StepPlace(thread, edge, done + 1)
             branches = [after for branch in branches for after in self._apply(branch, op, place, failing)]
-        found = [Recipe(step.ops, step.failure, step.upto) for step in failing]
-        return (*found, *(Recipe(tuple(branch.ops), None, len(edge.ops)) for branch in branches))
+        found = [StepRecipe(step.ops, step.failure, step.upto) for step in failing]
+        return (*found, *(StepRecipe(tuple(branch.ops), None, len(edge.ops)) for branch in branches))
 
     def _moved(self, control: Control, thread: int, location: int) -> Control:
         at = control.at
@@ -215,7 +215,7 @@ class System:
         made = Control(scheduler, at, depth)
         return self._controls.setdefault(made, made)
 
-    def _apply(self, branch: Branch, op: ops.Op, place: Place, steps: list[Step]) -> list[Branch]:
+    def _apply(self, branch: Branch, op: ops.Op, place: StepPlace, steps: list[SystemStep]) -> list[Branch]:
         """The branch after one operation; failing steps are added to `steps`."""
         thread = place.thread
         match op:
@@ -249,7 +249,7 @@ class System:
         branch.ops.append(ops.Assume(condition, is_branch))
         return [branch]
 
-    def _direct(self, branch: Branch, op: ops.Op, place: Place, steps: list[Step]) -> list[Branch]:
+    def _direct(self, branch: Branch, op: ops.Op, place: StepPlace, steps: list[SystemStep]) -> list[Branch]:
         thread = place.thread
         if isinstance(op, ops.Kernel):
             return self._primitive(branch, op, place, steps)
@@ -259,14 +259,14 @@ class System:
             case ops.AtomicBegin():
                 branch.depth += 1
                 if branch.depth == 1:
-                    branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.ENTERED, thread))
+                    branch.scheduler = self.scheduler.advance(branch.scheduler, ControlEvent(ControlEventKind.ENTERED, thread))
             case ops.AtomicEnd() if not branch.depth:
                 self._fail(branch, E.TRUE, "invalid-call", NOT_BEGUN, place, steps)
                 return []
             case ops.AtomicEnd():
                 branch.depth -= 1
                 if branch.depth == 0:
-                    branch.scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.LEFT, thread))
+                    branch.scheduler = self.scheduler.advance(branch.scheduler, ControlEvent(ControlEventKind.LEFT, thread))
             case ops.Spawn():
                 return self._spawn(branch, op, place, steps)
             case ops.Join(target, joined):
@@ -287,7 +287,7 @@ class System:
                 raise InternalError(f"not a lowered program: {op}")
         return [branch]
 
-    def _primitive(self, branch: Branch, op: ops.Kernel, place: Place, steps: list[Step]) -> list[Branch]:
+    def _primitive(self, branch: Branch, op: ops.Kernel, place: StepPlace, steps: list[SystemStep]) -> list[Branch]:
         """The branches after an operation of the kernel."""
         if self.kernel is None:
             raise InternalError(f"{op} needs a cooperative scheduler")
@@ -320,7 +320,7 @@ class System:
                 raise InternalError(f"an edge goes on after {op} at {place.edge.pos}")
         return found
 
-    def _without_stopped(self, at: list[tuple[int, int]], control: Running) -> list[tuple[int, int]]:
+    def _without_stopped(self, at: list[tuple[int, int]], control: RunningThread) -> list[tuple[int, int]]:
         """Where threads are, some of which the kernel may have ended."""
         live = set(self.scheduler.live(control))
         return [place if t in live else (place[0], END) for t, place in enumerate(at)]
@@ -336,26 +336,26 @@ class System:
         found = self._possible.values(expr, original)
         return None if found is None else sorted(found, key=lambda value: int(value.payload))
 
-    def _fail(self, branch: Branch, condition: Expr, kind: str, message: str, place: Place, steps: list[Step]) -> None:
+    def _fail(self, branch: Branch, condition: Expr, kind: str, message: str, place: StepPlace, steps: list[SystemStep]) -> None:
         if condition is E.FALSE:
             return
         done = (*branch.ops, ops.Assume(condition)) if condition is not E.TRUE else tuple(branch.ops)
-        failure = Failure(kind, message, self._position(place))
+        failure = StepFailure(kind, message, self._position(place))
         done = self._data.setdefault(done, done)
-        steps.append(Step(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
+        steps.append(SystemStep(place.thread, place.edge, done, HALTED, failure, place.upto, branch.choices))
 
-    def _position(self, place: Place) -> Pos:
+    def _position(self, place: StepPlace) -> Pos:
         return position(self.program, place.edge, place.upto)
 
-    def _refuse(self, branch: Branch, place: Place) -> Step:
+    def _refuse(self, branch: Branch, place: StepPlace) -> SystemStep:
         """The thread stops here for ever, before this edge: that is a step, so that partial order reduction lets others go on."""
         self.refused = True
         at = list(branch.at)
         at[place.thread] = (at[place.thread][0], END)
-        scheduler = self.scheduler.advance(branch.scheduler, Event(Happening.DIVERGED, place.thread))
-        return Step(place.thread, place.edge, (), self._control(scheduler, tuple(at), 0))
+        scheduler = self.scheduler.advance(branch.scheduler, ControlEvent(ControlEventKind.DIVERGED, place.thread))
+        return SystemStep(place.thread, place.edge, (), self._control(scheduler, tuple(at), 0))
 
-    def _spawn(self, branch: Branch, op: ops.Spawn, place: Place, steps: list[Step]) -> list[Branch]:
+    def _spawn(self, branch: Branch, op: ops.Spawn, place: StepPlace, steps: list[SystemStep]) -> list[Branch]:
         new = len(branch.at)
         if new >= self.thread_limit:
             if self.few:
@@ -374,7 +374,9 @@ class System:
         branch.at.append((number, template.entry))
         return [branch]
 
-    def _join(self, branch: Branch, target: Variable | None, joined: Expr, place: Place, steps: list[Step]) -> list[Branch]:
+    def _join(
+        self, branch: Branch, target: Variable | None, joined: Expr, place: StepPlace, steps: list[SystemStep]
+    ) -> list[Branch]:
         count = len(branch.at)
         self._fail(branch, E.ge(joined, E.const(U32, count)), "invalid-call", NO_SUCH_THREAD, place, steps)
         found = []

@@ -25,12 +25,12 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
-from threadproof.ir.interp.control import Act, Event, Happening, Misuse, Primitive
+from threadproof.ir.interp.control import Act, ControlEvent, ControlEventKind, Misuse, Primitive
 
 NEVER = -1
 
 
-class Phase(IntEnum):
+class SystemCPhase(IntEnum):
     ELABORATION = 0
     INITIALISATION = 1
     EVALUATION = 2  # and what follows until the next one
@@ -44,7 +44,7 @@ class SystemCStatus(IntEnum):
     ENDED = 3
 
 
-class Process(NamedTuple):
+class SystemCProcess(NamedTuple):
     """A thread, as the kernel sees it."""
 
     status: SystemCStatus
@@ -59,8 +59,8 @@ class Process(NamedTuple):
 
 
 class SystemCControl(NamedTuple):
-    phase: Phase
-    processes: tuple[Process, ...]  # main is 0
+    phase: SystemCPhase
+    processes: tuple[SystemCProcess, ...]  # main is 0
     pending: tuple[tuple[int, int], ...] = ()  # event, time until it is notified (0: delta); by event
     resumed: tuple[int, ...] = ()  # threads whose suspension ends with the next delta notifications
     updates: tuple[int, ...] = ()  # that were asked for, in order of their numbers
@@ -69,7 +69,7 @@ class SystemCControl(NamedTuple):
 
 
 Results = tuple[tuple[int, SystemCControl], ...]
-_START = SystemCControl(Phase.ELABORATION, (Process(SystemCStatus.READY),))
+_START = SystemCControl(SystemCPhase.ELABORATION, (SystemCProcess(SystemCStatus.READY),))
 
 
 class SystemC:
@@ -95,7 +95,7 @@ class SystemC:
     # -- who may move ------------------------------------------------------------------------------------------------------
 
     def enabled(self, control: SystemCControl) -> tuple[int, ...]:
-        if control.phase is Phase.EVALUATION:
+        if control.phase is SystemCPhase.EVALUATION:
             ready = tuple([t for t, process in enumerate(control.processes) if t and process.can_run])
             if ready:
                 return ready
@@ -124,13 +124,13 @@ class SystemC:
     def runs_on(self, control: SystemCControl, thread: int) -> bool:
         return control.processes[thread].can_run
 
-    def advance(self, control: SystemCControl, event: Event) -> SystemCControl:
+    def advance(self, control: SystemCControl, event: ControlEvent) -> SystemCControl:
         match event.happening:
-            case Happening.SPAWNED:
-                status = SystemCStatus.READY if control.phase is Phase.EVALUATION else SystemCStatus.NEW
-                return control._replace(processes=(*control.processes, Process(status)))
-            case Happening.ENDED:
-                return _with(control, event.thread, Process(SystemCStatus.ENDED))
+            case ControlEventKind.SPAWNED:
+                status = SystemCStatus.READY if control.phase is SystemCPhase.EVALUATION else SystemCStatus.NEW
+                return control._replace(processes=(*control.processes, SystemCProcess(status)))
+            case ControlEventKind.ENDED:
+                return _with(control, event.thread, SystemCProcess(SystemCStatus.ENDED))
         return control
 
     # -- primitives --------------------------------------------------------------------------------------------------------
@@ -141,9 +141,9 @@ class SystemC:
             case Act.NOW:
                 return ((control.now, control),)
             case Act.PICK_UPDATE:
-                return self.pick_update(_with(control, 0, Process(SystemCStatus.READY)), primitive.items)
+                return self.pick_update(_with(control, 0, SystemCProcess(SystemCStatus.READY)), primitive.items)
             case Act.ADVANCE:
-                return (self.advance_time(_with(control, 0, Process(SystemCStatus.READY))),)
+                return (self.advance_time(_with(control, 0, SystemCProcess(SystemCStatus.READY))),)
         return ((0, self.acts[primitive.act](control, thread, primitive)),)
 
     def wait(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
@@ -151,13 +151,13 @@ class SystemC:
             raise Misuse("only threads can wait")
         timer = NEVER if primitive.amount is None else primitive.amount
         events = tuple(sorted(set(primitive.items)))
-        return _with(control, thread, Process(SystemCStatus.WAITING, events, primitive.flag, timer))
+        return _with(control, thread, SystemCProcess(SystemCStatus.WAITING, events, primitive.flag, timer))
 
     def notify(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
         (event,) = primitive.items
         due = dict(control.pending)
         if primitive.amount is None:
-            if thread == 0 and control.phase in (Phase.INITIALISATION, Phase.EVALUATION):
+            if thread == 0 and control.phase in (SystemCPhase.INITIALISATION, SystemCPhase.EVALUATION):
                 raise Misuse("an update cannot notify immediately")
             due.pop(event, None)
             return _wake(control, {event})._replace(pending=_sorted(due))
@@ -180,22 +180,22 @@ class SystemC:
         return control._replace(resumed=tuple(sorted({*control.resumed, other})))
 
     def request_update(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
-        if thread == 0 and control.phase in (Phase.INITIALISATION, Phase.EVALUATION):
+        if thread == 0 and control.phase in (SystemCPhase.INITIALISATION, SystemCPhase.EVALUATION):
             raise Misuse("an update cannot ask for updates")
         return control._replace(updates=tuple(sorted({*control.updates, *primitive.items})))
 
     # -- main --------------------------------------------------------------------------------------------------------------
 
     def simulate(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
-        if thread != 0 or control.phase in (Phase.INITIALISATION, Phase.EVALUATION):
+        if thread != 0 or control.phase in (SystemCPhase.INITIALISATION, SystemCPhase.EVALUATION):
             raise Misuse("the simulation runs already")
         left = NEVER if primitive.amount is None else primitive.amount
-        if control.phase is Phase.ELABORATION:
-            return control._replace(phase=Phase.INITIALISATION, left=left)
-        return _all_ready(control)._replace(phase=Phase.EVALUATION, left=left)
+        if control.phase is SystemCPhase.ELABORATION:
+            return control._replace(phase=SystemCPhase.INITIALISATION, left=left)
+        return _all_ready(control)._replace(phase=SystemCPhase.EVALUATION, left=left)
 
     def idle(self, control: SystemCControl, thread: int, primitive: Primitive) -> SystemCControl:
-        return _with(control, 0, Process(SystemCStatus.WAITING))
+        return _with(control, 0, SystemCProcess(SystemCStatus.WAITING))
 
     def pick_update(self, control: SystemCControl, free: tuple[int, ...]) -> Results:
         if not control.updates or _anyone(control):
@@ -206,8 +206,8 @@ class SystemC:
 
     def advance_time(self, control: SystemCControl) -> tuple[int, SystemCControl]:
         """Whether the simulation goes on. One that does has a thread that can run, or is just beginning."""
-        if control.phase is Phase.INITIALISATION:
-            return True, _fire(_all_ready(control))._replace(phase=Phase.EVALUATION)
+        if control.phase is SystemCPhase.INITIALISATION:
+            return True, _fire(_all_ready(control))._replace(phase=SystemCPhase.EVALUATION)
         if _anyone(control):
             return True, control
         control = _fire(control)
@@ -217,7 +217,7 @@ class SystemC:
             )
             if due is None or (control.left != NEVER and due > control.left):
                 ended = control if control.left == NEVER else self.elapse(control, control.left)
-                return False, ended._replace(phase=Phase.ENDED, left=NEVER)
+                return False, ended._replace(phase=SystemCPhase.ENDED, left=NEVER)
             control = _fire(self.elapse(control, due))
         return True, control
 
@@ -235,11 +235,11 @@ def _sorted(due: dict[int, int]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(due.items()))
 
 
-def _with(control: SystemCControl, thread: int, process: Process) -> SystemCControl:
+def _with(control: SystemCControl, thread: int, process: SystemCProcess) -> SystemCControl:
     return control._replace(processes=(*control.processes[:thread], process, *control.processes[thread + 1 :]))
 
 
-def _target(control: SystemCControl, primitive: Primitive) -> tuple[int, Process]:
+def _target(control: SystemCControl, primitive: Primitive) -> tuple[int, SystemCProcess]:
     (thread,) = primitive.items
     if not 0 < thread < len(control.processes):
         raise Misuse(f"there is no thread {thread}")
@@ -261,7 +261,7 @@ def _fire(control: SystemCControl) -> SystemCControl:
     processes = []
     for thread, process in enumerate(control.processes):
         suspended = process.suspended and thread not in control.resumed
-        processes.append(Process(SystemCStatus.READY) if process.timer == 0 else process)
+        processes.append(SystemCProcess(SystemCStatus.READY) if process.timer == 0 else process)
         processes[-1] = processes[-1]._replace(suspended=suspended)
     pending = tuple([item for item in control.pending if item[1] != 0])
     events = {event for event, due in control.pending if due == 0}
@@ -278,6 +278,8 @@ def _wake(control: SystemCControl, events: Iterable[int]) -> SystemCControl:
         if not happened.isdisjoint(process.events):
             missing = tuple([event for event in process.events if event not in happened])
             wakes = not (process.every and missing)
-            process = Process(SystemCStatus.READY, suspended=process.suspended) if wakes else process._replace(events=missing)
+            process = (
+                SystemCProcess(SystemCStatus.READY, suspended=process.suspended) if wakes else process._replace(events=missing)
+            )
         processes.append(process)
     return control._replace(processes=tuple(processes))

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Given, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import Access, Blocked, Infeasible, Next, StepOutcome, Undefined
 from threadproof.ir.interp.values import Stored, small_domain
 from threadproof.ir.program import Fact
@@ -56,7 +56,7 @@ def attempts(machine: Machine, state: State, thread: int) -> Iterator[StepOutcom
     while pending:
         given = pending.pop()
         try:
-            yield machine.step(state, thread, Undecided(given))
+            yield machine.step(state, thread, UndecidedInputs(given))
         except NeedInput as need:
             values = small_domain(need.request)
             if values is None:
@@ -142,17 +142,17 @@ def _stays(machine: Machine, state: State, thread: int) -> bool:
     return blocked(list(attempts(machine, state, thread))) is not None
 
 
-class Undecided(Given):
+class UndecidedInputs(Given):
     """Answers from a list what must be decided, and nothing else."""
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         return super().draw(request) if request.defer is None else request.defer()
 
 
 class _Any:
     """Answers with some value."""
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         if request.defer is not None:
             return request.defer()
         return False if isinstance(request.type, BoolType) else 0.0 if isinstance(request.type, FloatType) else 0

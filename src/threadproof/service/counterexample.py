@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from threadproof.records import dataclass
-from threadproof.report.outcome import Outcome as Answer
+from threadproof.report.outcome import RunOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Counterexample:
         return self.table
 
 
-def counterexample(found: Answer) -> Counterexample:
+def counterexample(found: RunOutcome) -> Counterexample:
     steps = tuple(map(_step, found.steps))
     return Counterexample(
         found.property, found.message, found.place, steps, found.schedule, found.waits, found.trace.rstrip("\n")

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from threadproof.records import dataclass
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Undecidable
-from threadproof.report.outcome import Outcome as Answer
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, RunOutcome, Undecidable
 from threadproof.run.verification import Verified
 
 if TYPE_CHECKING:
@@ -176,10 +175,10 @@ class Outcome(Undecidable):
     def _single(self) -> bool:
         return self._answer.found is None and not self._answer.rows
 
-    def _outcomes(self) -> tuple[Answer, ...]:
+    def _outcomes(self) -> tuple[RunOutcome, ...]:
         return self._answer.found.outcomes if self._answer.found else (self._answer.whole,)
 
-    def _every(self) -> tuple[Answer, ...]:
+    def _every(self) -> tuple[RunOutcome, ...]:
         return tuple(row.outcome for row in self._answer.rows) or self._outcomes()
 
     def _parts(self) -> Mapping[str, Outcome]:

@@ -40,7 +40,7 @@ PATIENCE = supervise.GRACE + 1.0  # seconds, until an interrupted process is kil
 LOOK = 0.1  # seconds between two looks at `cancel`
 
 
-class Cancel(Protocol):
+class CancelSignal(Protocol):
     """A `threading.Event`, or whatever can be asked."""
 
     def is_set(self) -> bool: ...
@@ -61,7 +61,7 @@ Watch = Callable[[Progress], object]
 
 
 def answered(
-    request: requests.Request, progress: Watch | None = None, cancel: Cancel | None = None, cwd: str | None = None
+    request: requests.Request, progress: Watch | None = None, cancel: CancelSignal | None = None, cwd: str | None = None
 ) -> Any:
     """What `request.perform` answers there; its exceptions are raised here."""
     reader, writer = os.pipe()
@@ -100,7 +100,7 @@ class _Call:
         worker: subprocess.Popen[bytes],
         reader: int,
         progress: Watch | None,
-        cancel: Cancel | None,
+        cancel: CancelSignal | None,
     ) -> None:
         self.request, self.worker, self.reader = request, worker, reader
         self.progress, self.cancel = progress, cancel

@@ -19,7 +19,7 @@ from threadproof.records import dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Certified, Replayed, Validated
 from threadproof.run import pipeline, supervise, verification
 from threadproof.run.guarded import finished, supervised
-from threadproof.run.verification import Verified, View
+from threadproof.run.verification import Observer, Verified
 
 OUTPUTS = ("json", "certificate", "witness", "report")
 
@@ -74,7 +74,7 @@ def _fitting(name: str, value: Any, kind: type) -> Any:
     raise OptionError(f"{name}={value!r}: expected {expected[kind]}")
 
 
-def perform(request: Request, view: View) -> Any:
+def perform(request: Request, view: Observer) -> Any:
     """The answer. Only in a process that has one thread. Raises UserError and Bug."""
     return _WAYS[request.command](request, view)
 
@@ -97,7 +97,7 @@ def stopped(request: Request, reason: str) -> Any:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
-def _verify(request: Request, view: View) -> Verified:
+def _verify(request: Request, view: Observer) -> Verified:
     file, config = request.files[0], request.config
     paths = {kind: getattr(config, kind) for kind in OUTPUTS}
     if not any(paths.values()):
@@ -116,19 +116,19 @@ def _verify(request: Request, view: View) -> Verified:
     return replace(answer, missing=tuple(outputs.write_all(answer.whole, answer.repair, paths)))
 
 
-def _certify(request: Request, view: View) -> Any:
+def _certify(request: Request, view: Observer) -> Any:
     file, certificate = request.files
     return _limited(request, lambda announce: pipeline.certify(file, certificate, request.config, announce, request.started))
 
 
-def _validate(request: Request, view: View) -> Any:
+def _validate(request: Request, view: Observer) -> Any:
     from threadproof.run.validator import validated
 
     file, witness = request.files
     return _limited(request, lambda announce: validated(file, witness, request.config, announce, request.started))
 
 
-def _replay(request: Request, view: View) -> Any:
+def _replay(request: Request, view: Observer) -> Any:
     import tempfile
 
     from threadproof.native.command import replay
@@ -138,13 +138,13 @@ def _replay(request: Request, view: View) -> Any:
         return _limited(request, lambda announce: replay(file, certificate, folder, request.config.define, announce))
 
 
-def _lower(request: Request, view: View) -> Any:
+def _lower(request: Request, view: Observer) -> Any:
     if request.config.memory_model == ALL:
         raise OptionError("--memory-model all is for verify: one program is printed")
     return _limited(request, lambda announce: pipeline.lower(request.files[0], request.config, announce))
 
 
-def _diagnose(request: Request, view: View) -> Any:
+def _diagnose(request: Request, view: Observer) -> Any:
     return _limited(request, lambda announce: pipeline.diagnose(request.files[0], request.config, announce))
 
 
@@ -153,7 +153,7 @@ def _limited(request: Request, work: supervise.Work[Any]) -> Any:
     return stopped(request, answer.reason) if isinstance(answer, supervise.Stopped) else answer
 
 
-_WAYS: dict[str, Callable[[Request, View], Any]] = {
+_WAYS: dict[str, Callable[[Request, Observer], Any]] = {
     VERIFY: _verify,
     CERTIFY: _certify,
     VALIDATE: _validate,

@@ -22,7 +22,7 @@ from threadproof.errors import InternalError, UserError
 from threadproof.run import supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
 from threadproof.run.pipeline import Progress
-from threadproof.run.verification import View
+from threadproof.run.verification import Observer
 from threadproof.service import request as requests
 from threadproof.service.reply import INTERVAL, Reply
 
@@ -34,12 +34,12 @@ def main() -> None:
         signal.signal(number, signal.default_int_handler)
     writer = int(sys.argv[2])
     asked, observed = pickle.loads(sys.stdin.buffer.read())
-    reply = _answered(asked, _view(writer) if observed else View())
+    reply = _answered(asked, _view(writer) if observed else Observer())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Sender(writer).answer(reply)
 
 
-def _answered(asked: requests.Request, view: View) -> Reply:
+def _answered(asked: requests.Request, view: Observer) -> Reply:
     try:
         return Reply(answer=requests.perform(asked, view))
     except UserError as error:
@@ -53,7 +53,7 @@ def _answered(asked: requests.Request, view: View) -> Reply:
         return Reply(error=InternalError(f"{bug.last_line()} (please report this; all that is needed is in {bug.bundle()})"))
 
 
-def _view(writer: int) -> View:
+def _view(writer: int) -> Observer:
     """Tells of stages and counters. Processes that are forked write for themselves; a line is written at once, or not at all."""
 
     def write(config: Config, stage: str, counters: dict[str, float]) -> None:
@@ -73,4 +73,6 @@ def _view(writer: int) -> View:
 
         return show
 
-    return View(live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {}))
+    return Observer(
+        live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {})
+    )

@@ -202,14 +202,14 @@ class BitwuzlaInterpolator:
             return None
         if time.monotonic() >= deadline.at:
             return None  # it was told to stop, and what it gives back then may be no terms: reading those aborts the process
-        read = Reader(encoder)
+        read = BitwuzlaReader(encoder)
         try:
             return [read.expression(term) for term in found]
         except Unreadable:
             return None
 
 
-class Reader:
+class BitwuzlaReader:
     """Bitwuzla terms back to IR expressions; bit-vectors become unsigned integers."""
 
     def __init__(self, encoder: Encoder[bz.Term]) -> None:

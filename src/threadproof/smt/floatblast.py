@@ -38,7 +38,7 @@ FORMATS = {32: Format(8, 23), 64: Format(11, 52)}
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class FloatParts:
     """A float taken apart. The exponent is biased; that of a number below the normal ones is 1, as if it were one of them."""
 
     sign: Literal
@@ -64,7 +64,11 @@ class FloatBlaster(Blaster):
             return pack((*a[:-1], -a[-1]))
         (b,) = rest
         x, y = self._parts(a, form), self._parts(b, form)
-        compare: dict[str, Callable[[Parts, Parts], Literal]] = {"eq": self._equals, "lt": self._below, "le": self._at_most}
+        compare: dict[str, Callable[[FloatParts, FloatParts], Literal]] = {
+            "eq": self._equals,
+            "lt": self._below,
+            "le": self._at_most,
+        }
         if node.op in compare:
             return pack((compare[node.op](x, y),))
         if node.op == "sub":
@@ -74,11 +78,11 @@ class FloatBlaster(Blaster):
 
     # -- numbers and their parts -------------------------------------------------------------------------------------------
 
-    def _parts(self, bits: Bits, form: Format) -> Parts:
+    def _parts(self, bits: Bits, form: Format) -> FloatParts:
         gates = self.gates
         fraction, exponent = bits[: form.fraction], bits[form.fraction : -1]
         normal, some, full = gates.any(exponent), gates.any(fraction), gates.all(exponent)
-        return Parts(
+        return FloatParts(
             bits[-1],
             (gates.or_(exponent[0], -normal), *exponent[1:]),
             (*fraction, normal),
@@ -150,19 +154,19 @@ class FloatBlaster(Blaster):
 
     # -- operations --------------------------------------------------------------------------------------------------------
 
-    def _equals(self, x: Parts, y: Parts) -> Literal:
+    def _equals(self, x: FloatParts, y: FloatParts) -> Literal:
         gates = self.gates
         same = gates.and_(-gates.xor(x.sign, y.sign), gates.all([-gates.xor(p, q) for p, q in _pairs(x, y)]))
         return gates.and_(gates.and_(-x.nan, -y.nan), gates.or_(same, gates.and_(x.zero, y.zero)))
 
-    def _below(self, x: Parts, y: Parts) -> Literal:
+    def _below(self, x: FloatParts, y: FloatParts) -> Literal:
         gates = self.gates
         smaller, larger = self.less(x.magnitude, y.magnitude, False), self.less(y.magnitude, x.magnitude, False)
         apart = gates.and_(x.sign, -gates.and_(x.zero, y.zero))
         ordered = gates.ite(gates.xor(x.sign, y.sign), apart, gates.ite(x.sign, larger, smaller))
         return gates.and_(gates.and_(-x.nan, -y.nan), ordered)
 
-    def _at_most(self, x: Parts, y: Parts) -> Literal:
+    def _at_most(self, x: FloatParts, y: FloatParts) -> Literal:
         return self.gates.or_(self._below(x, y), self._equals(x, y))
 
     def _add(self, a: Bits, b: Bits, form: Format) -> Bits:
@@ -241,7 +245,7 @@ class FloatBlaster(Blaster):
         number = self._round(sign, exponent, significand, form)
         return self._special(FALSE, FALSE, -self.gates.any(bits), sign, number, form)
 
-    def _to_integer(self, x: Parts, form: Format, size: int, signed: bool) -> Bits:
+    def _to_integer(self, x: FloatParts, form: Format, size: int, signed: bool) -> Bits:
         """Without the fraction; 0 for what does not fit, and for NaN."""
         gates = self.gates
         by = self._plus((*x.exponent, FALSE), -form.bias)
@@ -265,5 +269,5 @@ def _extended(bits: Bits) -> Bits:
     return bits + (FALSE,) * (EXPONENT - len(bits))
 
 
-def _pairs(x: Parts, y: Parts) -> list[tuple[Literal, Literal]]:
+def _pairs(x: FloatParts, y: FloatParts) -> list[tuple[Literal, Literal]]:
     return list(zip(x.magnitude, y.magnitude, strict=True))

@@ -15,7 +15,7 @@ from threadproof.ir.uses import expr_variables
 from threadproof.smt.solver import Answer, Solver
 
 
-class Part:
+class ConnectedPart:
     """Conditions that are connected by variables, directly or through others."""
 
     __slots__ = ("_frozen", "conditions", "variables")
@@ -36,11 +36,11 @@ class Part:
         return self._frozen
 
 
-class Group:
+class ConditionGroup:
     """Conditions that hold together, as connected parts by variable; `others` hold beside them."""
 
-    def __init__(self, conditions: Iterable[Expr], others: Group | None = None) -> None:
-        self._parts: dict[Variable, Part] = {}
+    def __init__(self, conditions: Iterable[Expr], others: ConditionGroup | None = None) -> None:
+        self._parts: dict[Variable, ConnectedPart] = {}
         self._others = {} if others is None else others._parts
         for condition in conditions:
             self.add(condition)
@@ -48,7 +48,7 @@ class Group:
     def add(self, condition: Expr) -> None:
         names, parts = expr_variables(condition), self._parts
         met = {id(part): part for part in map(parts.get, names) if part is not None}
-        joined = max(met.values(), key=lambda part: len(part.variables)) if met else Part()
+        joined = max(met.values(), key=lambda part: len(part.variables)) if met else ConnectedPart()
         for part in met.values():
             if part is not joined:
                 joined.add(part.conditions, part.variables)
@@ -65,12 +65,12 @@ class Group:
         """Those of the goal and of every condition connected to it."""
         return expr_variables(goal).union(*(part.variables for part in self._connected(goal)))
 
-    def _connected(self, goal: Expr) -> list[Part]:
+    def _connected(self, goal: Expr) -> list[ConnectedPart]:
         own, others = self._parts, self._others
         names: Iterable[Variable] = expr_variables(goal)
         if not others:
             return list({id(part): part for part in map(own.get, names) if part is not None}.values())
-        found: list[Part] = []
+        found: list[ConnectedPart] = []
         seen: set[int] = set()
         stack = [names]
         while stack:

@@ -53,7 +53,7 @@ class Spacer:
             if answer != z3.sat:
                 return None
             model = solver.model()
-            reader = _Reader(encoder)
+            reader = _Z3Reader(encoder)
             return [reader.expression(_solution(model, unknown)) for unknown in unknowns]
         except (z3.Z3Exception, Unreadable):
             return None
@@ -98,7 +98,7 @@ def _shared(mentioned: list[frozenset[Variable]]) -> list[list[Variable]]:
     return found
 
 
-class _Reader:
+class _Z3Reader:
     """z3 terms back to IR expressions; bit-vectors become unsigned integers."""
 
     def __init__(self, encoder: Encoder[Any]) -> None:

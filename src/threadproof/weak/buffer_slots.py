@@ -34,21 +34,21 @@ ENDS = "memory ends while writes are held back in a store buffer"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BufferedPlace:
     target: MemoryObject
     offset: int
     type: Type
 
-    def overlaps(self, other: Place) -> bool:
+    def overlaps(self, other: BufferedPlace) -> bool:
         distance = other.offset - self.offset
         return self.target is other.target and -byte_size(other.type) < distance < byte_size(self.type)
 
-    def same(self, other: Place) -> bool:
+    def same(self, other: BufferedPlace) -> bool:
         sizes = byte_size(self.type) == byte_size(other.type)
         return sizes and self.target is other.target and self.offset == other.offset
 
 
-def constant_place(address: Expr, type_: Type) -> Place | None:
+def constant_place(address: Expr, type_: Type) -> BufferedPlace | None:
     """A place in an object that lives as long as the program."""
     offset = 0
     if address.op == "add" and address.args[1].is_const:
@@ -56,16 +56,16 @@ def constant_place(address: Expr, type_: Type) -> Place | None:
     item = address.payload
     if address.op != "addr" or not isinstance(item, MemoryObject) or item.thread_local:
         return None
-    return Place(item, offset, type_) if 0 <= offset <= item.size - byte_size(type_) else None
+    return BufferedPlace(item, offset, type_) if 0 <= offset <= item.size - byte_size(type_) else None
 
 
-def address_of(place: Place, pointer: PtrType) -> Expr:
+def address_of(place: BufferedPlace, pointer: PtrType) -> Expr:
     return e.add(e.addr(place.target, pointer), e.const(pointer, place.offset))
 
 
-def distinct(writes: Iterable[Place | None], reads: Iterable[Place | None]) -> list[Place] | None:
+def distinct(writes: Iterable[BufferedPlace | None], reads: Iterable[BufferedPlace | None]) -> list[BufferedPlace] | None:
     """The places that are written, or None if something is not known or meets only a part of one."""
-    found: list[Place] = []
+    found: list[BufferedPlace] = []
     for place in writes:
         if place is None or byte_size(place.type) > WIDEST or _partly(place, found):
             return None
@@ -77,7 +77,7 @@ def distinct(writes: Iterable[Place | None], reads: Iterable[Place | None]) -> l
     return found
 
 
-def _partly(place: Place, others: list[Place]) -> bool:
+def _partly(place: BufferedPlace, others: list[BufferedPlace]) -> bool:
     return any(place.overlaps(other) and not place.same(other) for other in others)
 
 
@@ -87,7 +87,7 @@ class Slots:
     Functions are made per use (`function`): for the places to which writes may be held back there, and as many slots as
     the threads that come there may fill. Without a use in mind they are for everything, under the names of the model."""
 
-    def __init__(self, program: Program, places: list[Place], count: int, ample: bool, pso: bool, fences: bool) -> None:
+    def __init__(self, program: Program, places: list[BufferedPlace], count: int, ample: bool, pso: bool, fences: bool) -> None:
         self.places, self.ample, self.pso = places, ample, pso
         self.stubs, self.pointer = program.functions, program.data_model.pointer
         self.word = IntType(8 * max(byte_size(place.type) for place in places), False)
@@ -116,24 +116,26 @@ class Slots:
     def finish(self, program: Program) -> Program:
         """With the bodies of all functions."""
         every = {name: program.functions[name] for name in SPLIT}
-        made = [*_Maker(self, program, every, self.places, len(self.where)).functions(), self.fence(program)]
+        made = [*_SlotFunctions(self, program, every, self.places, len(self.where)).functions(), self.fence(program)]
         for (places, count), functions in self.uses.items():
             chosen = [place for number, place in enumerate(self.places) if number in places]
-            made += _Maker(self, program, functions, chosen, count).functions()
+            made += _SlotFunctions(self, program, functions, chosen, count).functions()
         functions = {**program.functions, **{function.name: function for function in made}}
         return replace(program, functions=functions, objects=[*program.objects, *self.objects])
 
     def fence(self, program: Program) -> Function:
-        code = Code(self.pointer, program.functions["__tp_buffer_fence"])
+        code = BodyBuilder(self.pointer, program.functions["__tp_buffer_fence"])
         if self.fenced is not None:
             code.write(self.fenced, e.ne(code.read(self.where[0]), e.zero(self.pointer)))
         return code.done()
 
 
-class _Maker:
+class _SlotFunctions:
     """The functions for one use."""
 
-    def __init__(self, slots: Slots, program: Program, functions: dict[str, Function], places: list[Place], count: int) -> None:
+    def __init__(
+        self, slots: Slots, program: Program, functions: dict[str, Function], places: list[BufferedPlace], count: int
+    ) -> None:
         self.slots, self.program, self.made, self.places = slots, program, functions, places
         self.pointer, self.pso, self.fenced = slots.pointer, slots.pso, slots.fenced
         self.where, self.what, self.behind = slots.where[:count], slots.what[:count], slots.behind[:count]
@@ -142,8 +144,8 @@ class _Maker:
     def functions(self) -> list[Function]:
         return [self.let_one_go(), self.relax(), self.drain(), self.settle(), self.put()]
 
-    def begin(self, name: str) -> Code:
-        return Code(self.pointer, self.made[name])
+    def begin(self, name: str) -> BodyBuilder:
+        return BodyBuilder(self.pointer, self.made[name])
 
     # -- the functions ---------------------------------------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class _Maker:
         self.go(code, 0)
         return code.done(closed=True)
 
-    def go(self, code: Code, number: int) -> None:
+    def go(self, code: BodyBuilder, number: int) -> None:
         """One write reaches memory, and those after it move up."""
         where, what = code.read(self.where[number]), code.read(self.what[number])
         ends = []
@@ -185,7 +187,7 @@ class _Maker:
             code.write(self.fenced, e.land(code.read(self.fenced), some))
         code.give_back()
 
-    def commit(self, code: Code, place: Place, what: Expr) -> None:
+    def commit(self, code: BodyBuilder, place: BufferedPlace, what: Expr) -> None:
         code.do(ops.Store(address_of(place, self.pointer), _value(place.type, what)))
 
     def relax(self) -> Function:
@@ -206,7 +208,7 @@ class _Maker:
         code.join(ends)
         return code.done()
 
-    def some(self, code: Code) -> Expr:
+    def some(self, code: BodyBuilder) -> Expr:
         return e.ne(code.read(self.where[0]), e.zero(self.pointer))
 
     def settle(self) -> Function:
@@ -244,7 +246,7 @@ class _Maker:
         return code.done()
 
 
-class Code:
+class BodyBuilder:
     """The body of a function, built from its beginning; `here` is the location that the next operation leaves."""
 
     def __init__(self, pointer: PtrType, function: Function) -> None:

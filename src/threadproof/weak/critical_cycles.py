@@ -40,7 +40,7 @@ from threadproof.weak.power_axioms import Candidate, Relation, broken
 MOST = 20_000  # steps of the search for cycles
 
 
-class Order(IntEnum):
+class OrderReason(IntEnum):
     """Why an access is ordered after an earlier one of its thread; all but the first hold under Power whenever both happen."""
 
     PROGRAM = 0  # the program does it, perhaps nothing else
@@ -73,7 +73,7 @@ class Cycles:
         self,
         nodes: Sequence[CycleNode],
         before: AbstractSet[Pair],
-        kept: dict[Pair, Order],
+        kept: dict[Pair, OrderReason],
         same: AbstractSet[Pair],
         meets: Callable[[int, int], bool],
     ) -> None:
@@ -139,7 +139,7 @@ class Cycles:
         def relation(found: Iterable[Pair]) -> Relation:
             return Relation.of(len(cycle), ((number[a], number[b]) for a, b in found))
 
-        def ordered(order: Order) -> Relation:
+        def ordered(order: OrderReason) -> Relation:
             return relation(pair for pair in pairs if self.kept[pair] is order)
 
         def between(first: bool, second: bool) -> Relation:
@@ -157,11 +157,11 @@ class Cycles:
             co=between(True, True),
             fr=between(False, True),
             addr=none,
-            data=ordered(Order.DEPENDENCY),  # an address keeps more
-            ctrl=ordered(Order.BRANCH),
+            data=ordered(OrderReason.DEPENDENCY),  # an address keeps more
+            ctrl=ordered(OrderReason.BRANCH),
             ctrl_isync=none,
-            ffence=ordered(Order.FULL),
-            lwfence=ordered(Order.LIGHT),
+            ffence=ordered(OrderReason.FULL),
+            lwfence=ordered(OrderReason.LIGHT),
         )
         return bool(broken(found))
 

@@ -114,7 +114,7 @@ class Delays:
         apart = not same_place(self._at(write), self._at(later))
         return apart and isinstance(later.ops[0], wanted) and not is_full_fence(later)
 
-    def _at(self, edge: Edge) -> Footprint:
+    def _at(self, edge: Edge) -> AccessFootprint:
         return self.graph.footprints[edge]
 
     def while_held(self, writes: set[Edge]) -> set[Edge]:
@@ -231,14 +231,14 @@ class _Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Footprint:
+class AccessFootprint:
     """The bytes that an access may touch."""
 
     pointees: Pointees
     size: int
     write: bool
 
-    def overlaps(self, other: Footprint) -> bool:
+    def overlaps(self, other: AccessFootprint) -> bool:
         if self.pointees.unknown or other.pointees.unknown:
             return True
         for a in self.pointees.places:
@@ -256,7 +256,7 @@ class _Conflicts:
     """Accesses of all threads as bits, and sets of them: what each is in conflict with, what may come before it."""
 
     def __init__(self, points: PointsTo, orders: dict[str, _Order], observable: Callable[[Edge], bool]) -> None:
-        self.footprints: dict[Edge, Footprint] = {}
+        self.footprints: dict[Edge, AccessFootprint] = {}
         self.numbers: dict[str, dict[Edge, int]] = {}  # by thread: the first of its copies
         self.own: dict[str, int] = {}
         self.before: list[int] = []
@@ -314,17 +314,19 @@ class _Conflicts:
         return self._leading[key]
 
 
-def _footprint(points: PointsTo, edge: Edge) -> Footprint:
+def _footprint(points: PointsTo, edge: Edge) -> AccessFootprint:
     op = edge.ops[0]
     assert isinstance(op, Access)
     if isinstance(op, ops.Free):
         pointees = points.of(op.address)
-        return Footprint(Pointees(pointees.places, pointees.number, True), 1, True)  # all of the object; of any, for simplicity
+        return AccessFootprint(
+            Pointees(pointees.places, pointees.number, True), 1, True
+        )  # all of the object; of any, for simplicity
     type_ = op.target.type if isinstance(op, ops.Load) else op.value.type
-    return Footprint(points.of(op.address), byte_size(type_), isinstance(op, ops.Store))
+    return AccessFootprint(points.of(op.address), byte_size(type_), isinstance(op, ops.Store))
 
 
-def same_place(a: Footprint, b: Footprint) -> bool:
+def same_place(a: AccessFootprint, b: AccessFootprint) -> bool:
     if a.size != b.size or a.pointees.unknown or b.pointees.unknown or len(a.pointees.places) != 1:
         return False
     place = a.pointees.places[0]

@@ -14,15 +14,15 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.records import replace
-from threadproof.weak.buffer_slots import RELAX, WIDEST, Code, Place, Slots, address_of, cell_type
+from threadproof.weak.buffer_slots import RELAX, WIDEST, BodyBuilder, BufferedPlace, Slots, address_of, cell_type
 from threadproof.weak.early_accesses import EarlyAccesses, fences_reads
-from threadproof.weak.edge_paths import Paths
-from threadproof.weak.speculative_reads import Chain, Early, SpeculativeReads
+from threadproof.weak.edge_paths import EdgePaths
+from threadproof.weak.speculative_reads import ReadChain, SpeculativeRead, SpeculativeReads
 
 EARLY, FORGET = "__tp_buffer_early", "__tp_buffer_forget"  # of models/store_buffer.c, with bodies that are made here
 
 
-class EarlyAccessCode(Paths):
+class EarlyAccessCode(EdgePaths):
     """A function, written anew, with what is done ahead."""
 
     def __init__(self, program: Program, function: Function, ahead: EarlyAccesses | None) -> None:
@@ -103,14 +103,14 @@ class EarlyAccessCode(Paths):
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 
-    def maybe_read(self, edge: Edge, chain: Chain, further: SpeculativeReads) -> None:
+    def maybe_read(self, edge: Edge, chain: ReadChain, further: SpeculativeReads) -> None:
         """Further ahead, what is left of it."""
         chosen = self.register(BOOL)
         others = [self.unless(edge, e.lnot(e.var(self.was_read(chain.reads()[-1].edge))))]
         self.onward(edge, [self.call("any", target=chosen)])
         others.append(self.unless(edge, e.var(chosen)))
         for step in chain.steps:
-            if not isinstance(step, Early):
+            if not isinstance(step, SpeculativeRead):
                 others.append(self.unless(edge, step))
                 continue
             value = self.value_of(step.edge, further)
@@ -132,7 +132,7 @@ class EarlyAccessCode(Paths):
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 
-    def check_further(self, edge: Edge, read: Edge, early: Early, further: SpeculativeReads) -> None:
+    def check_further(self, edge: Edge, read: Edge, early: SpeculativeRead, further: SpeculativeReads) -> None:
         """After a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
         op = read.ops[0]
         assert isinstance(op, ops.Load)
@@ -144,7 +144,7 @@ class EarlyAccessCode(Paths):
         for other in others:
             self.path(edge, other, [ops.Skip()], self.at)
 
-    def read_further(self, edge: Edge, read: Edge, place: Place, op: ops.Load) -> list[int]:
+    def read_further(self, edge: Edge, read: Edge, place: BufferedPlace, op: ops.Load) -> list[int]:
         """A read of a constant place, for a later edge, if it was not read ahead; where the two ways end."""
         assert self.ahead is not None
         ends = []
@@ -216,28 +216,28 @@ def with_early(program: Program, ahead: EarlyAccesses) -> Program:
 
 def with_bodies(program: Program, ahead: EarlyAccesses, held: set[int], buffers: bool, slots: Slots | None) -> Program:
     """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may; `slots`: where."""
-    maker = _Maker(program, ahead, buffers, slots)
+    maker = _EarlyAccessFunctions(program, ahead, buffers, slots)
     functions = [maker.forget(), *(maker.early(number, place, number in held) for number, place in enumerate(ahead.places))]
     objects = [*program.objects, *(item for slot in ahead.slots for item in slot)]
     return replace(program, functions={**program.functions, **{f.name: f for f in functions}}, objects=objects)
 
 
-class _Maker:
+class _EarlyAccessFunctions:
     def __init__(self, program: Program, ahead: EarlyAccesses, buffers: bool, held: Slots | None) -> None:
         self.program, self.slots, self.buffers, self.held = program, ahead.slots, buffers, held
         self.pointer = program.data_model.pointer
 
     def forget(self) -> Function:
-        code = Code(self.pointer, self.program.functions[FORGET])
+        code = BodyBuilder(self.pointer, self.program.functions[FORGET])
         for slot in self.slots:
             for item in slot:
                 code.write(item, e.zero(cell_type(item)))
         return code.done()
 
-    def early(self, number: int, place: Place, held: bool) -> Function:
+    def early(self, number: int, place: BufferedPlace, held: bool) -> Function:
         """A read of the place, unless there was one already."""
         functions = self.program.functions
-        code = Code(self.pointer, functions[f"{EARLY}{number}"])
+        code = BodyBuilder(self.pointer, functions[f"{EARLY}{number}"])
         waits, what = self.slots[number]
         type_ = cell_type(what)
         others = [code.unless(e.lnot(code.read(waits))), code.unless(code.any())]

@@ -55,7 +55,7 @@ from threadproof.ir.types import BOOL, IntType, Type, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.memory_models import named
 from threadproof.passes.options import PassOptions
-from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
+from threadproof.weak.buffer_slots import WIDEST, BufferedPlace, constant_place
 from threadproof.weak.delay_sets import READ_FENCES, WRITE_READ, Delays, Pair, calls, is_full_fence
 from threadproof.weak.preserved_order import PreservedPairs
 from threadproof.weak.relaxed_accesses import Preservation, depends, unkept
@@ -72,7 +72,7 @@ class EarlyAccesses:
         self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions
     ) -> None:
         self.points, self.delays, self.plain, self.model = points, delays, plain, named(options.memory_model)
-        self.reads: dict[Edge, list[Place]] = {}
+        self.reads: dict[Edge, list[BufferedPlace]] = {}
         self.writes: dict[Edge, list[Edge]] = {}
         self.cuts: dict[Edge, str] = {}
         self.open: set[Edge] = set()
@@ -90,7 +90,7 @@ class EarlyAccesses:
         unfenced = [] if self.model.atomic else list(delays.unfenced())
         critical = any(delays.critical(thread, a, b) for thread, a, b, _ in pairs)
         self.relevant = bool(delays.pairs or unfenced or critical or self.missing)
-        self.places: list[Place] = []
+        self.places: list[BufferedPlace] = []
         if self.relevant:
             self.places = self._exact()
             delays.widen()
@@ -120,7 +120,7 @@ class EarlyAccesses:
                     edge = edges[edge.target]
         return found
 
-    def place(self, edge: Edge) -> Place | None:
+    def place(self, edge: Edge) -> BufferedPlace | None:
         """What is accessed, if it may be read ahead."""
         mine = _place(edge)
         return next((place for place in self.places if mine is not None and place.same(mine)), None)
@@ -220,17 +220,17 @@ class EarlyAccesses:
         what = f"accesses at lines {a.pos.line} and {b.pos.line} out of order"
         return f"{self.model.name}: {what} are only followed as far as values are known; use --engine ordering"
 
-    def _exact(self) -> list[Place]:
+    def _exact(self) -> list[BufferedPlace]:
         """Places that every access meets as a whole or not at all."""
         kinds = ops.Touching
         accesses = [edge for edges in self.points.edges.values() for edge in edges if isinstance(edge.ops[0], kinds)]
-        found: list[Place] = []
+        found: list[BufferedPlace] = []
         for place in map(_place, accesses):
             if place is not None and not any(place.same(other) for other in found) and byte_size(place.type) <= WIDEST:
                 found.append(place)
         return [place for place in found if all(self._meets(place, edge) for edge in accesses)]
 
-    def _meets(self, place: Place, edge: Edge) -> bool:
+    def _meets(self, place: BufferedPlace, edge: Edge) -> bool:
         other = _place(edge)
         if other is not None:
             return place.same(other) or not place.overlaps(other)
@@ -251,7 +251,7 @@ class EarlyAccesses:
     def _writes(self, start: Edge, into: dict[int, int], out: dict[int, list[Edge]]) -> dict[Edge, int]:
         found: dict[Edge, int] = {}
         changed: set[Variable] = set()
-        touched: list[Place] = []
+        touched: list[BufferedPlace] = []
         values: dict[Variable, Expr] = {}
         edge, distance = start, 0
         while not _atomic(edge) and isinstance(edge.ops[0], ops.Load | ops.Store | ops.Assign | ops.Havoc | ops.Skip):
@@ -261,7 +261,7 @@ class EarlyAccesses:
                     item = inside(op, values) if self.model.atomic else None
                     if item is None:
                         break
-                    place = Place(item, 0, IntType(8 * item.size, False))
+                    place = BufferedPlace(item, 0, IntType(8 * item.size, False))
                     touched.append(place)
                 free = isinstance(op, ops.Store) and not any(place.overlaps(other) for other in touched)
                 if isinstance(op, ops.Store) and free and self.plain(edge) and changed.isdisjoint(expr_variables(op.value)):
@@ -281,7 +281,7 @@ def _object(name: str, type_: Type) -> MemoryObject:
     return MemoryObject(name, byte_size(type_), byte_size(type_), type_, thread_local=True)
 
 
-def _place(edge: Edge) -> Place | None:
+def _place(edge: Edge) -> BufferedPlace | None:
     op = edge.ops[0]
     if isinstance(op, ops.Load):
         return constant_place(op.address, op.target.type)

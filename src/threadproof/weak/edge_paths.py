@@ -10,7 +10,7 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import Type
 
 
-class Paths:
+class EdgePaths:
     """`now`: the edge at hand. `at`: where the next edge begins that is written for it."""
 
     now: Edge

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.weak.critical_cycles import CycleNode, Cycles, Order, TooMany
+from threadproof.weak.critical_cycles import CycleNode, Cycles, OrderReason, TooMany
 from threadproof.weak.delay_sets import Delays, Pair, calls, is_full_fence, same_place
 from threadproof.weak.fences import MEANING
 from threadproof.weak.relaxed_accesses import Preservation
@@ -41,7 +41,7 @@ class PreservedPairs:
         if len(edges) != sum(map(len, threads)) or not self._simple():
             return None
         nodes = [CycleNode(n, _writes(edge)) for n, thread in enumerate(threads) for edge in thread]
-        kept: dict[tuple[int, int], Order] = {}
+        kept: dict[tuple[int, int], OrderReason] = {}
         same: set[tuple[int, int]] = set()
         before: set[tuple[int, int]] = set()
         for thread, numbers in graph.numbers.items():
@@ -79,17 +79,23 @@ class PreservedPairs:
     def _forwards(self, a: Edge, b: Edge) -> bool:
         return _writes(a) and not _writes(b) and same_place(self.places[a], self.places[b])
 
-    def _why(self, thread: str, a: Edge, b: Edge) -> Order:
+    def _why(self, thread: str, a: Edge, b: Edge) -> OrderReason:
         order = self.delays.orders[thread]
         if is_full_fence(a) or is_full_fence(b) or b not in order.after([a]):
-            return Order.FULL
+            return OrderReason.FULL
         kinds = "RW"[_writes(a)], "RW"[_writes(b)]
         if b not in order.after([a], stops=lambda edge: is_full_fence(edge) or _keeps(edge, *kinds)):
-            return Order.LIGHT
+            return OrderReason.LIGHT
         if all(calls(edge, ACQUIRED) for edge in order.out[order.owner[a]].get(a.target, ())):
-            return Order.DEPENDENCY
+            return OrderReason.DEPENDENCY
         how = self.depends.get(a, {}).get(b, Preservation.NO)
-        return Order.DEPENDENCY if how is Preservation.YES else Order.BRANCH if how is Preservation.FIRST else Order.PROGRAM
+        return (
+            OrderReason.DEPENDENCY
+            if how is Preservation.YES
+            else OrderReason.BRANCH
+            if how is Preservation.FIRST
+            else OrderReason.PROGRAM
+        )
 
 
 def _never(edge: Edge) -> bool:

@@ -21,20 +21,20 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private, threads_of
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
-from threadproof.weak.buffer_slots import SETTLE, WIDEST, Place, constant_place
-from threadproof.weak.delay_sets import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, Delays, Footprint
+from threadproof.weak.buffer_slots import SETTLE, WIDEST, BufferedPlace, constant_place
+from threadproof.weak.delay_sets import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, AccessFootprint, Delays
 from threadproof.weak.early_access_code import value_of
-from threadproof.weak.edge_paths import Paths
-from threadproof.weak.storage import MOST, Kind, Pair, Storage
+from threadproof.weak.edge_paths import EdgePaths
+from threadproof.weak.storage import MOST, Pair, Storage, StorageFunction
 
 FULL_FENCES = (DRAIN, WRITE_READ, SETTLE)
 LIGHT_FENCES = (*STORE_FENCES, ACQUIRE)
 Late = Iterable[tuple[str, Edge, Edge]]
 
 
-def places_of(delays: Delays) -> list[Place]:
+def places_of(delays: Delays) -> list[BufferedPlace]:
     """Places that every access meets as a whole or not at all."""
-    found: list[Place] = []
+    found: list[BufferedPlace] = []
     footprints = delays.graph.footprints.values()
     for footprint in footprints:
         for at in footprint.pointees.places:
@@ -42,13 +42,13 @@ def places_of(delays: Delays) -> list[Place]:
             if not isinstance(target, MemoryObject) or target.thread_local or footprint.size > WIDEST:
                 continue
             if at.offset >= 0 and end <= target.size:
-                place = Place(target, at.offset, IntType(8 * footprint.size, False))
+                place = BufferedPlace(target, at.offset, IntType(8 * footprint.size, False))
                 if not any(place.same(other) for other in found):
                     found.append(place)
     return [place for place in found if all(_whole(place, footprint) for footprint in footprints)]
 
 
-def pairs_of(late: Late, places: list[Place], delays: Delays) -> list[Pair]:
+def pairs_of(late: Late, places: list[BufferedPlace], delays: Delays) -> list[Pair]:
     """Threads, and places where they may miss writes."""
     found: list[Pair] = []
     for thread, read, write in late:
@@ -59,7 +59,7 @@ def pairs_of(late: Late, places: list[Place], delays: Delays) -> list[Pair]:
     return found
 
 
-def _whole(place: Place, footprint: Footprint) -> bool:
+def _whole(place: BufferedPlace, footprint: AccessFootprint) -> bool:
     size = byte_size(place.type)
     if footprint.pointees.unknown:
         return False
@@ -67,7 +67,7 @@ def _whole(place: Place, footprint: Footprint) -> bool:
     return not mine or (footprint.size == size and all((at.offset - place.offset) % size == 0 == at.stride % size for at in mine))
 
 
-def _meets(place: Place, edge: Edge, delays: Delays) -> bool:
+def _meets(place: BufferedPlace, edge: Edge, delays: Delays) -> bool:
     pointees = delays.graph.footprints[edge].pointees
     found = [(at.stride, at.offset - place.offset) for at in pointees.places if at.target is place.target]
     return any(distance == 0 or (stride and distance % stride == 0) for stride, distance in found)
@@ -88,7 +88,7 @@ def spread(program: Program, late: Late, delays: Delays, options: PassOptions) -
     situation = _Situation(plain, points, storage, runs_in)
     if situation.unclear():
         return program
-    functions = {name: _Rewriter(program, function, situation).run() for name, function in plain.functions.items()}
+    functions = {name: _PropagationRewriter(program, function, situation).run() for name, function in plain.functions.items()}
     for number, thread in enumerate(threads):
         functions[thread] = _numbered(functions[thread], number, storage)
     return storage.finish(replace(program, functions={**program.functions, **functions}))
@@ -139,7 +139,7 @@ class _Situation:
         return [n for n, place in enumerate(self.storage.places) if pointees.unknown or place.target in pointees.targets]
 
 
-class _Rewriter(Paths):
+class _PropagationRewriter(EdgePaths):
     """One function."""
 
     def __init__(self, program: Program, function: Function, situation: _Situation) -> None:
@@ -148,8 +148,8 @@ class _Rewriter(Paths):
         self.thread = situation.thread(function)
         self.model = function.pos.file.endswith("store_buffer.c")
 
-    def do(self, kind: Kind, *args: Expr, place: int | None = None, target: Variable | None = None) -> ops.Call:
-        function = self.storage.function(kind, None if kind == Kind.ALL else self.thread, place)
+    def do(self, kind: StorageFunction, *args: Expr, place: int | None = None, target: Variable | None = None) -> ops.Call:
+        function = self.storage.function(kind, None if kind == StorageFunction.ALL else self.thread, place)
         return ops.Call(target, e.addr(function, self.pointer), args)
 
     def block(self, *steps: ops.Op) -> list[ops.Op]:
@@ -161,21 +161,21 @@ class _Rewriter(Paths):
             case ops.Load() | ops.Store() if not self.situation.followed(edge):
                 steps: list[ops.Op] = [op]
             case ops.Load(atomic=True) | ops.Store(atomic=True):
-                steps = self.block(self.do(Kind.ALL), op)
+                steps = self.block(self.do(StorageFunction.ALL), op)
             case ops.Load():
                 return self.read(edge, op)
             case ops.Store():
                 steps = self.write(op)
             case ops.AtomicBegin() if self.situation.several(edge):
-                steps = [op, self.do(Kind.ALL)]
+                steps = [op, self.do(StorageFunction.ALL)]
             case ops.Spawn() | ops.Free() if self.situation.several(edge):
-                steps = [*self.block(self.do(Kind.ALL)), op]
+                steps = [*self.block(self.do(StorageFunction.ALL)), op]
             case ops.Join() | ops.Await():
-                steps = [op, *self.block(self.do(Kind.ALL))]
+                steps = [op, *self.block(self.do(StorageFunction.ALL))]
             case ops.Call() if not self.model and _calls(edge, FULL_FENCES):
-                steps = [op, *self.block(self.do(Kind.FULL))]
+                steps = [op, *self.block(self.do(StorageFunction.FULL))]
             case ops.Call() if not self.model and _light(edge):
-                steps = [op, *self.block(self.do(Kind.LIGHT))]
+                steps = [op, *self.block(self.do(StorageFunction.LIGHT))]
             case _:
                 steps = [op]
         self.path(edge, self.at, steps, edge.target)
@@ -183,8 +183,8 @@ class _Rewriter(Paths):
     def write(self, op: ops.Store) -> list[ops.Op]:
         places = self.situation.at(op)
         if not places:
-            return self.block(self.do(Kind.ELSEWHERE), op)
-        return self.block(self.do(Kind.REACHES, op.address, place=_only(places, op.address)), op)
+            return self.block(self.do(StorageFunction.ELSEWHERE), op)
+        return self.block(self.do(StorageFunction.REACHES, op.address, place=_only(places, op.address)), op)
 
     def read(self, edge: Edge, op: ops.Load) -> None:
         places = self.situation.at(op)
@@ -192,10 +192,10 @@ class _Rewriter(Paths):
             self.path(edge, self.at, [op], edge.target)
             return
         place, misses, word, ends = _only(places, op.address), self.register(BOOL), self.register(U64), self.location()
-        self.onward(edge, [ops.AtomicBegin(), self.do(Kind.MISSES, op.address, place=place, target=misses)])
+        self.onward(edge, [ops.AtomicBegin(), self.do(StorageFunction.MISSES, op.address, place=place, target=misses)])
         memory = self.unless(edge, e.var(misses))
         taken = ops.Assign(op.target, value_of(op.target.type, e.var(word)))
-        self.path(edge, self.at, [self.do(Kind.OLDER, op.address, place=place, target=word), taken], ends)
+        self.path(edge, self.at, [self.do(StorageFunction.OLDER, op.address, place=place, target=word), taken], ends)
         self.path(edge, memory, [op], ends)
         self.path(edge, ends, [ops.AtomicEnd()], edge.target)
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from threadproof.analyses.accesses import Access, observable, op_accesses
+from threadproof.analyses.accesses import SharedAccess, observable, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.opfacts import Role, ignored
@@ -86,7 +86,7 @@ class _State:
 
 def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]] | None:
     """By read: accesses after it that are not kept in order."""
-    return _walks(program, options, _Walk)
+    return _walks(program, options, _ReadWalk)
 
 
 def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]]:
@@ -96,7 +96,7 @@ def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Pre
     return _walks(program, options, _Depends) or {}
 
 
-def _walks(program: Program, options: PassOptions, walk: type[_Walk]) -> dict[Edge, dict[Edge, Preservation]] | None:
+def _walks(program: Program, options: PassOptions, walk: type[_ReadWalk]) -> dict[Edge, dict[Edge, Preservation]] | None:
     passes = (runner.FENCES, *runner.LOWER)
     lowered = runner.run(program, passes, replace(options, marks=False))
     shared, constants = observable(lowered), held(lowered)
@@ -123,7 +123,7 @@ def _source(edge: Edge, number: int) -> Edge | None:
     return way[-1] if way else None
 
 
-class _Walk:
+class _ReadWalk:
     """From one read. `place`: what it reads, if that is certain; `values`: all that it may find, if that is known. `pairs`: what
     was found, to be added to."""
 
@@ -207,11 +207,11 @@ class _Walk:
                 state = replace(state, live=False)  # nothing passes what acquires
         return state
 
-    def _certain(self, state: _State, access: Access) -> Access:
+    def _certain(self, state: _State, access: SharedAccess) -> SharedAccess:
         index = None if access.index is None else element(access.index, state.exact, self.values)
         return access if index is None else replace(access, index=index)
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
+    def _how(self, state: _State, op: ops.Op, access: SharedAccess, given: bool, address: bool) -> Preservation:
         variable = access.variable
         same = variable is self.place and access.index is None
         simple = access.index is None and variable not in state.overwritten | state.seen and not state.blocked
@@ -238,7 +238,7 @@ class _Walk:
         return replace(state, tainted=state.tainted | {target} if tainted else state.tainted - {target})
 
 
-class _Depends(_Walk):
+class _Depends(_ReadWalk):
     """What `depends` says."""
 
     def _report(self, edge: Edge, how: Preservation) -> None:
@@ -253,7 +253,7 @@ class _Depends(_Walk):
     def _bound(self, state: _State, given: bool) -> bool:
         return given
 
-    def _how(self, state: _State, op: ops.Op, access: Access, given: bool, address: bool) -> Preservation:
+    def _how(self, state: _State, op: ops.Op, access: SharedAccess, given: bool, address: bool) -> Preservation:
         if state.fenced:
             return Preservation.YES
         if access.write:
@@ -268,7 +268,7 @@ class _Depends(_Walk):
         return Preservation.YES if self._addressed(state, op, address) or after_own else Preservation.NO
 
 
-def _accessed(state: _State, access: Access, given: bool) -> _State:
+def _accessed(state: _State, access: SharedAccess, given: bool) -> _State:
     variable = access.variable
     if not access.write:
         return replace(state, seen=state.seen | {variable})

@@ -42,7 +42,7 @@ from threadproof.ir.types import IntType, byte_size
 from threadproof.ir.uses import expr_variables, op_target
 from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
-from threadproof.weak.buffer_slots import WIDEST, Place, constant_place
+from threadproof.weak.buffer_slots import WIDEST, BufferedPlace, constant_place
 
 LONGEST = 60  # edges of a way
 PLACES = 4  # that a read may be of
@@ -50,26 +50,26 @@ Pair = tuple[Edge, Edge]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Early:
+class SpeculativeRead:
     """A read on the way. `value`: what the thread itself wrote; otherwise it is one of `places`, by its address."""
 
     edge: Edge
     address: Expr
     value: Expr | None
-    places: tuple[Place, ...]
+    places: tuple[BufferedPlace, ...]
     whole: bool  # whether it reads nowhere else
     private: bool  # other threads cannot observe when it happens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain:
+class ReadChain:
     """Reads, in their order, and conditions of branches that must hold before the next one."""
 
     first: Edge
-    steps: tuple[Early | Expr, ...]
+    steps: tuple[SpeculativeRead | Expr, ...]
 
-    def reads(self) -> list[Early]:
-        return [step for step in self.steps if isinstance(step, Early) and not step.private]
+    def reads(self) -> list[SpeculativeRead]:
+        return [step for step in self.steps if isinstance(step, SpeculativeRead) and not step.private]
 
 
 class SpeculativeReads:
@@ -88,8 +88,8 @@ class SpeculativeReads:
     ) -> None:
         self.once = once
         self.points, self.plain, self.private, self.issued, self.branches = points, plain, private, issued, branches
-        self.checks: dict[Edge, list[tuple[Edge, Early]]] = {}  # right after a read: what must have found the same
-        self.chains: dict[Edge, list[Chain]] = {}
+        self.checks: dict[Edge, list[tuple[Edge, SpeculativeRead]]] = {}  # right after a read: what must have found the same
+        self.chains: dict[Edge, list[ReadChain]] = {}
         self.values: dict[Edge, Variable] = {}  # by read: what it found
 
     def add(self, a: Edge, b: Edge, function: Function) -> bool:
@@ -105,7 +105,7 @@ class SpeculativeReads:
             if not found.ends_well:
                 return False
             needed = found.needed
-        chain = Chain(a, tuple(found.found))
+        chain = ReadChain(a, tuple(found.found))
         if not self._coherent(way, chain):
             return False
         for step in chain.reads()[:-1]:
@@ -113,7 +113,7 @@ class SpeculativeReads:
         self.chains.setdefault(a, []).append(chain)
         return True
 
-    def chain(self, a: Edge, b: Edge) -> Chain | None:
+    def chain(self, a: Edge, b: Edge) -> ReadChain | None:
         return next((chain for chain in self.chains.get(a, ()) if chain.reads()[-1].edge is b), None)
 
     def followed(self, a: Edge, b: Edge, function: Function, kept: Callable[[Edge, Edge], bool]) -> bool:
@@ -155,9 +155,9 @@ class SpeculativeReads:
             self.values[edge] = Variable(f"%further{len(self.values)}", op.target.type)
         return self.values[edge]
 
-    def _coherent(self, way: list[Edge], chain: Chain) -> bool:
-        early = {step.edge for step in chain.steps if isinstance(step, Early)}
-        checks: list[tuple[Edge, Edge, Early]] = []
+    def _coherent(self, way: list[Edge], chain: ReadChain) -> bool:
+        early = {step.edge for step in chain.steps if isinstance(step, SpeculativeRead)}
+        checks: list[tuple[Edge, Edge, SpeculativeRead]] = []
         for step in chain.reads():
             mine = self._targets(step.edge)
             if mine is None:
@@ -183,7 +183,7 @@ class SpeculativeReads:
         mine, theirs = self._targets(one), self._targets(other)
         return mine is None or theirs is None or not mine.isdisjoint(theirs)
 
-    def _comparable(self, edge: Edge, following: Edge, step: Early) -> bool:
+    def _comparable(self, edge: Edge, following: Edge, step: SpeculativeRead) -> bool:
         """Whether values tell if a read and a later one that was early see the same write."""
         op, later = edge.ops[0], step.edge.ops[0]
         assert isinstance(later, ops.Load)
@@ -193,7 +193,7 @@ class SpeculativeReads:
         simple = not isinstance(following.ops[0], ops.Assume) and op.target not in expr_variables(op.address)
         return simple and place is not None and self.distinct(place)
 
-    def distinct(self, place: Place) -> bool:
+    def distinct(self, place: BufferedPlace) -> bool:
         """Whether each write to the place has a value of its own, which it does not hold at first, either."""
         values = [0]
         if place.target.init or not isinstance(place.type, IntType):
@@ -210,7 +210,7 @@ class SpeculativeReads:
                     values.append(op.value.payload)
         return len(set(values)) == len(values)
 
-    def _meets(self, address: Expr, place: Place) -> bool:
+    def _meets(self, address: Expr, place: BufferedPlace) -> bool:
         pointees = self.points.of(address)
         return pointees.unknown or place.target in pointees.targets
 
@@ -249,9 +249,9 @@ class _Evaluation:
         self.further, self.way, self.only = further, way, only
         self.known: dict[Variable, Expr] = {}
         self.lost: set[Variable] = set()
-        self.written: list[tuple[Place, Expr | None, bool]] = []  # what, whether after an undecided branch; latest last
+        self.written: list[tuple[BufferedPlace, Expr | None, bool]] = []  # what, whether after an undecided branch; latest last
         self.undecided, self.anywhere = False, False
-        self.found: list[Early | Expr] = []
+        self.found: list[SpeculativeRead | Expr] = []
         self._lose(op_target(way[0].ops[0]))
         for edge in way[1:]:
             self._edge(edge)
@@ -259,14 +259,14 @@ class _Evaluation:
     @property
     def ends_well(self) -> bool:
         last = self.found[-1] if self.found else None
-        return isinstance(last, Early) and last.edge is self.way[-1] and not last.private
+        return isinstance(last, SpeculativeRead) and last.edge is self.way[-1] and not last.private
 
     @cached_property
     def needed(self) -> set[Edge]:
         """Reads that the last one needs."""
-        by_value = {self.further.value(step.edge): step for step in self.found if isinstance(step, Early)}
+        by_value = {self.further.value(step.edge): step for step in self.found if isinstance(step, SpeculativeRead)}
         last = self.found[-1]
-        assert isinstance(last, Early)
+        assert isinstance(last, SpeculativeRead)
         work, found = [last], {last.edge}
         while work:
             step = work.pop()
@@ -305,7 +305,7 @@ class _Evaluation:
         places, whole = ([], False) if private else self._places(op, address)
         if value is None if own else not places:
             return self._lose(op.target)
-        self.found.append(Early(edge, address, value, tuple(places), whole and not own, private))
+        self.found.append(SpeculativeRead(edge, address, value, tuple(places), whole and not own, private))
         self._set(op.target, var(self.further.value(edge)))
 
     def _own(self, address: Expr, op: ops.Load) -> tuple[bool, Expr | None]:
@@ -332,9 +332,9 @@ class _Evaluation:
         self.anywhere = self.anywhere or pointees.unknown
         for target in pointees.targets:
             if isinstance(target, MemoryObject):
-                self.written.append((Place(target, 0, IntType(8 * target.size, False)), None, True))
+                self.written.append((BufferedPlace(target, 0, IntType(8 * target.size, False)), None, True))
 
-    def _places(self, op: ops.Load, address: Expr) -> tuple[list[Place], bool]:
+    def _places(self, op: ops.Load, address: Expr) -> tuple[list[BufferedPlace], bool]:
         """Where it may read, of global objects; whether that is all."""
         size = byte_size(op.target.type)
         pointees = self.further.points.of(op.address)
@@ -348,7 +348,7 @@ class _Evaluation:
             first = at.offset % at.stride if at.stride else at.offset
             for offset in range(first, item.size - size + 1, at.stride or item.size):
                 if offset >= 0 and (between is None or between[0] <= offset <= between[1]):
-                    found.append(Place(item, offset, op.target.type))
+                    found.append(BufferedPlace(item, offset, op.target.type))
         return found[:PLACES], whole and len(found) <= PLACES
 
     def _value(self, expr: Expr) -> Expr | None:

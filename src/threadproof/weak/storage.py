@@ -51,10 +51,10 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, Type, byte_size
 from threadproof.records import dataclass, replace
-from threadproof.weak.buffer_slots import Code, Place, address_of, cell_type
+from threadproof.weak.buffer_slots import BodyBuilder, BufferedPlace, address_of, cell_type
 
 
-class Kind(StrEnum):
+class StorageFunction(StrEnum):
     """What happens, as functions of models/store_buffer.c."""
 
     MISSES = "__tp_storage_misses"
@@ -67,7 +67,7 @@ class Kind(StrEnum):
 
 
 MOST = 32  # threads, and places
-Pair = tuple[str, Place]
+Pair = tuple[str, BufferedPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Storage:
     """`threads`: their functions; `fenced`: those that pass light fences. Functions are made per thread and place on demand."""
 
     def __init__(
-        self, program: Program, threads: Sequence[str], fenced: set[str], places: list[Place], pairs: list[Pair]
+        self, program: Program, threads: Sequence[str], fenced: set[str], places: list[BufferedPlace], pairs: list[Pair]
     ) -> None:
         self.program, self.pointer = program, program.data_model.pointer
         self.threads, self.places = list(threads), places
@@ -99,7 +99,7 @@ class Storage:
         self.missed = [self._missed(number, *pair) for number, pair in enumerate(pairs)]
         self.made: dict[str, Function] = {}
 
-    def _missed(self, number: int, thread: str, place: Place) -> Missed:
+    def _missed(self, number: int, thread: str, place: BufferedPlace) -> Missed:
         word = IntType(8 * byte_size(place.type), False)
         named = {"misses": BOOL, "older": word, "seen": U32, "after": U32, "held": U32}
         cells = [_object(f"__tp_{name}{number}", type_) for name, type_ in named.items()]
@@ -112,42 +112,42 @@ class Storage:
 
     # -- functions -------------------------------------------------------------------------------------------------------
 
-    def function(self, kind: Kind, thread: int | None, place: int | None = None) -> Function:
+    def function(self, kind: StorageFunction, thread: int | None, place: int | None = None) -> Function:
         """For one thread and place; None: whichever they are."""
         name = f"{kind}#{'' if thread is None else thread}#{'' if place is None else place}"
         if name not in self.made:
             stub = self.program.functions[kind]
             self.made[name] = function = replace(stub, name=name, identity=object())
-            code = Code(self.pointer, function)
-            if thread is None and kind != Kind.ALL:
+            code = BodyBuilder(self.pointer, function)
+            if thread is None and kind != StorageFunction.ALL:
                 self._by_thread(code, kind, place)
-            elif place is None and kind in (Kind.MISSES, Kind.OLDER, Kind.REACHES):
+            elif place is None and kind in (StorageFunction.MISSES, StorageFunction.OLDER, StorageFunction.REACHES):
                 self._by_place(code, kind, thread)
             else:
                 self._body(code, kind, -1 if thread is None else thread, -1 if place is None else place)
-            self.made[name] = code.done(closed=kind in (Kind.MISSES, Kind.OLDER))
+            self.made[name] = code.done(closed=kind in (StorageFunction.MISSES, StorageFunction.OLDER))
         return self.made[name]
 
-    def _body(self, code: Code, kind: Kind, thread: int, place: int) -> None:
+    def _body(self, code: BodyBuilder, kind: StorageFunction, thread: int, place: int) -> None:
         match kind:
-            case Kind.MISSES:
+            case StorageFunction.MISSES:
                 self._misses(code, thread, place)
-            case Kind.OLDER:
+            case StorageFunction.OLDER:
                 self._older(code, thread, place)
-            case Kind.REACHES:
+            case StorageFunction.REACHES:
                 self._reaches(code, thread, place)
-            case Kind.LIGHT:
+            case StorageFunction.LIGHT:
                 self._light(code, thread)
-            case Kind.FULL:
+            case StorageFunction.FULL:
                 self._stop_where(code, thread, lambda missed: missed.seen)
-            case Kind.ELSEWHERE:
+            case StorageFunction.ELSEWHERE:
                 self._stop_where(code, thread, lambda missed: missed.after)
-            case Kind.ALL:
+            case StorageFunction.ALL:
                 for missed in self.missed:
                     with self._while(code, missed):
                         self._stop(code, missed)
 
-    def _by_thread(self, code: Code, kind: Kind, place: int | None) -> None:
+    def _by_thread(self, code: BodyBuilder, kind: StorageFunction, place: int | None) -> None:
         me = code.read(self.me)
         for thread in range(1, len(self.threads)):
             other = code.unless(e.eq(me, e.const(U32, thread)))
@@ -155,19 +155,19 @@ class Storage:
             code.here = other
         self._tail(code, self.function(kind, 0, place))
 
-    def _by_place(self, code: Code, kind: Kind, thread: int | None) -> None:
+    def _by_place(self, code: BodyBuilder, kind: StorageFunction, thread: int | None) -> None:
         where = e.var(code.function.params[0])
         for number, place in enumerate(self.places):
             other = code.unless(e.eq(where, address_of(place, self.pointer)))
             self._tail(code, self.function(kind, thread, number))
             code.here = other
-        if kind == Kind.REACHES:
-            self._tail(code, self.function(Kind.ELSEWHERE, thread))
+        if kind == StorageFunction.REACHES:
+            self._tail(code, self.function(StorageFunction.ELSEWHERE, thread))
         else:
             assert code.function.result is not None
             code.give_back(e.zero(code.function.result))
 
-    def _tail(self, code: Code, function: Function) -> None:
+    def _tail(self, code: BodyBuilder, function: Function) -> None:
         """A call, and what it gives is given back."""
         params = tuple(e.var(param) for param in code.function.params) if function.params else ()
         if function.result is None:
@@ -180,7 +180,7 @@ class Storage:
 
     # -- bodies ----------------------------------------------------------------------------------------------------------
 
-    def _misses(self, code: Code, thread: int, place: int) -> None:
+    def _misses(self, code: BodyBuilder, thread: int, place: int) -> None:
         """A read: whether it finds what was put aside."""
         for own in self._of(thread, place):
             with self._while(code, own):
@@ -191,11 +191,11 @@ class Storage:
         self._reads(code, thread, place)
         code.give_back(e.const(BOOL, False))
 
-    def _older(self, code: Code, thread: int, place: int) -> None:
+    def _older(self, code: BodyBuilder, thread: int, place: int) -> None:
         found = [e.cast(U64, code.read(own.older)) for own in self._of(thread, place)]
         code.give_back(found[0] if found else e.zero(U64))
 
-    def _reaches(self, code: Code, thread: int, place: int) -> None:
+    def _reaches(self, code: BodyBuilder, thread: int, place: int) -> None:
         """A write, right before it reaches memory. A thread that is to miss it reads what is there now."""
         mine = [missed for missed in self.missed if missed.place == place]
         chosen = [(missed, code.any()) for missed in mine if missed.thread != thread]
@@ -209,7 +209,7 @@ class Storage:
             with self._while(code, missed):
                 self._written(code, missed, thread, place)
 
-    def _light(self, code: Code, thread: int) -> None:
+    def _light(self, code: BodyBuilder, thread: int) -> None:
         for missed in self.missed:
             if missed.thread != thread:
                 with self._while(code, missed), _when(code, _has(code.read(missed.seen), thread)):
@@ -220,7 +220,7 @@ class Storage:
     def _of(self, thread: int, place: int) -> list[Missed]:
         return [missed for missed in self.missed if (missed.thread, missed.place) == (thread, place)]
 
-    def _reads(self, code: Code, thread: int, place: int) -> None:
+    def _reads(self, code: BodyBuilder, thread: int, place: int) -> None:
         """The thread sees what memory holds at the place."""
         for missed in self.missed:
             if (missed.thread, missed.place) == (thread, place):
@@ -235,14 +235,14 @@ class Storage:
                         self._add(code, missed.seen, thread)
                         self._add(code, missed.after, thread)
 
-    def _put_aside(self, code: Code, missed: Missed) -> None:
+    def _put_aside(self, code: BodyBuilder, missed: Missed) -> None:
         self._stop(code, missed)
         old = code.register(cell_type(missed.older))
         code.do(ops.Load(old, address_of(self.places[missed.place], self.pointer)))
         code.write(missed.older, e.var(old))
         code.write(missed.misses, e.const(BOOL, True))
 
-    def _written(self, code: Code, missed: Missed, thread: int, place: int) -> None:
+    def _written(self, code: BodyBuilder, missed: Missed, thread: int, place: int) -> None:
         """By a write of the thread, while something is missed."""
         if missed.thread == thread:
             if missed.place == place:
@@ -260,28 +260,28 @@ class Storage:
         self._remove(code, missed.held, place)
         code.join([done])
 
-    def _stop_where(self, code: Code, thread: int, which: Callable[[Missed], MemoryObject]) -> None:
+    def _stop_where(self, code: BodyBuilder, thread: int, which: Callable[[Missed], MemoryObject]) -> None:
         for missed in self.missed:
             if missed.thread != thread:
                 with self._while(code, missed), _when(code, _has(code.read(which(missed)), thread)):
                     self._stop(code, missed)
 
-    def _stop(self, code: Code, missed: Missed) -> None:
+    def _stop(self, code: BodyBuilder, missed: Missed) -> None:
         for item in missed.objects():
             code.write(item, e.zero(cell_type(item)))
 
-    def _while(self, code: Code, missed: Missed) -> AbstractContextManager[None]:
+    def _while(self, code: BodyBuilder, missed: Missed) -> AbstractContextManager[None]:
         return _when(code, code.read(missed.misses))
 
-    def _add(self, code: Code, item: MemoryObject, number: int) -> None:
+    def _add(self, code: BodyBuilder, item: MemoryObject, number: int) -> None:
         code.write(item, e.binary("or", code.read(item), e.const(U32, 1 << number)))
 
-    def _remove(self, code: Code, item: MemoryObject, number: int) -> None:
+    def _remove(self, code: BodyBuilder, item: MemoryObject, number: int) -> None:
         code.write(item, e.binary("and", code.read(item), e.const(U32, ~(1 << number) & 0xFFFFFFFF)))
 
 
 @contextmanager
-def _when(code: Code, condition: Expr) -> Iterator[None]:
+def _when(code: BodyBuilder, condition: Expr) -> Iterator[None]:
     other = code.unless(condition)
     yield
     code.join([other])

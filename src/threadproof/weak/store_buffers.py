@@ -36,7 +36,7 @@ from threadproof.passes.options import PassOptions
 from threadproof.passes.private import find_private
 from threadproof.passes.reachable import keep_reachable
 from threadproof.records import replace
-from threadproof.weak.buffer_slots import SPLIT, WIDEST, Place, Slots, constant_place, distinct
+from threadproof.weak.buffer_slots import SPLIT, WIDEST, BufferedPlace, Slots, constant_place, distinct
 from threadproof.weak.delay_sets import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls
 from threadproof.weak.early_access_code import EarlyAccessCode, size_of, value_of, with_bodies, with_early, word_of
 from threadproof.weak.early_accesses import EarlyAccesses
@@ -62,7 +62,7 @@ def hold_back(program: Program, options: PassOptions) -> Program:
     functions = {name: function for name, function in program.functions.items() if _of_model(function)}
     for name, function in plain.functions.items():
         if name not in functions:
-            functions[name] = _Rewriter(program, plan, slots, function).run()
+            functions[name] = _BufferRewriter(program, plan, slots, function).run()
     result = replace(program, functions={name: functions[name] for name in program.functions if name in functions})
     if slots is not None:
         result = slots.finish(result)
@@ -172,7 +172,7 @@ class BufferPlan:
     def _at(self, edge: Edge) -> set[Moment]:
         return self.moments.get(edge, {(0, True)})
 
-    def places(self) -> list[Place] | None:
+    def places(self) -> list[BufferedPlace] | None:
         """Where writes that are held back go, if all of that is known exactly."""
         writes = [op for op in (edge.ops[0] for edge in self.everywhere if edge in self.held) if isinstance(op, ops.Store)]
         loads = [edge for edge in self.everywhere if self.outside(edge) and isinstance(edge.ops[0], ops.Load)]
@@ -182,7 +182,7 @@ class BufferPlan:
             [constant_place(op.address, op.target.type) for op in reads if self.forwards(op)],
         )
 
-    def follow(self, places: list[Place]) -> None:
+    def follow(self, places: list[BufferedPlace]) -> None:
         """To which of these places writes may be held back, by edge; and how many, by thread."""
         for thread, order in self.delays.orders.items():
             depth = order.depth(self.held)
@@ -209,7 +209,7 @@ class BufferPlan:
         pointees = self.points.of(op.address)
         return self.anything or pointees.unknown or not self.targets.isdisjoint(pointees.targets)
 
-    def may_be_held(self, place: Place) -> bool:
+    def may_be_held(self, place: BufferedPlace) -> bool:
         return self.anything or place.target in self.targets
 
     def ends_memory(self, function: Function) -> bool:
@@ -218,7 +218,7 @@ class BufferPlan:
         return function.name != self.main and (self.anything or any(edge in self.targets for edge in stack))
 
 
-class _Rewriter(EarlyAccessCode):
+class _BufferRewriter(EarlyAccessCode):
     """One function."""
 
     def __init__(self, program: Program, plan: BufferPlan, slots: Slots | None, function: Function) -> None:
@@ -337,7 +337,7 @@ class _Rewriter(EarlyAccessCode):
         self.path(edge, self.at, steps if begins else steps[::-1], edge.target)
 
 
-def _same(edge: Edge, place: Place) -> bool:
+def _same(edge: Edge, place: BufferedPlace) -> bool:
     op = edge.ops[0]
     assert isinstance(op, ops.Store)
     mine = constant_place(op.address, op.value.type)

@@ -30,7 +30,7 @@ class Unclear(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class CNumber:
     """An integer with the type that it has in C."""
 
     value: int
@@ -38,20 +38,20 @@ class Number:
     signed: bool = True
 
 
-Lookup = Callable[[str], Number]
+Lookup = Callable[[str], CNumber]
 
 
-def wrapped(value: int, bits: int, signed: bool) -> Number:
+def wrapped(value: int, bits: int, signed: bool) -> CNumber:
     value &= (1 << bits) - 1
-    return Number(value - (1 << bits) if signed and value >> (bits - 1) else value, bits, signed)
+    return CNumber(value - (1 << bits) if signed and value >> (bits - 1) else value, bits, signed)
 
 
 def holds(text: str, lookup: Lookup, long_bits: int = 64) -> bool:
     """Whether the condition holds. Raises Unclear."""
-    return _Reader(text, lookup, long_bits).whole().value != 0
+    return _ConditionParser(text, lookup, long_bits).whole().value != 0
 
 
-class _Reader:
+class _ConditionParser:
     """A parser by precedence that computes as it goes."""
 
     def __init__(self, text: str, lookup: Lookup, long_bits: int) -> None:
@@ -61,7 +61,7 @@ class _Reader:
         self.depth = 0
         self.dead = 0  # inside of an operand that C does not evaluate
 
-    def whole(self) -> Number:
+    def whole(self) -> CNumber:
         found = self.choice()
         if self.at != len(self.tokens):
             raise Unclear(f"cannot read {self.text!r}")
@@ -80,7 +80,7 @@ class _Reader:
         if self.next()[1] != sign:
             raise Unclear(f"cannot read {self.text!r}")
 
-    def choice(self) -> Number:
+    def choice(self) -> CNumber:
         self.depth += 1
         if self.depth > DEEPEST:
             raise Unclear("the condition is nested too deeply")
@@ -95,25 +95,25 @@ class _Reader:
         self.depth -= 1
         return test
 
-    def skipping(self, read: Callable[[], Number], skip: bool) -> Number:
+    def skipping(self, read: Callable[[], CNumber], skip: bool) -> CNumber:
         self.dead += skip
         found = read()
         self.dead -= skip
         return found
 
-    def binary(self, level: int) -> Number:
+    def binary(self, level: int) -> CNumber:
         left = self.unary()
         while _LEVELS.get(self.peek(), 0) >= level:
             sign = self.next()[1]
             if sign in ("&&", "||"):
                 decided = bool(left.value) == (sign == "||")
                 right = self.skipping(lambda sign=sign: self.binary(_LEVELS[sign] + 1), decided)  # type: ignore[misc]
-                left = Number(int(bool(left.value) if decided else bool(right.value)))
+                left = CNumber(int(bool(left.value) if decided else bool(right.value)))
             else:
                 left = self.apply(sign, left, self.binary(_LEVELS[sign] + 1))
         return left
 
-    def apply(self, sign: str, left: Number, right: Number) -> Number:
+    def apply(self, sign: str, left: CNumber, right: CNumber) -> CNumber:
         if sign in ("<<", ">>"):
             left = _promoted(left)
             if not 0 <= right.value < left.bits:
@@ -122,7 +122,7 @@ class _Reader:
         left, right = self.common(left, right)
         a, b = left.value, right.value
         if sign in ("==", "!=", "<", ">", "<=", ">="):
-            return Number(int({"==": a == b, "!=": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]))
+            return CNumber(int({"==": a == b, "!=": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]))
         if sign in "/%":
             if b == 0:
                 return self.undefined(left)
@@ -133,24 +133,24 @@ class _Reader:
         found = wrapped(result, left.bits, left.signed)
         return found if not left.signed or found.value == result else self.undefined(found)
 
-    def undefined(self, value: Number) -> Number:
+    def undefined(self, value: CNumber) -> CNumber:
         if not self.dead:
             raise Unclear(f"{self.text!r} is undefined here")
         return value
 
-    def common(self, left: Number, right: Number) -> tuple[Number, Number]:
+    def common(self, left: CNumber, right: CNumber) -> tuple[CNumber, CNumber]:
         left, right = _promoted(left), _promoted(right)
         bits = max(left.bits, right.bits)
         signed = all(operand.signed for operand in (left, right) if operand.bits == bits)
         return wrapped(left.value, bits, signed), wrapped(right.value, bits, signed)
 
-    def unary(self) -> Number:
+    def unary(self) -> CNumber:
         kind, word = self.next()
         if kind == "number":
             return self.literal(word)
         if kind == "name":
             if self.dead:
-                return Number(0)
+                return CNumber(0)
             return self.lookup(re.sub(r"\s", "", word))
         self.depth += 1
         if self.depth > DEEPEST:
@@ -159,7 +159,7 @@ class _Reader:
         self.depth -= 1
         return found
 
-    def signed(self, sign: str) -> Number:
+    def signed(self, sign: str) -> CNumber:
         if sign == "(":
             words = []
             while self.peek() in _TYPE_WORDS:
@@ -171,7 +171,7 @@ class _Reader:
             self.expect(")")
             return found
         if sign == "!":
-            return Number(int(not self.unary().value))
+            return CNumber(int(not self.unary().value))
         if sign not in "+-~":
             raise Unclear(f"cannot evaluate {self.text!r}")
         operand = _promoted(self.unary())
@@ -179,14 +179,14 @@ class _Reader:
         found = wrapped(result, operand.bits, operand.signed)
         return found if not found.signed or found.value == result else self.undefined(found)
 
-    def cast(self, words: list[str], operand: Number) -> Number:
+    def cast(self, words: list[str], operand: CNumber) -> CNumber:
         if words == ["_Bool"]:
-            return Number(int(operand.value != 0), 8, False)
+            return CNumber(int(operand.value != 0), 8, False)
         longs = words.count("long")
         bits = 8 if "char" in words else 16 if "short" in words else 64 if longs == 2 else self.long_bits if longs else 32
         return wrapped(operand.value, bits, "unsigned" not in words)
 
-    def literal(self, word: str) -> Number:
+    def literal(self, word: str) -> CNumber:
         digits = word.rstrip("uUlL")
         suffix = word[len(digits) :].lower()
         octal = len(digits) > 1 and digits[0] == "0" and digits.isdigit()
@@ -199,12 +199,12 @@ class _Reader:
                 fits = value < 1 << (bits - signed)
                 allowed = (not signed or "u" not in suffix) and (signed or "u" in suffix or octal or digits[:2].lower() == "0x")
                 if bits >= least and fits and allowed:
-                    return Number(value, bits, signed)
+                    return CNumber(value, bits, signed)
         raise Unclear(f"too large: {word}")
 
 
-def _promoted(operand: Number) -> Number:
-    return operand if operand.bits >= 32 else Number(operand.value)
+def _promoted(operand: CNumber) -> CNumber:
+    return operand if operand.bits >= 32 else CNumber(operand.value)
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:

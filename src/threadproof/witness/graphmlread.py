@@ -21,7 +21,7 @@ MOST_EDGES = 100_000
 
 
 @dataclass(slots=True)
-class Part:
+class GraphElement:
     """A node, an edge, or the graph itself."""
 
     pos: Pos
@@ -53,10 +53,10 @@ class _Parser:
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.text
         self.keys: dict[str, str] = {}
-        self.graph = Part(Pos(path))
-        self.nodes: dict[str, Part] = {}
-        self.edges: list[Part] = []
-        self.open: list[Part] = []
+        self.graph = GraphElement(Pos(path))
+        self.nodes: dict[str, GraphElement] = {}
+        self.edges: list[GraphElement] = []
+        self.open: list[GraphElement] = []
         self.key = ""
         self.words: list[str] = []
         self.depth = 0
@@ -82,11 +82,11 @@ class _Parser:
             case "graph":
                 self.open.append(self.graph)
             case "node":
-                node = Part(self.here(), attributes.get("id", ""))
+                node = GraphElement(self.here(), attributes.get("id", ""))
                 self.nodes[node.name] = node
                 self.open.append(node)
             case "edge":
-                edge = Part(self.here(), "", attributes.get("source", ""), attributes.get("target", ""))
+                edge = GraphElement(self.here(), "", attributes.get("source", ""), attributes.get("target", ""))
                 self.edges.append(edge)
                 self.open.append(edge)
                 if len(self.edges) > MOST_EDGES:
@@ -145,7 +145,7 @@ class _Columns:
     def __init__(self, source: bytes) -> None:
         self.source = source
 
-    def of(self, part: Part) -> int:
+    def of(self, part: GraphElement) -> int:
         offset = part.number("startoffset")
         if not part.data.get("startoffset") or offset > len(self.source):
             return 0
@@ -154,21 +154,21 @@ class _Columns:
         return offset - start + 1 if before.count(b"\n") + 1 == part.number("startline") else 0
 
 
-def _way(parser: _Parser) -> list[Part]:
+def _way(parser: _Parser) -> list[GraphElement]:
     """The edges of the shortest way to a violation."""
     entries = [node.name for node in parser.nodes.values() if node.data.get("entry") == "true"]
     goals = {node.name for node in parser.nodes.values() if node.data.get("violation") == "true"}
     if len(entries) != 1 or not goals:
         raise WitnessError("the automaton needs one entry and a violation", parser.graph.pos)
-    leaving: dict[str, list[Part]] = {}
+    leaving: dict[str, list[GraphElement]] = {}
     for edge in parser.edges:
         leaving.setdefault(edge.source, []).append(edge)
-    came: dict[str, Part | None] = {entries[0]: None}
+    came: dict[str, GraphElement | None] = {entries[0]: None}
     queue = deque(entries)
     while queue:
         node = queue.popleft()
         if node in goals:
-            way: list[Part] = []
+            way: list[GraphElement] = []
             while (taken := came[node]) is not None:
                 way.append(taken)
                 node = taken.source
@@ -180,7 +180,7 @@ def _way(parser: _Parser) -> list[Part]:
     raise WitnessError("no way leads from the entry to a violation", parser.graph.pos)
 
 
-def _segments(way: list[Part], columns: _Columns) -> tuple[tuple[Waypoint, ...], ...]:
+def _segments(way: list[GraphElement], columns: _Columns) -> tuple[tuple[Waypoint, ...], ...]:
     numbers: dict[str, int] = {}
     points: list[Waypoint] = []
     for edge in way:
@@ -204,7 +204,7 @@ def _segments(way: list[Part], columns: _Columns) -> tuple[tuple[Waypoint, ...],
     return (*((point,) for point in points), (end,))
 
 
-def _waypoints(edge: Part, line: int, column: int, thread: int | None, creates: bool) -> list[Waypoint]:
+def _waypoints(edge: GraphElement, line: int, column: int, thread: int | None, creates: bool) -> list[Waypoint]:
     def point(type_: str, constraint: str = "", at: int = column, callee: str = "") -> Waypoint:
         return Waypoint(type_, line, at, "", constraint, thread, origin=edge.pos, loose=True, callee=callee)
 

@@ -47,7 +47,7 @@ class _Hidden(Exception):
 
 
 @dataclass(slots=True)
-class Found:
+class PlaceInvariant:
     """What is known at one place: a conjunction for each node."""
 
     statement: Statement
@@ -57,12 +57,12 @@ class Found:
 
 def candidates(proof: Proof, syntax: Syntax) -> Witness:
     """Invariants with the ghosts that they need, not checked."""
-    reader = _Reader(proof.system, syntax)
-    places: dict[tuple[str, Statement], Found] = {}
+    reader = _FactReader(proof.system, syntax)
+    places: dict[tuple[str, Statement], PlaceInvariant] = {}
     for node in proof.nodes:
         for thread, (template, location) in enumerate(node.control.at):
             for type_, statement in reader.places(template, location):
-                found = places.setdefault((type_, statement), Found(statement, type_))
+                found = places.setdefault((type_, statement), PlaceInvariant(statement, type_))
                 found.cases.add(frozenset(reader.texts(node.facts, thread, statement)))
     stated: list[Invariant] = []
     for found in sorted(places.values(), key=lambda found: (found.type != d.LOOP_INVARIANT, found.statement.span)):
@@ -80,7 +80,7 @@ def candidate(type_: str, statement: Statement, cases: set[Case], syntax: Syntax
     return Invariant(type_, line, column, texts[0], syntax.file, function, weaker=tuple(texts[1:]))
 
 
-class _Reader:
+class _FactReader:
     """Facts of a proof as C."""
 
     def __init__(self, system: System, syntax: Syntax) -> None:

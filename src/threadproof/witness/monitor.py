@@ -17,14 +17,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.syntax.statements import IF, LOOP, Call, Place, Statement, Syntax
+from threadproof.frontend.c.syntax.statements import IF, LOOP, CallSite, Place, Statement, Syntax
 from threadproof.ir.interp.outcome import Access, Entry, ThreadEvent
 from threadproof.ir.interp.places import in_library
 from threadproof.records import dataclass, replace
 from threadproof.witness import document as d
-from threadproof.witness.condition import Number, Unclear, holds
+from threadproof.witness.condition import CNumber, Unclear, holds
 from threadproof.witness.document import Waypoint, Witness, WitnessError
-from threadproof.witness.passage import BEGINS, BRANCHES, ENTERS, RETURNS, Event, Passage
+from threadproof.witness.passage import BEGINS, BRANCHES, ENTERS, RETURNS, Passage, PassageEvent
 
 _KINDS = {d.ASSUMPTION: BEGINS, d.AFTER: BEGINS, d.BRANCHING: BRANCHES, d.ENTER: ENTERS, d.RETURN: RETURNS}
 
@@ -35,7 +35,7 @@ class SegmentPoint:
 
     waypoint: Waypoint
     statements: frozenset[Statement]
-    calls: frozenset[Call]
+    calls: frozenset[CallSite]
     creates: bool  # a call that creates a thread
 
 
@@ -105,7 +105,7 @@ class Monitor:
         self.why = ""
         self.named = any(point.waypoint.thread is not None for segment in points for point in segment)
         self.threads = [0]  # as the witness numbers them
-        self.pending: dict[int, tuple[Event, ...]] = {}
+        self.pending: dict[int, tuple[PassageEvent, ...]] = {}
 
     def copy(self) -> Monitor:
         other = Monitor.__new__(Monitor)
@@ -129,7 +129,7 @@ class Monitor:
             if (isinstance(entry, Access) and not entry.private) or (isinstance(entry, ThreadEvent) and entry.what == "join"):
                 self._visible(entry.thread)
 
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: PassageEvent) -> None:
         for point in self.points[self.reached][:-1]:
             if point.waypoint.action == d.AVOID and self._fits(point, event) and self._passes(point, event) is True:
                 self.dead, self.why = True, f"passes the waypoint to avoid at line {point.waypoint.line}"
@@ -172,7 +172,7 @@ class Monitor:
                 self.dead = True
                 self.why = self.why or f"the constraint at line {point.waypoint.line} does not hold"
 
-    def _fits(self, point: SegmentPoint, event: Event) -> bool:
+    def _fits(self, point: SegmentPoint, event: PassageEvent) -> bool:
         waypoint = point.waypoint
         if event.kind != _KINDS.get(waypoint.type) or not self._in_thread(waypoint, event.thread):
             return False
@@ -188,16 +188,16 @@ class Monitor:
         number = waypoint.thread or 0
         return number < len(self.threads) and self.threads[number] == thread
 
-    def _passes(self, point: SegmentPoint, event: Event) -> bool:
+    def _passes(self, point: SegmentPoint, event: PassageEvent) -> bool:
         waypoint = point.waypoint
         if waypoint.type == d.BRANCHING:
             return event.value is (waypoint.constraint == "true")
         if not waypoint.constraint:
             return True
 
-        def lookup(name: str) -> Number:
+        def lookup(name: str) -> CNumber:
             if name == r"\result":
-                if not isinstance(event.value, Number):
+                if not isinstance(event.value, CNumber):
                     raise Unclear("the result is not known")
                 return event.value
             return self.passage.lookup(event.thread, name)

@@ -22,7 +22,7 @@ from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
 from threadproof.records import dataclass, field
 from threadproof.witness import document as d
-from threadproof.witness.condition import Number
+from threadproof.witness.condition import CNumber
 from threadproof.witness.document import Witness
 from threadproof.witness.invariants import Case, candidate, ghost_name, mutexes, with_ghosts
 from threadproof.witness.passage import TESTS, Globals, Passage
@@ -33,7 +33,7 @@ _LOCK = re.compile(r"(\w+)\.__words\[0\]$")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class ObservedState:
     """A state, how it was reached, and of each thread that may still be before a condition: which one, and its locals there."""
 
     state: State | None
@@ -45,16 +45,16 @@ def candidates(program: Program, property_: str, syntax: Syntax, seconds: float)
     cases: dict[Statement, set[Case]] = {}
     until = time.monotonic() + seconds
     machine = recorder(program, property_)
-    queue = deque([Seen(None, Passage(syntax, Globals(program, syntax)))])
+    queue = deque([ObservedState(None, Passage(syntax, Globals(program, syntax)))])
     known: set[State] = set()
     while queue and len(known) < MOST_STATES and time.monotonic() < until:
         seen = queue.popleft()
         for outcome in outcomes(machine, seen.state, until):
-            after = Seen(None, seen.passage.copy(), dict(seen.before))
+            after = ObservedState(None, seen.passage.copy(), dict(seen.before))
             note(outcome.log, after, cases)
             if isinstance(outcome, Next) and outcome.state not in known:
                 known.add(outcome.state)
-                queue.append(Seen(outcome.state, after.passage, after.before))
+                queue.append(ObservedState(outcome.state, after.passage, after.before))
     return stated(cases, syntax)
 
 
@@ -72,7 +72,7 @@ def outcomes(machine: Machine, state: State | None, until: float) -> Iterator[St
                 pending += [(*given, value) for value in ((0, 1, -1) if few is None else few)[:MOST_VALUES]]
 
 
-def note(log: Log, seen: Seen, cases: dict[Statement, set[Case]]) -> None:
+def note(log: Log, seen: ObservedState, cases: dict[Statement, set[Case]]) -> None:
     """A thread that has evaluated a condition and done nothing since that others can see might as well not have come to it yet,
     whatever the others do meanwhile."""
     passage, before = seen.passage, seen.before
@@ -102,7 +102,7 @@ def shared(passage: Passage, statement: Statement) -> Case:
     return _texts(plain) | {f"{ghost_name(name)} == {int(value.value != 0)}" for name, value in locks.items() if name in held}
 
 
-def _texts(values: Mapping[str, Number | None]) -> Case:
+def _texts(values: Mapping[str, CNumber | None]) -> Case:
     small = {name: value.value for name, value in values.items() if value is not None and abs(value.value) < 1 << 31}
     return frozenset(f"{name} == {value}" for name, value in small.items())
 

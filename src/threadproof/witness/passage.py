@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from threadproof.errors import Pos
-from threadproof.frontend.c.syntax.statements import IF, LOOP, PLAIN, Call, Place, Span, Statement, Syntax
+from threadproof.frontend.c.syntax.statements import IF, LOOP, PLAIN, CallSite, Place, Span, Statement, Syntax
 from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, ThreadEvent
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.layout import Layout, leaves, path_at, size_of
@@ -22,43 +22,43 @@ from threadproof.ir.op import Alloc
 from threadproof.ir.program import Edge, MemoryObject, Program
 from threadproof.ir.types import BoolType, IntType, Type
 from threadproof.records import dataclass, field
-from threadproof.witness.condition import Number, Unclear
+from threadproof.witness.condition import CNumber, Unclear
 
 BEGINS, TESTS, BRANCHES, ENTERS, RETURNS = "begins", "tests", "branches", "enters", "returns"
 LARGEST = 4096  # bytes of an object whose parts are followed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Event:
+class PassageEvent:
     """`statement`: what begins, tests or branches; `call`: what is entered or returns; `value`: the outcome (None: unknown), the
     returned number; `created`: the thread that the call has created."""
 
     kind: str
     thread: int
     statement: Statement | None = None
-    call: Call | None = None
-    value: bool | Number | None = None
+    call: CallSite | None = None
+    value: bool | CNumber | None = None
     created: int = -1
 
 
 @dataclass(slots=True)
-class Activation:
+class SourceActivation:
     """A function of the user that is being executed: in which statement, since which edge."""
 
     statement: Statement | None = None
     first: Edge | None = None
     tested: Edge | None = None  # the first edge of a condition whose outcome is not known yet
-    values: dict[str, Number | None] = field(default_factory=dict)
+    values: dict[str, CNumber | None] = field(default_factory=dict)
 
-    def copy(self) -> Activation:
-        return Activation(self.statement, self.first, self.tested, dict(self.values))
+    def copy(self) -> SourceActivation:
+        return SourceActivation(self.statement, self.first, self.tested, dict(self.values))
 
 
 class Globals:
     """The parts of global objects by name: type and initial value, `None` where it is no integer."""
 
     def __init__(self, program: Program, syntax: Syntax) -> None:
-        self.initial: dict[str, Number | None] = {}
+        self.initial: dict[str, CNumber | None] = {}
         self.parts: dict[MemoryObject, list[str]] = {}
         inside = list(syntax.functions.values())
         for item in program.objects:
@@ -80,12 +80,12 @@ class Globals:
             self.initial[name] = number(type_, 0 if value is None else value.payload) if plain else None
 
 
-def number(type_: Type | None, value: Any) -> Number | None:
+def number(type_: Type | None, value: Any) -> CNumber | None:
     """None for what is no integer, or not decided yet."""
     if isinstance(type_, BoolType) and isinstance(value, int):
-        return Number(int(value), 8, False)
+        return CNumber(int(value), 8, False)
     if isinstance(type_, IntType) and isinstance(value, int):
-        return Number(int(value), type_.bits, type_.signed)
+        return CNumber(int(value), type_.bits, type_.signed)
     return None
 
 
@@ -95,8 +95,8 @@ class Passage:
     def __init__(self, syntax: Syntax, globals_: Globals) -> None:
         self.syntax = syntax
         self.globals = globals_
-        self.values: dict[str, Number | None] = dict(globals_.initial)
-        self.threads: dict[int, list[Activation]] = {}
+        self.values: dict[str, CNumber | None] = dict(globals_.initial)
+        self.threads: dict[int, list[SourceActivation]] = {}
         self.stacks: dict[int, tuple[Pos, ...]] = {}  # of what each thread executed last
 
     def copy(self) -> Passage:
@@ -107,7 +107,7 @@ class Passage:
         other.stacks = dict(self.stacks)
         return other
 
-    def feed(self, entry: Entry) -> Iterator[Event]:
+    def feed(self, entry: Entry) -> Iterator[PassageEvent]:
         """What the entry means; values are those before it as long as its events are being told."""
         match entry:
             case Executed(thread=thread, edge=edge, stack=stack):
@@ -121,15 +121,15 @@ class Passage:
             case Drew(thread=thread, name=name, value=value):
                 call = self._call(thread, name)
                 if call is not None and isinstance(value, int):
-                    yield Event(RETURNS, thread, call=call, value=Number(int(value), 64, value < 0))
+                    yield PassageEvent(RETURNS, thread, call=call, value=CNumber(int(value), 64, value < 0))
             case ThreadEvent(thread=thread, what="spawn", other=other):
                 call = self._call(thread, "")
                 if call is not None:
-                    yield Event(ENTERS, thread, call=call, created=other)
+                    yield PassageEvent(ENTERS, thread, call=call, created=other)
 
     # -- control ---------------------------------------------------------------------------------------------------------
 
-    def _executed(self, thread: int, edge: Edge, stack: tuple[Pos, ...]) -> Iterator[Event]:
+    def _executed(self, thread: int, edge: Edge, stack: tuple[Pos, ...]) -> Iterator[PassageEvent]:
         if any(isinstance(op, Alloc) and op.stack for op in edge.ops):
             return  # made when the function is entered, before its declaration is reached
         self.stacks[thread] = stack
@@ -138,32 +138,32 @@ class Passage:
         library = in_library(stack[0])
         del frames[len(places) :]
         while len(frames) < len(places):
-            frames.append(Activation())
+            frames.append(SourceActivation())
         if library or not places or places[-1].file != self.syntax.file:
             return
         place = (places[-1].line, places[-1].column)
         yield from self._moved(thread, frames[-1], edge, place)
 
-    def _moved(self, thread: int, frame: Activation, edge: Edge, place: Place) -> Iterator[Event]:
+    def _moved(self, thread: int, frame: SourceActivation, edge: Edge, place: Place) -> Iterator[PassageEvent]:
         before, here = frame.statement, self.syntax.at(place)
         if frame.tested is not None and before is not None:
             again = edge is frame.tested
             if again or not _within(before.test, place):
                 frame.tested = None
-                yield Event(BRANCHES, thread, before, value=self._outcome(before, place, again))
+                yield PassageEvent(BRANCHES, thread, before, value=self._outcome(before, place, again))
         if here is None:
             frame.statement = frame.first = None
             return
         for begun in self._begun(frame, here, edge):
-            yield Event(BEGINS, thread, begun)
+            yield PassageEvent(BEGINS, thread, begun)
         if here is not before or frame.first is None:
             frame.first = edge
         frame.statement = here
         if frame.tested is None and _within(here.test, place):
             frame.tested = edge
-            yield Event(TESTS, thread, here)
+            yield PassageEvent(TESTS, thread, here)
 
-    def _begun(self, frame: Activation, here: Statement, edge: Edge) -> list[Statement]:
+    def _begun(self, frame: SourceActivation, here: Statement, edge: Edge) -> list[Statement]:
         """Outer ones first."""
         before = frame.statement
         if here is before:
@@ -182,7 +182,7 @@ class Passage:
         inside = [s for s in self.syntax.statements if then[0] <= s.span[0] and s.span[1] <= then[1]]
         return False if any(s.kind != "block" and s.span[1] != (s.span[0][0], s.span[0][1] + 1) for s in inside) else None
 
-    def _call(self, thread: int, name: str) -> Call | None:
+    def _call(self, thread: int, name: str) -> CallSite | None:
         """The user's call that the thread is in; with a name: if it calls that function."""
         pos = user_place(self.stacks[thread])
         if pos.file != self.syntax.file:
@@ -202,16 +202,16 @@ class Passage:
         else:
             self.values.update(dict.fromkeys(self.globals.parts[access.place]))
 
-    def lookup(self, thread: int, name: str) -> Number:
+    def lookup(self, thread: int, name: str) -> CNumber:
         """The value that a name has for a thread, at this moment."""
-        frames = self.threads.get(thread) or [Activation()]
+        frames = self.threads.get(thread) or [SourceActivation()]
         frame = frames[-1]
         found = frame.values.get(name) if name in frame.values else None if self.hidden(frame, name) else self.values.get(name)
         if found is None:
             raise Unclear(f"the value of {name} is not known")
         return found
 
-    def hidden(self, frame: Activation, name: str) -> bool:
+    def hidden(self, frame: SourceActivation, name: str) -> bool:
         """Whether a local may hide the global of this name, or two locals have it."""
         function = frame.statement.function if frame.statement is not None else ""
         return name.split(".")[0].split("[")[0] in self.syntax.locals.get(function, ())

@@ -20,7 +20,7 @@ from threadproof.certify.replay.follow import Replay, deadlocked, racing, record
 from threadproof.errors import InternalError
 from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, wrap
-from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Given, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import Next, StepOutcome, Violation
 from threadproof.ir.interp.values import small_domain
 from threadproof.ir.program import Program
@@ -63,10 +63,10 @@ def along(run: Replay, monitor: Monitor) -> bool:
 
 def search(program: Program, property_: str, monitor: Monitor, budget: Budget) -> Unsafe | None:
     """A counterexample that goes along the witness, if one is found. The monitor must be new. Raises OutOfBudget."""
-    return _Search(program, property_, monitor, budget).run()
+    return _WitnessSearch(program, property_, monitor, budget).run()
 
 
-class _Search:
+class _WitnessSearch:
     def __init__(self, program: Program, property_: str, monitor: Monitor, budget: Budget) -> None:
         self.program, self.property, self.fresh, self.budget = program, property_, monitor, budget
         self.shape = shape(property_)
@@ -154,7 +154,7 @@ class _Search:
             if request is not None and len(given) < MOST_INPUTS:
                 pending += [(*given, value) for value in reversed(self.values(node.monitor, request))]
 
-    def take(self, state: State | None, thread: int, inputs: Given) -> tuple[StepOutcome | None, Request | None]:
+    def take(self, state: State | None, thread: int, inputs: Given) -> tuple[StepOutcome | None, ValueRequest | None]:
         """The outcome, and the input that is missing. In a local loop over inputs a thread may also stay for ever."""
         outcome: StepOutcome | None = None
         try:
@@ -169,7 +169,7 @@ class _Search:
             return stays, need.request
         return outcome, None
 
-    def values(self, monitor: Monitor, request: Request) -> list[Value]:
+    def values(self, monitor: Monitor, request: ValueRequest) -> list[Value]:
         demanded = self.demanded(monitor, request)
         few = small_domain(request)
         if demanded is not None:
@@ -187,7 +187,7 @@ class _Search:
                 return [0]
         return []
 
-    def demanded(self, monitor: Monitor, request: Request) -> int | None:
+    def demanded(self, monitor: Monitor, request: ValueRequest) -> int | None:
         """What the next return of that call must be."""
         pos, syntax = request.pos, monitor.passage.syntax
         if request.choices or pos.file != syntax.file:

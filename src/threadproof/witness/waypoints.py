@@ -16,11 +16,11 @@ from threadproof.frontend.c.syntax.statements import IF, LOOP, SWITCH, Span, Sta
 from threadproof.ir.interp.places import user_place
 from threadproof.properties import Shape, shape
 from threadproof.witness import document as d
-from threadproof.witness.condition import Number
+from threadproof.witness.condition import CNumber
 from threadproof.witness.document import Waypoint
 from threadproof.witness.ends import violation
 from threadproof.witness.monitor import CREATORS
-from threadproof.witness.passage import BEGINS, BRANCHES, ENTERS, RETURNS, Event, Globals, Passage
+from threadproof.witness.passage import BEGINS, BRANCHES, ENTERS, RETURNS, Globals, Passage, PassageEvent
 
 MOST_NAMES = 6  # in one assumption
 _IDENTIFIER = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*(?!\s*[\w(\[.]|\s*->)")
@@ -53,7 +53,7 @@ class _Writer:
         self.names: dict[Statement, list[str]] = {}
         self.visible: dict[Statement, set[str]] = {}
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: PassageEvent) -> None:
         if event.thread not in self.numbers:
             return
         match event.kind:
@@ -64,7 +64,7 @@ class _Writer:
             case k if k == ENTERS and event.call is not None and event.created >= 0 and event.call.name in CREATORS:
                 self.numbers[event.created] = len(self.numbers)
                 self.add(d.ENTER, event.call.close, event.thread)
-            case k if k == RETURNS and event.call is not None and isinstance(event.value, Number):
+            case k if k == RETURNS and event.call is not None and isinstance(event.value, CNumber):
                 self.add(d.RETURN, event.call.close, event.thread, rf"\result == {literal(event.value)}", callee=event.call.name)
 
     def at(self, statement: Statement, thread: int, type_: str, constraint: str) -> None:
@@ -115,7 +115,7 @@ class _Writer:
         return b"\n".join(lines).decode(errors="replace")
 
 
-def literal(number: Number) -> str:
+def literal(number: CNumber) -> str:
     """A constant of C with that value and a type in which it fits."""
     value = number.value
     if -(1 << 31) < value < 1 << 31:

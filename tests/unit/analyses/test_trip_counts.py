@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.analyses.trip_counts import LONGEST, Rounds, loops
+from threadproof.analyses.trip_counts import LONGEST, TripCounts, loops
 from threadproof.config.options import Config
 from threadproof.ir.op import Call
 from threadproof.passes import runner
@@ -79,5 +79,5 @@ def test_rounds(tmp_path: Path, body: str, expected: int | None) -> None:
     file.write_text(f"int g; void input(void) {{ for (int i = 0; i < 2; i++) g = 1; }} int main(void) {{ {body} }}")
     function = load(str(file), Config()).functions["main"]
     (call,) = (edge for edge in function.edges if isinstance(edge.ops[0], Call))
-    found = Rounds(function).of(call.source)
+    found = TripCounts(function).of(call.source)
     assert found == expected or (found is not None and expected is not None and found == expected + 1)

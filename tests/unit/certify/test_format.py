@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from threadproof.certify.format import FormatError, Reader, Writer
+from threadproof.certify.format import ExprReader, FormatError, Writer
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, F32, F64, I8, I32, P64, U8, U64, ArrayType, IntType
@@ -24,7 +24,7 @@ X, FLAG, LIST = e.var(NAMES["x"]), e.var(NAMES["flag"]), e.var(NAMES["list"])
 def again(*roots: Expr) -> list[Expr]:
     writer = Writer(lambda variable: variable.name)
     texts = writer.write(roots)
-    reader = Reader(NAMES.get, writer.table)
+    reader = ExprReader(NAMES.get, writer.table)
     return [reader.read(text) for text in texts]
 
 
@@ -92,11 +92,11 @@ NONSENSE = """
 @pytest.mark.parametrize("text", ["|x", "x|", *NONSENSE.strip().replace("\n", "|").split("|")])
 def test_nonsense_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
-        Reader(NAMES.get).read(text)
+        ExprReader(NAMES.get).read(text)
 
 
 def test_a_table_refers_backwards_only() -> None:
     with pytest.raises(FormatError):
-        Reader(NAMES.get, ["$1", "x"])
+        ExprReader(NAMES.get, ["$1", "x"])
     with pytest.raises(FormatError):
-        Reader(NAMES.get, ["$0"])
+        ExprReader(NAMES.get, ["$0"])

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from threadproof.certify.formulas import without_definitions
-from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
+from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -23,7 +23,7 @@ VALUES = {
     variable: [e.const(variable.type, value) for value in range(4 if variable.type == U2 else 2)] for variable in (X, Y, Z, B)
 }
 STATES = [dict(zip(VALUES, values, strict=True)) for values in product(*VALUES.values())]
-YES, NO = Reply.YES, Reply.NO
+YES, NO = ImplicationReply.YES, ImplicationReply.NO
 
 
 def value(term: Expr, state: dict[Variable, Expr]) -> Expr:
@@ -159,7 +159,7 @@ def number(value: int) -> Expr:
         ),
     ],
 )  # fmt: skip
-def test_arrays(facts: list[Expr], operations: list[ops.Op], goals: list[Expr], expected: Reply) -> None:
+def test_arrays(facts: list[Expr], operations: list[ops.Op], goals: list[Expr], expected: ImplicationReply) -> None:
     assert Implications().inside(Cube(facts), tuple(operations), Cube(goals)) is expected
 
 

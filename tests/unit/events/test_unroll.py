@@ -12,7 +12,7 @@ from threadproof.budget import Budget
 from threadproof.config.options import Config
 from threadproof.errors import NOWHERE
 from threadproof.events.unroll import unroll
-from threadproof.events.world import Limits, World
+from threadproof.events.world import Unrolling, UnrollingLimits
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Assign, Check, Skip
@@ -32,14 +32,14 @@ int x, y;
 MAIN = "int main(void) { pthread_t t; x = 1; y = x + 1; pthread_create(&t, 0, thread, 0); int z = x; x = z; y = z; return 0; }"
 
 
-def world(folder: Path, thread: str, unwind: int = 1, main: str = MAIN) -> World:
+def world(folder: Path, thread: str, unwind: int = 1, main: str = MAIN) -> Unrolling:
     file = folder / "program.c"
     file.write_text(HEAD + "void *thread(void *arg) {" + thread + "return 0; }\n" + main)
     program = runner.run(load(str(file), Config()), runner.LOWER)
-    return unroll(program, Limits(unwind, 8), Budget())
+    return unroll(program, UnrollingLimits(unwind, 8), Budget())
 
 
-def events(found: World, thread: int) -> list[tuple[str, str]]:
+def events(found: Unrolling, thread: int) -> list[tuple[str, str]]:
     """Of one thread: kind and variable."""
     result = []
     for node in found.threads[thread].nodes:
@@ -116,7 +116,7 @@ def test_branches_that_do_not_exclude_each_other(tmp_path: Path) -> None:
         Edge(1, 2, (Check(E.eq(E.var(register), E.const(I32, 2)), "reach-error"),), NOWHERE),
     ]
     main = Function("main", (), I32, 0, [register], edges)
-    found = unroll(Program("two", ILP32, [], {"main": main}), Limits(1, 8), Budget())
+    found = unroll(Program("two", ILP32, [], {"main": main}), UnrollingLimits(1, 8), Budget())
     assert len(found.failures) == 2, "either check can fail"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.expr import Variable
-from threadproof.ir.interp import Machine, Request
+from threadproof.ir.interp import Machine, ValueRequest
 from threadproof.ir.interp.outcome import Next, StepOutcome
 from threadproof.ir.op import Op
 from threadproof.ir.program import Program
@@ -36,7 +36,7 @@ def names(program: Program, function: str = "main") -> set[str]:
 class Zeros:
     """Every input is zero."""
 
-    def draw(self, request: Request) -> int:
+    def draw(self, request: ValueRequest) -> int:
         return 0
 
 

@@ -16,8 +16,8 @@ import pytest
 
 from tests.unit.ir import dispatch
 from threadproof.errors import InternalError
-from threadproof.export.ivl.names import Names, Records
-from threadproof.export.ivl.operation import Operations
+from threadproof.export.ivl.names import IvlNames, Records
+from threadproof.export.ivl.operation import OperationWriter
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir import opfacts
@@ -125,7 +125,7 @@ def test_operands_and_variables_are_the_fields(kind: type) -> None:
 
 def ivl(op: ops.Op) -> str:
     op = ops.Fence(op.before, op.after) if isinstance(op, ops.Fence) else op  # one that is only wanted is not written
-    return Operations(Names(), Records()).text(op)
+    return OperationWriter(IvlNames(), Records()).text(op)
 
 
 @pytest.mark.parametrize("shown", [op_text, ivl])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.passes.build import cell, function, integer, program, register, var
 from tests.unit.passes.c import stage
-from threadproof.analyses.accesses import Access, alone_locations, edge_accesses, observable
+from threadproof.analyses.accesses import SharedAccess, alone_locations, edge_accesses, observable
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.program import Program
@@ -112,7 +112,11 @@ def test_accesses_of_an_edge() -> None:
     array = cell("array", ArrayType(I32, 4))
     index = e.cast(INDEX, var(A))
     edge = function((0, 1, ops.Write(array, index, e.add(var(X), e.select(var(array), e.zero(INDEX)))))).edges[0]
-    assert set(edge_accesses(edge)) == {Access(X, None, False), Access(array, e.zero(INDEX), False), Access(array, index, True)}
+    assert set(edge_accesses(edge)) == {
+        SharedAccess(X, None, False),
+        SharedAccess(array, e.zero(INDEX), False),
+        SharedAccess(array, index, True),
+    }
 
 
 TEXT = """

@@ -6,7 +6,7 @@ from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
 from threadproof.reach.graph import ReachGraph
 from threadproof.reach.proviso import endless, left_out
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 EDGE = Edge(0, 0, (), NOWHERE)
 
@@ -20,7 +20,7 @@ def graph(*followed: set[int], depth: int = 0) -> ReachGraph[int]:
         node.followed = frozenset(threads)
         last = number == len(followed) - 1
         at = made.root.control if last else Control(None, ((0, number + 1), (0, 0)), depth)
-        node = made.add(node, Step(0, EDGE, (), at), 0)
+        node = made.add(node, SystemStep(0, EDGE, (), at), 0)
     made.cover(node, made.root)
     return made
 
@@ -54,10 +54,10 @@ def steps_inside(closes: bool) -> ReachGraph[int]:
     made: ReachGraph[int] = ReachGraph(Control(None, ((0, 0), (0, 0)), 0), 0)
     made.expand(made.root)
     made.root.followed = frozenset({0})
-    inner = made.add(made.root, Step(0, EDGE, (), Control(None, ((0, 1), (0, 0)), 1)), 0)
+    inner = made.add(made.root, SystemStep(0, EDGE, (), Control(None, ((0, 1), (0, 0)), 1)), 0)
     made.expand(inner)
     inner.followed = frozenset({0})
-    after = made.add(inner, Step(0, EDGE, (), inner.control if closes else Control(None, ((0, 2), (0, 0)), 0)), 0)
+    after = made.add(inner, SystemStep(0, EDGE, (), inner.control if closes else Control(None, ((0, 2), (0, 0)), 0)), 0)
     if closes:
         made.cover(after, inner)
     return made

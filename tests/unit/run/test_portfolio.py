@@ -23,7 +23,7 @@ from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.report.text import explanation
 from threadproof.run import checks, pipeline, portfolio
-from threadproof.run.checks import Checked
+from threadproof.run.checks import CheckedAnswer
 from threadproof.run.contradiction import Contradiction
 
 PROGRAM = str(CORPUS / "litmus_sb.c")  # the plan has four engines
@@ -143,7 +143,7 @@ def test_never_true_after_a_violation_that_is_not_confirmed(
 
 
 def test_but_false_when_somebody_can_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: CheckedAnswer("replayed"))
     engines(monkeypatch, bmc=claim, ordering=claim, abstraction=wrong)
     assert run()[:2] == ("FALSE", "abstraction")
 
@@ -167,7 +167,7 @@ def test_one_engine_that_goes_on_after_it(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_contradiction_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is safe, and an engine that finds a violation which can be replayed: here, of another program."""
     engines(monkeypatch, ordering=Safe, abstraction=wrong, explicit=give_up)
-    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: Checked("replayed"))
+    monkeypatch.setattr(pipeline, "replayed", lambda program, found, config, width: CheckedAnswer("replayed"))
     before = set(children(os.getpid()))
     with pytest.raises(InternalError, match=r"says TRUE, .* says FALSE|says FALSE, .* says TRUE"):
         portfolio.verify(PROGRAM, Config(jobs=1, agree=2, timeout=20, memory=MEMORY))
@@ -217,7 +217,7 @@ def test_a_contradiction_is_made_smaller(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proofs are right; only `proved` has one."""
-    monkeypatch.setattr(checks, "rechecked", lambda proof, config, budget, counters: Checked("re-checked"))
+    monkeypatch.setattr(checks, "rechecked", lambda proof, config, budget, counters: CheckedAnswer("re-checked"))
 
 
 def proved() -> Result:

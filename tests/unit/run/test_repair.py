@@ -8,14 +8,14 @@ from itertools import combinations
 import pytest
 
 from threadproof.engines.ordering.fencing import Demands, smallest
-from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Outcome
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, RunOutcome
 from threadproof.run.repair import repair
 
 PLACES = [f"{kind}:{line}:1" for line in (3, 5, 8, 9) for kind in ("after", "before")]
 
 
-def violated(*places: str) -> Outcome:
-    return Outcome(FALSE, passed=tuple({"place": place} for place in places))
+def violated(*places: str) -> RunOutcome:
+    return RunOutcome(FALSE, passed=tuple({"place": place} for place in places))
 
 
 class Table:
@@ -24,20 +24,20 @@ class Table:
     def __init__(self, *sets: set[str], undecided: tuple[set[str], ...] = ()) -> None:
         self.sets, self.undecided, self.asked = sets, undecided, []
 
-    def __call__(self, fences: tuple[str, ...], seconds: float = 0.0) -> Outcome:
+    def __call__(self, fences: tuple[str, ...], seconds: float = 0.0) -> RunOutcome:
         self.asked.append(set(fences))
         if set(fences) in self.undecided:
-            return Outcome(UNKNOWN, reason="timeout")
+            return RunOutcome(UNKNOWN, reason="timeout")
         left = next((places for places in self.sets if places.isdisjoint(fences)), None)
-        return Outcome(TRUE) if left is None else violated(*sorted(left))
+        return RunOutcome(TRUE) if left is None else violated(*sorted(left))
 
 
 def nothing() -> tuple[Demands, dict[str, dict[str, object]]]:
     return Demands(()), {}
 
 
-def safe() -> Outcome:
-    return Outcome(TRUE)
+def safe() -> RunOutcome:
+    return RunOutcome(TRUE)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -67,8 +67,8 @@ def test_more_than_enough_where_no_choice_is_decided() -> None:
     """All fences, without those that can be shown to be too many."""
     needed = {"after:3:1", "after:9:1"}
 
-    def verify(fences: tuple[str, ...], seconds: float) -> Outcome:
-        return Outcome(TRUE) if needed <= set(fences) else Outcome(UNKNOWN, reason="timeout")
+    def verify(fences: tuple[str, ...], seconds: float) -> RunOutcome:
+        return RunOutcome(TRUE) if needed <= set(fences) else RunOutcome(UNKNOWN, reason="timeout")
 
     known = {place: {"place": place} for place in PLACES}
     found = repair(violated(), verify, safe, lambda: (Demands((frozenset({"after:3:1", "after:5:1"}),)), known))
@@ -77,7 +77,7 @@ def test_more_than_enough_where_no_choice_is_decided() -> None:
 
 def test_nothing_to_do() -> None:
     never = Table()
-    assert repair(Outcome(TRUE), never, safe, nothing).status == "not needed"
+    assert repair(RunOutcome(TRUE), never, safe, nothing).status == "not needed"
     assert repair(violated("after:3:1"), never, violated, nothing).status == "impossible"
     assert repair(violated(), never, safe, nothing).status == "unknown"
     assert repair(violated(), never, safe, lambda: (Demands((frozenset(),)), {})).status == "impossible"

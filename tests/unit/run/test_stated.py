@@ -11,7 +11,7 @@ from threadproof.config.option import LOWER, VERIFY, Option
 from threadproof.config.options import OPTIONS, Config
 from threadproof.errors import OptionError
 from threadproof.memory_models import MODELS, is_weak
-from threadproof.report.outcome import TRUE, Certified, Outcome
+from threadproof.report.outcome import TRUE, Certified, RunOutcome
 from threadproof.report.text import certified, explanation
 from threadproof.run import loading
 from threadproof.run.ledger import ledger
@@ -81,7 +81,7 @@ def test_every_option_is_shown(option: Option) -> None:
     if option.attribute != "data_model":  # which has an entry of its own
         assert rests_on["options"] == words
         assert f"unreach-call holds in every execution, with {words} (" in explanation(
-            Outcome(TRUE, "unreach-call", rests_on=rests_on)
+            RunOutcome(TRUE, "unreach-call", rests_on=rests_on)
         )
     claim = Certified(TRUE, property="unreach-call", counters={"nodes": 1, "steps": 2}, options=tuple(config.spoken("LP64")))
     assert claim.line() == f"CERTIFICATE: TRUE(unreach-call, with {words})" and f", with {words} (" in certified(claim)

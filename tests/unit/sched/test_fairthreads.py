@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
-from threadproof.sched.fairthreads import FairThreads, FairThreadsControl, Phase
+from threadproof.ir.interp.control import Act, ControlEvent, ControlEventKind, CooperativeScheduler, Misuse, Primitive
+from threadproof.sched.fairthreads import FairThreads, FairThreadsControl, FairThreadsPhase
 
 A, B = 100, 200  # events
 
@@ -23,10 +23,10 @@ class Driver:
         self.limit = limit
 
     def create(self) -> None:
-        self.control = self.kernel.advance(self.control, Event(Happening.SPAWNED, len(self.control.processes)))
+        self.control = self.kernel.advance(self.control, ControlEvent(ControlEventKind.SPAWNED, len(self.control.processes)))
 
     def end(self, thread: int) -> None:
-        self.control = self.kernel.advance(self.control, Event(Happening.ENDED, thread))
+        self.control = self.kernel.advance(self.control, ControlEvent(ControlEventKind.ENDED, thread))
 
     def do(self, thread: int, act: Act, *items: int, amount: int | None = None) -> int:
         ((value, self.control),) = self.kernel.perform(self.control, thread, Primitive(act, items, amount))
@@ -60,7 +60,7 @@ class Driver:
 
 
 def test_it_is_a_kernel() -> None:
-    assert isinstance(FairThreads(), Kernel)
+    assert isinstance(FairThreads(), CooperativeScheduler)
 
 
 def test_only_main_moves_before_the_start() -> None:
@@ -296,7 +296,7 @@ def test_it_stops_when_nobody_can_run() -> None:
     driver = Driver().begin()
     driver.await_(1, A)
     driver.end(2)
-    assert not driver.instant() and driver.control.phase is Phase.ENDED and driver.enabled == (0,)
+    assert not driver.instant() and driver.control.phase is FairThreadsPhase.ENDED and driver.enabled == (0,)
 
 
 def test_limit_of_the_start() -> None:

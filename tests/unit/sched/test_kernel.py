@@ -16,8 +16,8 @@ from threadproof.passes import runner
 from threadproof.passes.blocks import LAST
 from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.kernel import NO_THREAD, Running
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.kernel import NO_THREAD, RunningThread
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 
 LOWER = [*(step for step in runner.LOWER if step is not runner.REACHABLE), runner.MERGE, runner.LOOPS]
 
@@ -28,9 +28,9 @@ def system(text: str) -> System:
     return System(program, scheduler_of(program), 64)
 
 
-def reachable(found: System) -> dict[Control, tuple[Step, ...]]:
+def reachable(found: System) -> dict[Control, tuple[SystemStep, ...]]:
     """Whatever the data."""
-    seen: dict[Control, tuple[Step, ...]] = {}
+    seen: dict[Control, tuple[SystemStep, ...]] = {}
     work = [found.initial]
     while work:
         control = work.pop()
@@ -53,7 +53,7 @@ def test_inside_a_step_nobody_else_moves() -> None:
     found = system(TWO)
     inside = 0
     for control, steps in reachable(found).items():
-        assert isinstance(control.scheduler, Running)
+        assert isinstance(control.scheduler, RunningThread)
         assert control.depth == int(control.scheduler.thread != NO_THREAD)
         if control.depth:
             inside += 1
@@ -86,7 +86,7 @@ def test_an_event_that_is_not_constant_is_split() -> None:
     pending = {
         tuple(event for event, _ in control.scheduler.kernel.pending)
         for control in reachable(found)
-        if isinstance(control.scheduler, Running)
+        if isinstance(control.scheduler, RunningThread)
     }
     assert len({events for events in pending if events}) >= 2
     failures = {step.failure.kind for steps in reachable(found).values() for step in steps if step.failure is not None}

@@ -15,7 +15,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, UNREACH
 from threadproof.sched.por.stubborn import NAMES, make
-from threadproof.sched.por.transitions import Transition, Transitions
+from threadproof.sched.por.transitions import ThreadTransition, Transitions
 
 
 def ivl(text: str, property_: str = UNREACH) -> Program:
@@ -84,8 +84,8 @@ def first_steps(one: str, other: str, preamble: str = HEAD) -> bool:
     transitions = Transitions(program)
     relations = transitions.relations(tuple(transitions.number[name] for name in ("main", "A", "B")))
     entries = [transitions.templates[n].entry for n in relations.templates]
-    answers = {relations.dependent(Transition(1, entries[1]), Transition(2, entries[2]))}
-    answers.add(relations.dependent(Transition(2, entries[2]), Transition(1, entries[1])))
+    answers = {relations.dependent(ThreadTransition(1, entries[1]), ThreadTransition(2, entries[2]))}
+    answers.add(relations.dependent(ThreadTransition(2, entries[2]), ThreadTransition(1, entries[1])))
     (found,) = answers
     return found
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from threadproof.ir.interp.control import Act, Event, Happening, Kernel, Misuse, Primitive
-from threadproof.sched.systemc import Phase, SystemC, SystemCControl
+from threadproof.ir.interp.control import Act, ControlEvent, ControlEventKind, CooperativeScheduler, Misuse, Primitive
+from threadproof.sched.systemc import SystemC, SystemCControl, SystemCPhase
 
 A, B = 100, 200  # events
 
@@ -17,7 +17,7 @@ class Driver:
         self.kernel = SystemC(**options)
         self.control: SystemCControl = self.kernel.start()
         for thread in range(1, threads + 1):
-            self.control = self.kernel.advance(self.control, Event(Happening.SPAWNED, thread))
+            self.control = self.kernel.advance(self.control, ControlEvent(ControlEventKind.SPAWNED, thread))
         self.limit = limit
 
     def do(self, thread: int, act: Act, *items: int, amount: int | None = None, flag: bool = False) -> int:
@@ -46,7 +46,7 @@ class Driver:
 
 
 def test_it_is_a_kernel() -> None:
-    assert isinstance(SystemC(), Kernel)
+    assert isinstance(SystemC(), CooperativeScheduler)
 
 
 def test_only_main_moves_before_the_start() -> None:
@@ -133,7 +133,7 @@ def test_limit(limit: int | None, goes_on: bool) -> None:
 def test_it_goes_on_where_it_stopped() -> None:
     driver = Driver(threads=1, limit=2).begin()
     driver.do(1, Act.WAIT, amount=3)
-    assert not driver.turn() and driver.control.phase is Phase.ENDED
+    assert not driver.turn() and driver.control.phase is SystemCPhase.ENDED
     driver.do(0, Act.SIMULATE, amount=1)
     assert driver.turn() and driver.enabled == (1,) and driver.time == 3
 
@@ -193,7 +193,7 @@ def test_updates_in_any_order_unless_they_are_free() -> None:
 
 def test_new_threads_during_the_simulation_can_run() -> None:
     driver = Driver(threads=1).begin()
-    driver.control = driver.kernel.advance(driver.control, Event(Happening.SPAWNED, 2))
+    driver.control = driver.kernel.advance(driver.control, ControlEvent(ControlEventKind.SPAWNED, 2))
     assert driver.enabled == (1, 2)
 
 
@@ -210,7 +210,7 @@ def test_no_deadlock_while_something_is_pending_or_all_have_ended() -> None:
     driver.do(1, Act.WAIT, A)
     assert driver.enabled == (0,)
     driver = Driver(threads=1, strict=True).begin()
-    driver.control = driver.kernel.advance(driver.control, Event(Happening.ENDED, 1))
+    driver.control = driver.kernel.advance(driver.control, ControlEvent(ControlEventKind.ENDED, 1))
     assert driver.enabled == (0,) and driver.kernel.ended(driver.control, 1)
 
 

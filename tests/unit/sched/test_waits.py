@@ -56,13 +56,13 @@ def crossed(tmp_path: Path, then: str) -> tuple[Machine, State]:
     file.write_text(CROSSED.replace("THEN", then))
     program = load(str(file), Config(property=DEADLOCK))
     machine = Machine(program, DEADLOCK, scheduler_of(program, DEADLOCK), Limits())
-    outcome = machine.start(waits.Undecided())
+    outcome = machine.start(waits.UndecidedInputs())
     while isinstance(outcome, Next) and len(outcome.state.threads) < 3:
-        outcome = machine.step(outcome.state, 0, waits.Undecided())
+        outcome = machine.step(outcome.state, 0, waits.UndecidedInputs())
     for thread in (1, 2):
         before = machine.where(outcome.state, thread) if isinstance(outcome, Next) else ()
         while isinstance(outcome, Next) and machine.where(outcome.state, thread) == before:
-            outcome = machine.step(outcome.state, thread, waits.Undecided())
+            outcome = machine.step(outcome.state, thread, waits.UndecidedInputs())
     assert isinstance(outcome, Next)
     return machine, outcome.state
 

@@ -8,7 +8,7 @@ from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import U8
 from threadproof.ir.uses import expr_variables
-from threadproof.smt.oracle import Group
+from threadproof.smt.oracle import ConditionGroup
 
 
 def slowly(conditions: list[Expr], goal: Expr) -> tuple[set[Expr], set[Variable]]:
@@ -27,7 +27,7 @@ def test_related() -> None:
     for _ in range(200):
         first, second = ([E.lt(*rng.sample(names, 2)) for _ in range(rng.randint(0, 6))] for _ in range(2))
         goal = E.eq(rng.choice(names), rng.choice((*names, E.const(U8, 1))))
-        group, both = Group(first), Group(second, Group(first))
+        group, both = ConditionGroup(first), ConditionGroup(second, ConditionGroup(first))
         if not goal.is_const:
             assert (group.related(goal), group.variables(goal)) == slowly(first, goal)
             assert (both.related(goal), both.variables(goal)) == slowly(first + second, goal)

@@ -96,7 +96,7 @@ def test_a_model_that_nobody_follows_is_refused(model: MemoryModel, field: str) 
     if not program_order.followed(other):
         assert not same
         with pytest.raises(InternalError, match="no order of events for the memory model new"):
-            program_order.Preserved(None, other)  # type: ignore[arg-type]
+            program_order.PreservedOrder(None, other)  # type: ignore[arg-type]
 
 
 def _semantics(model: MemoryModel) -> tuple[object, ...]:

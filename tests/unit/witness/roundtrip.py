@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from threadproof.config.options import Config
-from threadproof.report.outcome import Outcome, Validated
+from threadproof.report.outcome import RunOutcome, Validated
 from threadproof.report.witness import refusal, to_witness
 from threadproof.run import pipeline
 from threadproof.run.pipeline import quietly
@@ -18,12 +18,12 @@ SECONDS = 60.0
 MEMORY = 16000  # MiB: of the whole test process, which has grown before
 
 
-def verify(file: Path, property_: str, engine: str = "explicit", seconds: float = SECONDS) -> Outcome:
+def verify(file: Path, property_: str, engine: str = "explicit", seconds: float = SECONDS) -> RunOutcome:
     config = Config(property=property_, engine=engine, witness="out", timeout=seconds, memory=MEMORY)
     return pipeline.verify(str(file), config)
 
 
-def write(outcome: Outcome, path: Path) -> str:
+def write(outcome: RunOutcome, path: Path) -> str:
     """Why it is not written; empty if it is."""
     why = refusal(outcome, str(path))
     if not why:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from threadproof.witness.condition import Number, Unclear, holds
+from threadproof.witness.condition import CNumber, Unclear, holds
 
 VALUES = {
-    "i": Number(-3), "u": Number(4294967295, 32, False), "c": Number(-1, 8, True), "b": Number(200, 8, False),
-    "l": Number(-(1 << 40), 64, True), "s.x": Number(5), "a[2]": Number(7),
+    "i": CNumber(-3), "u": CNumber(4294967295, 32, False), "c": CNumber(-1, 8, True), "b": CNumber(200, 8, False),
+    "l": CNumber(-(1 << 40), 64, True), "s.x": CNumber(5), "a[2]": CNumber(7),
 }  # fmt: skip
 DECLARED = """int i = -3; unsigned u = 4294967295U; signed char c = -1; unsigned char b = 200; long l = -(1L << 40);
 struct { int x; } s = { 5 }; int a[3] = { 0, 0, 7 };"""
@@ -26,7 +26,7 @@ CONDITIONS = [
 ]  # fmt: skip
 
 
-def lookup(name: str) -> Number:
+def lookup(name: str) -> CNumber:
     if name not in VALUES:
         raise Unclear(name)
     return VALUES[name]

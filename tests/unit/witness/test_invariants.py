@@ -13,7 +13,7 @@ from threadproof.frontend.c import load
 from threadproof.frontend.c.syntax.statements import BLOCK, DECLARATION, LABEL, LOOP, syntax
 from threadproof.properties import UNREACH
 from threadproof.records import replace
-from threadproof.run.loading import Source, c_options
+from threadproof.run.loading import SourceFile, c_options
 from threadproof.run.pipeline import verify as verified
 from threadproof.witness.document import CORRECTNESS, LOCATION_INVARIANT, LOOP_INVARIANT, Invariant, Witness
 from threadproof.witness.instrument import instrumented
@@ -135,7 +135,7 @@ def test_anywhere(case: Case) -> None:
     text, before = instrumented(Witness(CORRECTNESS, (), tuple(items)), places, case.file.read_bytes())
     program = load(file, replace(options, replaced=(file, text), included=before))
     config = replace(case.config, properties=(UNREACH,), timeout=20.0)
-    found = verified(file, config, source=Source(file, {UNREACH: program}))
+    found = verified(file, config, source=SourceFile(file, {UNREACH: program}))
     assert found.verdict in (case.expected, "UNKNOWN"), found.reason
 
 

@@ -30,7 +30,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class EncodedStep:
     """A step: when the path of the model takes it, the values after it, and when some path with the same inputs does."""
 
     taken: Expr
@@ -51,9 +51,9 @@ class Encoding:
         self.values: dict[Place, Values] = {}
         self.real: dict[Place, Expr] = {}
         self.entered: set[Place] = set()
-        self.leaving: list[tuple[int, Way]] = []
+        self.leaving: list[tuple[int, EncodedStep]] = []
         self.failing: list[Expr] = []
-        self._arriving: dict[Place, list[Way]] = {}
+        self._arriving: dict[Place, list[EncodedStep]] = {}
         self._fixed: dict[Expr, tuple[Variable, Expr] | None] = {}
 
     def begin(self, head: int, facts: Iterable[Expr], maybe: bool = False) -> None:
@@ -69,9 +69,9 @@ class Encoding:
         here = E.var(Variable(f"begin{head}", BOOL)) if maybe else E.TRUE
         self.facts += [E.lor(E.lnot(here), with_values(fact, start)) for fact in rest]
         self.entered.add((0, head))
-        self.arrive((0, head), Way(here, start, here))
+        self.arrive((0, head), EncodedStep(here, start, here))
 
-    def arrive(self, place: Place, way: Way) -> None:
+    def arrive(self, place: Place, way: EncodedStep) -> None:
         if way.taken is not E.FALSE:
             self._arriving.setdefault(place, []).append(way)
 
@@ -82,7 +82,7 @@ class Encoding:
         if exact:
             self.real[place] = disjunction(side.real for side in sides)
         if len(sides) < 2:
-            side = sides[0] if sides else Way(E.FALSE, {})
+            side = sides[0] if sides else EncodedStep(E.FALSE, {})
             self.reached[place], self.values[place] = side.taken, side.values
             return
         ways = self._named([side.taken for side in sides])
@@ -110,10 +110,10 @@ class Encoding:
         self.definitions[name] = implied
         return E.var(name)
 
-    def take(self, place: Place, operations: Iterable[ops.DataOp]) -> Way:
+    def take(self, place: Place, operations: Iterable[ops.DataOp]) -> EncodedStep:
         """A step from a node."""
         if self.reached[place] is E.FALSE:
-            return Way(E.FALSE, {})
+            return EncodedStep(E.FALSE, {})
         conditions, values = execute(operations, self.values[place])
         taken, real = self.reached[place], self.real.get(place, E.FALSE)
         for condition in conditions:
@@ -121,8 +121,8 @@ class Encoding:
         for condition in conditions if real is not E.FALSE else ():
             real = E.land(real, condition)
         if taken.is_const or taken.op == "var":
-            return Way(taken, values, real)
-        return Way(self._name("step", taken), values, real)
+            return EncodedStep(taken, values, real)
+        return EncodedStep(self._name("step", taken), values, real)
 
     def been(self, place: Place, values: Values, matters: Callable[[Variable], bool]) -> Expr:
         """That a path leads to a node, with the same inputs, where the variables that matter hold these values."""

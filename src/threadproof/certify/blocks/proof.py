@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from threadproof.certify.answer import Rejected
 from threadproof.certify.blocks.alive import Alive
-from threadproof.certify.blocks.encoding import Encoding, Way, execute
+from threadproof.certify.blocks.encoding import EncodedStep, Encoding, execute
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claims, followed
 from threadproof.certify.graph.reduction import ReductionCheck
@@ -40,11 +40,11 @@ from threadproof.counters import Counters
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import op_variables, with_values
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 from threadproof.smt.solver import Answer
 
 
-class Checker:
+class BlockProofChecker:
     def __init__(self, system: System, claims: Claims, deadline: float) -> None:
         self.system, self.claims, self.deadline = system, claims, deadline
         self.controls: dict[int, Control] = {}
@@ -55,7 +55,7 @@ class Checker:
         self._heads: list[int] = []
         self._order: dict[int, list[int]] = {}  # of each block, its nodes
         self._before: dict[int, list[int]] = {}  # nodes before each node
-        self._followed: dict[int, list[Step]] = {}
+        self._followed: dict[int, list[SystemStep]] = {}
         self._alive = Alive(system)
 
     def counters(self) -> Counters:
@@ -120,7 +120,7 @@ class Checker:
     def _through(self, encoding: Encoding, layer: int, head: int) -> list[Expr]:
         """Put a block into a formula: its exits and failures, and (the result) what else must be impossible."""
         bad: list[Expr] = []
-        repeating: list[tuple[Step, Way, tuple[int, ...]]] = []
+        repeating: list[tuple[SystemStep, EncodedStep, tuple[int, ...]]] = []
         for number in self._order[head]:
             here = (layer, number)
             encoding.settle(here)
@@ -142,7 +142,7 @@ class Checker:
                     encoding.arrive((layer, target), way)
         return bad + [self._elsewhere(encoding, *entry) for entry in repeating if entry[1].taken is not E.FALSE]
 
-    def _elsewhere(self, encoding: Encoding, step: Step, way: Way, again: tuple[int, ...]) -> Expr:
+    def _elsewhere(self, encoding: Encoding, step: SystemStep, way: EncodedStep, again: tuple[int, ...]) -> Expr:
         """That a step is taken to a state where none of some nodes of the first layer has been."""
         been = [encoding.been((0, n), way.values, lambda name: self._alive.matters(name, step.target)) for n in again]
         return E.land(way.taken, E.lnot(disjunction(been)))
@@ -216,7 +216,7 @@ class Checker:
                 walk += [(target, False) for target in inside[number] if target not in seen]
         return found[::-1]
 
-    def _steps(self, number: int, reach: bool = False) -> Iterator[tuple[Step, int | None, tuple[int, ...]]]:
+    def _steps(self, number: int, reach: bool = False) -> Iterator[tuple[SystemStep, int | None, tuple[int, ...]]]:
         """Steps that must be looked at, the node after each, and where it leads again; neither: it must be impossible."""
         claim = self.claims.nodes[number]
         steps = self._followed.get(number)

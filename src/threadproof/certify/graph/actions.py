@@ -217,7 +217,7 @@ def _depth(edge: Edge, depth: int) -> int:
     return depth
 
 
-class Reading:
+class ExecutedEdge:
     """One edge, executed on symbols: conditions and joined threads as terms over the state before it."""
 
     def __init__(self, edge: Edge) -> None:

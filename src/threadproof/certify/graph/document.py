@@ -24,14 +24,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from threadproof.certify.fields import as_bool, as_list, as_numbers, as_text
-from threadproof.certify.format import FormatError, Reader, Writer, read_type
-from threadproof.certify.names import Names, control_text
+from threadproof.certify.format import ExprReader, FormatError, Writer, read_type
+from threadproof.certify.names import ProofNames, control_text
 from threadproof.evidence.graph import Ghosts, Proof, ProofNode, Values
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL
 from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass, field
-from threadproof.sched.system import Control, Step, System
+from threadproof.sched.system import Control, System, SystemStep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ class Claims:
     tentative: bool = False
 
 
-def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[Step]:
+def followed(system: System, control: Control, threads: frozenset[int] | None) -> Iterator[SystemStep]:
     """The steps of a control in the order of `next`."""
     for thread in system.enabled(control) if threads is None else sorted(threads):
         if thread < len(control.at):
@@ -91,7 +91,7 @@ def encode_facts(
     system: System, sets: Iterable[Iterable[Expr]], ghosts: Iterable[Variable] = (), values: Iterable[Expr] = ()
 ) -> tuple[dict[str, Any], dict[Expr, int], dict[Expr, int]]:
     """The part of a document that says what the facts are, the number of each, and of each value of a ghost."""
-    names = Names(system, ghosts)
+    names = ProofNames(system, ghosts)
     facts = list(dict.fromkeys(fact for facts in sets for fact in facts))
     terms = list(dict.fromkeys(values))
     writer = Writer(names.text)
@@ -150,9 +150,9 @@ def decode_facts(
     data: Mapping[str, Any], system: System, ghosts: Iterable[Variable] = ()
 ) -> tuple[list[Expr], list[Expr], frozenset[Variable]]:
     """The facts by number, the values of ghosts by number, and the variables that they mention."""
-    names = Names(system, ghosts)
+    names = ProofNames(system, ghosts)
     terms, texts, variables = (as_list(data.get(key), key) for key in ("terms", "facts", "variables"))
-    reader = Reader(names.find, [as_text(term) for term in terms])
+    reader = ExprReader(names.find, [as_text(term) for term in terms])
     facts = [reader.read(as_text(text)) for text in texts]
     for fact in facts:
         if fact.type != BOOL:

@@ -35,10 +35,10 @@ from threadproof.ir.uses import op_exprs, op_target, op_variables, with_values
 from threadproof.ir.walk import subterms
 from threadproof.records import replace
 from threadproof.sched.preemptive import Preemptive
-from threadproof.sched.system import END, Control, Step, System
+from threadproof.sched.system import END, Control, System, SystemStep
 
 
-class Monotonic:
+class MonotonicCheck:
     def __init__(self, system: System, implications: Implications) -> None:
         self.system = system
         self.understood = isinstance(system.scheduler, Preemptive)
@@ -48,7 +48,7 @@ class Monotonic:
         self.implications = implications
         self._ending: dict[Edge, Touched] = {}
 
-    def objection(self, control: Control, last: Step | None, threads: frozenset[int], before: Cube) -> str:
+    def objection(self, control: Control, last: SystemStep | None, threads: frozenset[int], before: Cube) -> str:
         """Why the threads are not enough in a node at a control that a step enters from a cube; empty if they are."""
         if control.depth:
             return "" if threads.issuperset(self.system.enabled(control)) else "the thread in an atomic block goes on"
@@ -63,7 +63,7 @@ class Monotonic:
                 return f"the next action of thread {thread} is not apart from the one before"
         return ""
 
-    def _differ(self, control: Control, last: Step, thread: int, before: Cube) -> bool:
+    def _differ(self, control: Control, last: SystemStep, thread: int, before: Cube) -> bool:
         """Whether a step and the next one of a thread have only elements of arrays in common, all of them different."""
         place = control.at[thread]
         ends, following = self._ends(last), self.actions.next(place)
@@ -80,7 +80,7 @@ class Monotonic:
                     return False
         return True
 
-    def _ends(self, step: Step) -> Touched:
+    def _ends(self, step: SystemStep) -> Touched:
         """The action that ends with a step."""
         found = self._ending.get(step.edge)
         if found is None:
@@ -113,7 +113,7 @@ def _without_arrays(touched: Touched) -> Touched:
     return replace(touched, reads=reads, writes=writes)
 
 
-def _elements(step: Step) -> list[tuple[Variable, Expr | None, bool]]:
+def _elements(step: SystemStep) -> list[tuple[Variable, Expr | None, bool]]:
     """Shared arrays that a step accesses: at which index, in terms of the state before the step (None: anywhere), and whether it
     writes there."""
     found: list[tuple[Variable, Expr | None, bool]] = []

@@ -32,15 +32,15 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from threadproof.certify.answer import Checked, Rejected
-from threadproof.certify.blocks.proof import Checker as Blocks
+from threadproof.certify.answer import ProofCheck, Rejected
+from threadproof.certify.blocks.proof import BlockProofChecker as Blocks
 from threadproof.certify.format import FormatError
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claim, Claims, decode, followed
-from threadproof.certify.graph.monotonic import Monotonic
+from threadproof.certify.graph.monotonic import MonotonicCheck
 from threadproof.certify.graph.reduction import ReductionCheck
 from threadproof.certify.graph.turns import Turns
-from threadproof.certify.implication import Cube, Implications, OutOfTime, Parts, Reply
+from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime, Parts
 from threadproof.certify.names import control_text
 from threadproof.counters import Counters
 from threadproof.evidence.graph import Ghosts
@@ -49,10 +49,10 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 
 
-class _Node:
+class _PreparedClaim:
     """A claim, prepared. `control` is None until it is reached; `full`: the steps of all threads are followed, `doubt`: why
     it is not enough to follow some; `after`: nodes that steps lead to."""
 
@@ -64,10 +64,10 @@ class _Node:
         self.control: Control | None = None
         self.full = claim.threads is None
         self.doubt = ""
-        self.after: dict[_Node, None] = {}
+        self.after: dict[_PreparedClaim, None] = {}
 
 
-def check(program: Program, thread_limit: int, data: Mapping[str, Any], deadline: float = float("inf")) -> Checked:
+def check(program: Program, thread_limit: int, data: Mapping[str, Any], deadline: float = float("inf")) -> ProofCheck:
     """Raises Rejected where a step leads out of the invariants or into a failure, or the data is no proof at all."""
     started = time.monotonic()
     system = System(program, scheduler_of(program), thread_limit)
@@ -75,32 +75,34 @@ def check(program: Program, thread_limit: int, data: Mapping[str, Any], deadline
         claims = decode(data, system)
     except FormatError as error:
         raise Rejected(f"not a proof of this program: {error}") from None
-    checker: _Checker | Blocks = Blocks(system, claims, deadline) if claims.blocks else _Checker(system, claims, deadline)
+    checker: _GraphChecker | Blocks = (
+        Blocks(system, claims, deadline) if claims.blocks else _GraphChecker(system, claims, deadline)
+    )
     try:
         checker.run()
     except OutOfTime:
         checker.open = "time"
-    return Checked(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
+    return ProofCheck(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
 
 
-class _Checker:
+class _GraphChecker:
     def __init__(self, system: System, claims: Claims, deadline: float) -> None:
         self.system = system
         self.deadline = deadline
         self.implications = Implications(deadline)
         self.reduction = ReductionCheck(system, claims.mentioned, self.implications)
         self.tentative = claims.tentative
-        self.monotonic = Monotonic(system, self.implications) if claims.monotonic else None
+        self.monotonic = MonotonicCheck(system, self.implications) if claims.monotonic else None
         self.turns = None if system.kernel is None else Turns(system)
         parts: dict[Expr, Parts] = {}
-        self.nodes = [_Node(claim, parts) for claim in claims.nodes]
-        self.waiting: list[_Node] = []
+        self.nodes = [_PreparedClaim(claim, parts) for claim in claims.nodes]
+        self.waiting: list[_PreparedClaim] = []
         self.open = ""
         self.steps = 0
-        self._by_text: dict[str, list[_Node]] = {}
+        self._by_text: dict[str, list[_PreparedClaim]] = {}
         for node in self.nodes:
             self._by_text.setdefault(node.claim.at, []).append(node)
-        self._at: dict[Control, dict[_Node, None]] = {}
+        self._at: dict[Control, dict[_PreparedClaim, None]] = {}
 
     def counters(self) -> Counters:
         return {
@@ -131,7 +133,7 @@ class _Checker:
             assert control is not None
             steps = zip_longest(followed(self.system, control, threads), node.claim.next, fillvalue=-1)
             for number, (step, hint) in enumerate(steps):
-                if not isinstance(step, Step):
+                if not isinstance(step, SystemStep):
                     raise Rejected(f"more targets than steps at {node.claim.at}")
                 named = self.nodes[hint] if isinstance(hint, int) and hint >= 0 else None
                 self._follow(node, step, named, node.claim.ghosts.get(number))
@@ -140,14 +142,14 @@ class _Checker:
                 if node.doubt:
                     self._complete(node)
 
-    def _objection(self, node: _Node, control: Control, threads: frozenset[int]) -> str:
+    def _objection(self, node: _PreparedClaim, control: Control, threads: frozenset[int]) -> str:
         if self.turns is None:
             return self.reduction.objection(control, node.cube, threads)
         awake = frozenset(self.system.enabled(control)) - node.claim.asleep
         node.full = threads >= awake
         return self.turns.objection(control, threads, node.claim.persistent, node.claim.asleep)
 
-    def _complete(self, node: _Node) -> None:
+    def _complete(self, node: _PreparedClaim) -> None:
         """Follow the other threads, too."""
         assert node.control is not None and node.claim.threads is not None
         node.full = True
@@ -159,7 +161,7 @@ class _Checker:
                 for step in self.system.thread_steps(node.control, thread):
                     self._follow(node, step, None)
 
-    def _follow(self, node: _Node, step: Step, named: _Node | None, ghosts: Ghosts | None = None) -> None:
+    def _follow(self, node: _PreparedClaim, step: SystemStep, named: _PreparedClaim | None, ghosts: Ghosts | None = None) -> None:
         self.steps += 1
         if step.failure is not None:
             reply = self.implications.impossible(node.cube, step.ops)
@@ -173,7 +175,7 @@ class _Checker:
             node.after.update(dict.fromkeys(entered))
             self._enter(entered, step.target, step, node.cube)
 
-    def _asleep(self, node: _Node, step: Step) -> frozenset[int]:
+    def _asleep(self, node: _PreparedClaim, step: SystemStep) -> frozenset[int]:
         """Who may be asleep in a node that the step leads to."""
         assert node.control is not None
         if self.turns is None:
@@ -184,7 +186,7 @@ class _Checker:
         every = frozenset(self.system.enabled(node.control)) if followed is None else followed
         return self.turns.allowed(node.control, step.thread, node.claim.asleep, every)
 
-    def _enter(self, nodes: list[_Node], control: Control, step: Step | None, before: Cube) -> None:
+    def _enter(self, nodes: list[_PreparedClaim], control: Control, step: SystemStep | None, before: Cube) -> None:
         for node in nodes:
             if node.control is None:
                 node.control = control
@@ -200,10 +202,10 @@ class _Checker:
         before: Cube,
         operations: tuple[ops.DataOp, ...],
         control: Control,
-        named: _Node | None,
+        named: _PreparedClaim | None,
         what: str,
         asleep: frozenset[int],
-    ) -> list[_Node]:
+    ) -> list[_PreparedClaim]:
         """Nodes of the control that together contain all states after the operations; none if there are no such states. Only
         nodes where no other thread is asleep count."""
         nodes = self._at.get(control)
@@ -211,25 +213,25 @@ class _Checker:
             there = self._by_text.pop(control_text(self.system, control), [])  # its text is only its own
             nodes = self._at[control] = dict.fromkeys(there)
         fits = named is not None and named in nodes and named.claim.asleep <= asleep
-        if named is not None and fits and self.implications.inside(before, operations, named.cube) is Reply.YES:
+        if named is not None and fits and self.implications.inside(before, operations, named.cube) is ImplicationReply.YES:
             return [named]
-        if self.implications.impossible(before, operations) is Reply.YES:
+        if self.implications.impossible(before, operations) is ImplicationReply.YES:
             return []
         allowed = [node for node in nodes if node.claim.asleep <= asleep]
         for node in allowed:
-            if node is not named and self.implications.inside(before, operations, node.cube) is Reply.YES:
+            if node is not named and self.implications.inside(before, operations, node.cube) is ImplicationReply.YES:
                 return [node]
         reply = self.implications.inside_any(before, operations, [node.cube for node in allowed])
         self._judge(reply, f"{what} leads out of the invariant of {control_text(self.system, control)}")
         return allowed
 
-    def _judge(self, reply: Reply, complaint: str) -> None:
-        if reply is Reply.NO:
+    def _judge(self, reply: ImplicationReply, complaint: str) -> None:
+        if reply is ImplicationReply.NO:
             raise Rejected(complaint)
-        if reply is Reply.UNKNOWN:
+        if reply is ImplicationReply.UNKNOWN:
             self.open = self.open or f"the solver gave up on whether {complaint}"
 
-    def _left_out(self) -> _Node | None:
+    def _left_out(self) -> _PreparedClaim | None:
         """A node on a cycle that never follows some thread (condition 3 of `reduction`)."""
         graph = self._reduced()
         for node in graph if self.turns is not None else ():
@@ -246,7 +248,7 @@ class _Checker:
                 return found[0]
         return None
 
-    def _ignores(self, node: _Node, thread: int) -> bool:
+    def _ignores(self, node: _PreparedClaim, thread: int) -> bool:
         """Whether a thread that could move was not followed."""
         assert node.control is not None and node.claim.threads is not None
         if self.turns is not None:
@@ -255,7 +257,7 @@ class _Checker:
             able = thread < len(node.control.at) and node.control.at[thread][1] != END
         return able and thread not in node.claim.threads
 
-    def _reduced(self) -> dict[_Node, list[_Node]]:
+    def _reduced(self) -> dict[_PreparedClaim, list[_PreparedClaim]]:
         """The nodes that were followed with some threads only, and where that leads; atomic blocks are passed through."""
         graph = {}
         for node in self.nodes:
@@ -270,9 +272,9 @@ class _Checker:
         return graph
 
 
-def _inside(node: _Node) -> dict[_Node, list[_Node]]:
+def _inside(node: _PreparedClaim) -> dict[_PreparedClaim, list[_PreparedClaim]]:
     """The nodes inside of the steps that are followed from one where all threads rest."""
-    graph: dict[_Node, list[_Node]] = {}
+    graph: dict[_PreparedClaim, list[_PreparedClaim]] = {}
     stack = [after for after in node.after if after.control is not None and after.control.depth]
     while stack:
         inner = stack.pop()

@@ -41,8 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.certify.formulas import conjunction
-from threadproof.certify.graph.actions import Actions, Place, Reading, Touched
-from threadproof.certify.implication import Cube, Implications, Reply
+from threadproof.certify.graph.actions import Actions, ExecutedEdge, Place, Touched
+from threadproof.certify.implication import Cube, ImplicationReply, Implications
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -51,7 +51,7 @@ from threadproof.ir.types import U32
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute, subterms
 from threadproof.sched.preemptive import Preemptive
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 
 UNDERSTOOD = (
     ops.Assign, ops.Havoc, ops.Write, ops.Assume, ops.Await, ops.Check, ops.Cut, ops.Skip, ops.Spawn, ops.Join,
@@ -69,7 +69,7 @@ class ReductionCheck:
         self.allowed = isinstance(system.scheduler, Preemptive) and all(
             isinstance(op, UNDERSTOOD) for edge in edges for op in edge.ops
         )
-        self._readings: dict[Edge, Reading] = {}
+        self._readings: dict[Edge, ExecutedEdge] = {}
         gates = {edge: [part for part in self._reading(edge).gate if _is_shared(part)] for edge in edges}
         self._gates = {edge: parts for edge, parts in gates.items() if parts}
         self._gated = frozenset(v for parts in self._gates.values() for part in parts for v in expr_variables(part))
@@ -96,10 +96,10 @@ class ReductionCheck:
             return "all steps that were followed may be impossible"
         return ""
 
-    def _reading(self, edge: Edge) -> Reading:
+    def _reading(self, edge: Edge) -> ExecutedEdge:
         found = self._readings.get(edge)
         if found is None:
-            found = self._readings[edge] = Reading(edge)
+            found = self._readings[edge] = ExecutedEdge(edge)
         return found
 
     def _name(self, place: Place) -> str:
@@ -183,7 +183,7 @@ class ReductionCheck:
         if self._possible[key]:
             return True
         steps = [step.ops for step in self.system.thread_steps(control, thread) if _goes_on(step)]
-        return self.implications.always_one(cube, steps, self._unseen) is Reply.YES
+        return self.implications.always_one(cube, steps, self._unseen) is ImplicationReply.YES
 
     def _total(self, edges: list[Edge], main: bool) -> bool:
         """Whether in every state one of the edges can be taken, or fails a check; and none of them joins or halts. That is so if
@@ -203,7 +203,7 @@ class ReductionCheck:
                 return this if node.op == "self" else None
 
             union = E.lor(union, substitute(conjunction(reading.guard), renamed))
-        return self.implications.entails((), union) is Reply.YES
+        return self.implications.entails((), union) is ImplicationReply.YES
 
     def _unseen(self, variable: Variable) -> bool:
         """Variables that may have any value before a step; what is drawn during it is one of them."""
@@ -220,7 +220,7 @@ def _apart(a: Touched, b: Touched) -> bool:
     )
 
 
-def _goes_on(step: Step) -> bool:
+def _goes_on(step: SystemStep) -> bool:
     """A whole action that leaves the program running, or fails."""
     return step.failure is not None or (step.target is not HALTED and not step.target.depth)
 

@@ -49,7 +49,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.uses import op_exprs
 from threadproof.records import dataclass, field
 from threadproof.sched.fairthreads import FairThreads
-from threadproof.sched.kernel import Running
+from threadproof.sched.kernel import RunningThread
 from threadproof.sched.system import END, Control, System
 from threadproof.sched.systemc import SystemC
 
@@ -65,7 +65,7 @@ _PLAIN = (
 
 
 @dataclass(slots=True)
-class Action:
+class StepEffects:
     """All that a step from a place may do."""
 
     reads: set[Access] = field(default_factory=set)
@@ -118,7 +118,7 @@ def _another(who: Doers, names: Names, thread: int | None) -> bool:
     return any(t is None or t != thread for threads in met for t in threads)
 
 
-def _one_way(a: Action, b: Action) -> bool:
+def _one_way(a: StepEffects, b: StepEffects) -> bool:
     return (
         _clash(a.writes, b.reads)
         or _clash(a.writes, b.writes)
@@ -141,11 +141,11 @@ class Turns:
         kernel = None if system.kernel is None else system.kernel.kernel
         self.fair = isinstance(kernel, FairThreads) and kernel.free
         self.understood = self.fair or isinstance(kernel, SystemC)
-        self._actions: dict[tuple[Place, frozenset[int]], Action] = {}
+        self._actions: dict[tuple[Place, frozenset[int]], StepEffects] = {}
         self._dependent: dict[tuple[int | None, Place, frozenset[int], int, Place, frozenset[int]], bool] = {}
         self._awaited: dict[Place, Names] = {}
 
-    def action(self, place: Place, here: frozenset[int]) -> Action:
+    def action(self, place: Place, here: frozenset[int]) -> StepEffects:
         """`here`: events that may be there (FairThreads), apart from those that the action itself generates."""
         found = self._actions.get((place, here))
         if found is None:
@@ -157,7 +157,7 @@ class Turns:
         return found
 
     def _here(self, control: Control) -> frozenset[int]:
-        assert isinstance(control.scheduler, Running)
+        assert isinstance(control.scheduler, RunningThread)
         return frozenset(control.scheduler.kernel.present) if self.fair else frozenset()
 
     def apart(self, control: Control, one: int, other: int) -> bool:
@@ -241,9 +241,9 @@ class Turns:
         came = bool(awaited) and (None in awaited or ANY in here or not awaited.isdisjoint(here))
         return self.fair and (at_once or came)
 
-    def _walk(self, place: Place, here: frozenset[int]) -> Action:
+    def _walk(self, place: Place, here: frozenset[int]) -> StepEffects:
         """From a place to where the thread gives way, through all branches and loops."""
-        found = Action()
+        found = StepEffects()
         template, start = place
         seen, stack = {start}, [start]
         while stack:
@@ -260,7 +260,7 @@ class Turns:
                     stack.append(edge.target)
         return found
 
-    def _include(self, action: Action, op: ops.Op) -> None:
+    def _include(self, action: StepEffects, op: ops.Op) -> None:
         match op:
             case ops.Wait(events):
                 action.awaited |= _names(events)
@@ -316,7 +316,7 @@ class Turns:
         return found
 
 
-def _dependent(a: Action, one: Names, b: Action, other: Names) -> bool:
+def _dependent(a: StepEffects, one: Names, b: StepEffects, other: Names) -> bool:
     """`one`, `other`: the numbers of their threads."""
     return _one_way(a, b) or _one_way(b, a) or _meet(a.suspended, other) or _meet(b.suspended, one)
 

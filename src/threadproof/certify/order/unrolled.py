@@ -24,17 +24,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 from threadproof.budget import Budget, OutOfBudget
-from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.answer import ProofCheck, Rejected
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import FormatError
 from threadproof.certify.order import clauses as order
 from threadproof.counters import Counters
-from threadproof.events.deadlocks import Deadlocks
-from threadproof.events.encode import Encoder
+from threadproof.events.deadlocks import DeadlockEncoding
+from threadproof.events.encode import EventEncoder
 from threadproof.events.problem import Problem
 from threadproof.events.races import Races
 from threadproof.events.unroll import sought, unroll
-from threadproof.events.world import Limits
+from threadproof.events.world import UnrollingLimits
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.program import Program
@@ -64,7 +64,9 @@ def fingerprint(problem: Problem) -> str:
     return "sha256:" + hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def check(program: Program, property_: str, data: Mapping[str, Any], deadline: float = float("inf"), model: str = SC) -> Checked:
+def check(
+    program: Program, property_: str, data: Mapping[str, Any], deadline: float = float("inf"), model: str = SC
+) -> ProofCheck:
     """Raises Rejected or FormatError where the data does not show that the property holds under the memory model."""
     started = time.monotonic()
     if program.scheduler != "preemptive":
@@ -74,7 +76,7 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
     counters: Counters = {"questions": 0, "lemmas": 0}
     open_ = ""
     try:
-        for question, problem in asked(program, property_, Limits(unwind, threads, static), deadline, model):
+        for question, problem in asked(program, property_, UnrollingLimits(unwind, threads, static), deadline, model):
             stated, lemmas = next(proofs, ("", Lemmas()))
             if stated != f"{question} {fingerprint(problem)}":
                 raise Rejected("a question is missing, or the file was made by another version")
@@ -91,10 +93,12 @@ def check(program: Program, property_: str, data: Mapping[str, Any], deadline: f
         open_ = "time"
     if not open_ and next(proofs, None) is not None:
         raise FormatError("it answers questions that are not asked")
-    return Checked(open_, {**counters, "seconds": time.monotonic() - started})
+    return ProofCheck(open_, {**counters, "seconds": time.monotonic() - started})
 
 
-def asked(program: Program, property_: str, limits: Limits, deadline: float, model: str = SC) -> Iterator[tuple[str, Problem]]:
+def asked(
+    program: Program, property_: str, limits: UnrollingLimits, deadline: float, model: str = SC
+) -> Iterator[tuple[str, Problem]]:
     """All that must be refuted, without what constants decide."""
     weak = relaxed(model)
     if weak is not None and (runner.FENCES.name not in program.passes or named(property_).interleavings):
@@ -105,7 +109,7 @@ def asked(program: Program, property_: str, limits: Limits, deadline: float, mod
     world = unroll(program, limits, Budget(deadline - time.monotonic()), look is Shape.RACE, weak)
     if world.long:
         raise Rejected("a loop is not unrolled completely")
-    encoder = Encoder(world)
+    encoder = EventEncoder(world)
     violations = [failure.when for failure in world.failures if checks(property_, failure.kind)]
     others = [failure for failure in world.failures if not checks(property_, failure.kind)]
     goal: Literal
@@ -115,7 +119,7 @@ def asked(program: Program, property_: str, limits: Limits, deadline: float, mod
         case Shape.RACE:
             goal = Races(encoder).goal
         case Shape.DEADLOCK:
-            goal = Deadlocks(encoder).goal
+            goal = DeadlockEncoding(encoder).goal
         case _:
             assert_never(look)
     if goal != FALSE:

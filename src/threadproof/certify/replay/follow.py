@@ -22,7 +22,7 @@ from threadproof.errors import InternalError, Pos
 from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.happens_before import Recorded
-from threadproof.ir.interp import Given, Limits, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, StepOutcome, Violation
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
@@ -45,7 +45,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingThread:
     """A thread that waits for ever: its place and the calls that led there, innermost first; what it looks at, and for which
     threads it waits, as far as that is known (`sched.waits`)."""
 
@@ -73,7 +73,7 @@ class Replay:
     turns: tuple[Taken, ...]
     pos: Pos
     race: tuple[Racing, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[WaitingThread, ...] = ()
     everybody: bool = True
     adjacent: bool = True
 
@@ -189,7 +189,7 @@ def violated(outcome: StepOutcome, found: Unsafe) -> Violation:
     return outcome
 
 
-def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:
+def deadlocked(machine: Machine, state: State | None) -> tuple[WaitingThread, ...]:
     """The threads that wait for ever: all, or some for each other."""
     assert state is not None
     live = machine.live(state)
@@ -202,27 +202,27 @@ def deadlocked(machine: Machine, state: State | None) -> tuple[Waiting, ...]:
     return tuple(_waiting(machine, state, thread, frozenset(waiting)) for thread in waiting)
 
 
-def _waiting(machine: Machine, state: State, thread: int, others: frozenset[int]) -> Waiting:
+def _waiting(machine: Machine, state: State, thread: int, others: frozenset[int]) -> WaitingThread:
     looks: list[Access] = []
     holders: set[int] = set()
     for outcome in waits.attempts(machine, state, thread) if thread in machine.enabled(state) else ():
         looks += [entry for entry in outcome.log if isinstance(entry, Access)]
         holders.update(outcome.holders if isinstance(outcome, Blocked) else ())
     known = tuple(h for h in sorted(holders) if h in others or machine.scheduler.ended(state.control, h))
-    return Waiting(thread, machine.where(state, thread), tuple(looks), known)
+    return WaitingThread(thread, machine.where(state, thread), tuple(looks), known)
 
 
 class Fitting(Given):
     """Answers from a list, and only with values of the type that is asked for: a schedule may come from a file."""
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         value = super().draw(request)
         if isinstance(value, Lazy) or not fits(request, value):
             raise InternalError(f"the schedule gives {value!r} as an input of type {request.type} at {request.pos}")
         return value
 
 
-def fits(request: Request, value: Value) -> bool:
+def fits(request: ValueRequest, value: Value) -> bool:
     if request.choices:
         return isinstance(value, int) and 0 <= value < request.choices
     if isinstance(request.type, FloatType):

@@ -24,7 +24,7 @@ from threadproof.errors import InternalError
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.result import Schedule, Turn, Unsafe
 from threadproof.ir.arith import Value
-from threadproof.ir.interp import Given, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Given, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.machine import Limits
 from threadproof.ir.interp.outcome import Blocked, CutOff, Infeasible, Next, StepOutcome, Violation
 from threadproof.ir.interp.places import user_place
@@ -66,7 +66,7 @@ def shorten(program: Program, found: Unsafe) -> Unsafe:
     """The same violation, or another one of the same property, on a schedule that is not longer."""
     if len(found.schedule) > STEPS:
         return found
-    search = _Search(program, found)
+    search = _ShorterSchedules(program, found)
     try:
         best = search.cheapest()
     except Exhausted:
@@ -82,14 +82,14 @@ def cost(schedule: Schedule) -> tuple[int, int]:
 class _Script(Given):
     """The inputs of one thread from some point on; a value that does not fit counts as missing."""
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         value = super().draw(request)
         if isinstance(value, Lazy) or not fits(request, value):
             raise NeedInput(request)
         return value
 
 
-class _Search:
+class _ShorterSchedules:
     def __init__(self, program: Program, found: Unsafe) -> None:
         self.found, self.shape = found, shape(found.property)
         scheduler = scheduler_of(program, found.property, clock=True)

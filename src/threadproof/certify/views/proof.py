@@ -39,13 +39,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.answer import ProofCheck, Rejected
 from threadproof.certify.format import FormatError
-from threadproof.certify.implication import Cube, Implications, OutOfTime, Reply
+from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime
 from threadproof.certify.names import places_text
 from threadproof.certify.views.anonymous import Unsuitable, without_numbers
 from threadproof.certify.views.document import decode
-from threadproof.certify.views.moves import THREADS, Move, Moves, Refused
+from threadproof.certify.views.moves import THREADS, NotOneStep, ThreadMove, ThreadMoves
 from threadproof.certify.views.unions import FactSet, common, union
 from threadproof.counters import Counters
 from threadproof.evidence.graph import Place
@@ -66,22 +66,22 @@ Seat = tuple[int, Place]
 BORN = 64  # threads that one move may create
 
 
-def check(program: Program, data: Mapping[str, Any], deadline: float = float("inf")) -> Checked:
+def check(program: Program, data: Mapping[str, Any], deadline: float = float("inf")) -> ProofCheck:
     """Raises Rejected where a move leads out of the sets or into a failure, or the data is no proof of the lowered program."""
     started = time.monotonic()
     try:
         nameless = without_numbers(program)
         system = System(nameless, scheduler_of(nameless), THREADS + BORN)
-        checker = _Checker(system, decode(data, system), deadline)
+        checker = _ViewChecker(system, decode(data, system), deadline)
     except (FormatError, Unsuitable) as error:
         raise Rejected(f"not a proof of this program: {error}") from None
     try:
         checker.run()
     except OutOfTime:
         checker.open = "time"
-    except Refused as error:
+    except NotOneStep as error:
         checker.open = str(error)
-    return Checked(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
+    return ProofCheck(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,10 +96,10 @@ EVERYTHING = _Set(E.TRUE, frozenset())
 NOTHING = _Set(E.FALSE, frozenset())
 
 
-class _Checker:
+class _ViewChecker:
     def __init__(self, system: System, stated: Mapping[str, list[FactSet]], deadline: float) -> None:
         self.system, self.stated, self.deadline = system, stated, deadline
-        self.moves = Moves(system)
+        self.moves = ThreadMoves(system)
         self.implications = Implications(deadline)
         self.sets: dict[Key, _Set] = {}  # those that control can reach
         self.open = ""
@@ -153,7 +153,7 @@ class _Checker:
                 for move in moves:
                     self._holds(before, move.ops, pair, f"{self._complaint(move, key)} of two other threads")
 
-    def _written(self, move: Move) -> Iterable[E.Variable]:
+    def _written(self, move: ThreadMove) -> Iterable[E.Variable]:
         return self.implications.effect(move.ops).after
 
     def _holds(self, before: Sequence[_Set], operations: tuple[ops.DataOp, ...], target: _Set, complaint: str) -> None:
@@ -163,9 +163,9 @@ class _Checker:
         if self._refuted(facts, operations):
             return
         reply = self.implications.always([known.formula for known in before], operations, target.formula)
-        if reply is Reply.NO:
+        if reply is ImplicationReply.NO:
             raise Rejected(complaint)
-        if reply is Reply.UNKNOWN:
+        if reply is ImplicationReply.UNKNOWN:
             self.open = self.open or f"the solver gave up on whether {complaint}"
 
     def _refuted(self, facts: frozenset[Expr], operations: tuple[ops.DataOp, ...]) -> bool:
@@ -224,7 +224,7 @@ class _Checker:
 
     # -- messages --------------------------------------------------------------------------------------------------------
 
-    def _complaint(self, move: Move, key: Key) -> str:
+    def _complaint(self, move: ThreadMove, key: Key) -> str:
         return f"the move from {move.start} leads out of the invariant of {self._text(key)}"
 
     def _text(self, key: Key) -> str:

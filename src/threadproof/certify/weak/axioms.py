@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
+from threadproof.certify.weak.history import Barrier, ExecutionRefused, History, HistoryEvent, Item
 from threadproof.evidence.execution import Place
 from threadproof.ir.arith import Value
 from threadproof.memory_models import MemoryModel
 
 
 def check(history: History, model: MemoryModel) -> None:
-    """Raises `Refused`."""
+    """Raises `ExecutionRefused`."""
     _Axioms(history, model).check()
 
 
@@ -32,9 +32,9 @@ class _Axioms:
             for place, value in event.reads.items():
                 self._sees(event, place, value)
 
-    def _require(self, holds: bool, event: Event) -> None:
+    def _require(self, holds: bool, event: HistoryEvent) -> None:
         if not holds:
-            raise Refused(f"the order of the access at {event.pos} is not allowed")
+            raise ExecutionRefused(f"the order of the access at {event.pos} is not allowed")
 
     def _preserved(self, items: list[Item]) -> None:
         for j, second in enumerate(items):
@@ -44,7 +44,7 @@ class _Axioms:
                 if self._keeps(first, second, items[i + 1 : j]):
                     self._require(self.place[first] < self.place[second], second)
 
-    def _keeps(self, first: Event, second: Event, between: Sequence[Item]) -> bool:
+    def _keeps(self, first: HistoryEvent, second: HistoryEvent, between: Sequence[Item]) -> bool:
         if first.full or second.full or first.kinds + second.kinds in self.model.keeps or first in _depends(second):
             return True
         fences = [item for item in between if isinstance(item, Barrier)]
@@ -52,18 +52,18 @@ class _Axioms:
             return True
         return any(place in first.reads or place in first.writes for place in second.writes)
 
-    def _source(self, event: Event, place: Place) -> Event | None:
+    def _source(self, event: HistoryEvent, place: Place) -> HistoryEvent | None:
         """The write that a read sees."""
         own = [other for other in self.events[event.thread] if other.number < event.number]
         here = self.place[event]
         seen = [x for x in self.place if place in x.writes and x is not event and (self.place[x] < here or x in own)]
         return max(seen, key=self.place.__getitem__, default=None)
 
-    def _sees(self, event: Event, place: Place, value: Value) -> None:
+    def _sees(self, event: HistoryEvent, place: Place, value: Value) -> None:
         write = self._source(event, place)
         found = self.history.memory.get(place) if write is None else write.writes[place]
         if found is None or found != value:
-            raise Refused(f"the read at {event.pos} finds another value")
+            raise ExecutionRefused(f"the read at {event.pos} finds another value")
         if write is not None and self.place[write] > self.place[event] and self.model.dependencies:
             self._require(all(self.place[other] < self.place[event] for other in _depends(write)), event)
         newest = -1 if write is None else self.place[write]
@@ -73,10 +73,10 @@ class _Axioms:
                 self._require(older is None or self.place[older] <= newest, event)
 
 
-def _depends(event: Event) -> set[Event]:
+def _depends(event: HistoryEvent) -> set[HistoryEvent]:
     """Reads that come before it: a branch keeps back writes only."""
     return event.address | event.data | event.control if event.writes else event.address
 
 
-def _events(items: list[Item]) -> list[Event]:
-    return [item for item in items if isinstance(item, Event)]
+def _events(items: list[Item]) -> list[HistoryEvent]:
+    return [item for item in items if isinstance(item, HistoryEvent)]

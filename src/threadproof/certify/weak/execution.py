@@ -3,7 +3,7 @@ engine that found it.
 
 Every thread is executed by itself, on values, along the edges that it is said to take; a read gets the value that it is said to
 find. That gives the events, and what they depend on. Then the order of events is held against the axioms of the model (`axioms`,
-`relations`). And the last operation violates the property. `Refused` says what is wrong; then there is no verdict.
+`relations`). And the last operation violates the property. `ExecutionRefused` says what is wrong; then there is no verdict.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from threadproof.analyses.accesses import observable, only_checked
 from threadproof.certify.weak import axioms, relations
-from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
+from threadproof.certify.weak.history import Barrier, ExecutionRefused, History, HistoryEvent, Item
 from threadproof.errors import Pos
 from threadproof.evidence.execution import Execution, Place, ThreadRun
 from threadproof.ir import expr as e
@@ -28,47 +28,47 @@ from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True)
-class Thread:
+class ExecutedThread:
     """Of the values, `array` elements have a name of their own in `values`."""
 
     run: ThreadRun
     values: dict[Place, Value]
-    after: set[Event]
+    after: set[HistoryEvent]
     items: list[Item] = field(default_factory=list)
-    taint: dict[Variable, set[Event]] = field(default_factory=dict)
-    branches: set[Event] = field(default_factory=set)
-    recent: set[Event] = field(default_factory=set)  # the last read
+    taint: dict[Variable, set[HistoryEvent]] = field(default_factory=dict)
+    branches: set[HistoryEvent] = field(default_factory=set)
+    recent: set[HistoryEvent] = field(default_factory=set)  # the last read
     arbitrary: set[Variable] = field(default_factory=set)  # arrays whose elements are not known before they are written
     result: Value = 0
 
-    def events(self) -> list[Event]:
-        return [item for item in self.items if isinstance(item, Event)]
+    def events(self) -> list[HistoryEvent]:
+        return [item for item in self.items if isinstance(item, HistoryEvent)]
 
 
-class Checker:
+class ExecutionChecker:
     def __init__(self, execution: Execution, property_: str) -> None:
         self.execution, self.property = execution, property_
         self.program = execution.program
         self.observable = observable(self.program)
         self.runs = {run.number: run for run in execution.threads}
-        self.threads: dict[int, Thread] = {}
+        self.threads: dict[int, ExecutedThread] = {}
         self.memory: dict[Place, Value] = {}  # while main is alone, and what it left behind
         self.alone = True
-        self.waiting: dict[int, Thread] = {}  # created, not yet executed
+        self.waiting: dict[int, ExecutedThread] = {}  # created, not yet executed
         self.violated = False
 
-    def check(self) -> list[Event]:
+    def check(self) -> list[HistoryEvent]:
         """The events in their order."""
-        main = Thread(self.runs[0], {}, set())
+        main = ExecutedThread(self.runs[0], {}, set())
         self.threads[0] = main
-        _Run(self, main).go()
+        _ThreadRun(self, main).go()
         while self.waiting:
             self.finish(next(iter(self.waiting)))
         if not self.violated:
-            raise Refused("the property is not violated at its end")
+            raise ExecutionRefused("the property is not violated at its end")
         events = {(event.thread, event.number): event for thread in self.threads.values() for event in thread.events()}
         if sorted(events) != sorted(self.execution.order):
-            raise Refused("the order is not one of its events")
+            raise ExecutionRefused("the order is not one of its events")
         ordered = [events[key] for key in self.execution.order]
         history = History(ordered, [thread.items for thread in self.threads.values()], self.memory, only_checked(self.program))
         if self.execution.model.atomic:
@@ -77,37 +77,37 @@ class Checker:
             relations.check(history)
         return ordered
 
-    def finish(self, number: int) -> Thread:
+    def finish(self, number: int) -> ExecutedThread:
         """Execute a thread that was created."""
         thread = self.waiting.pop(number, None)
         if thread is not None:
             self.threads[number] = thread
-            _Run(self, thread).go()
+            _ThreadRun(self, thread).go()
         if number not in self.threads:
-            raise Refused("a thread is joined that was not created")
+            raise ExecutionRefused("a thread is joined that was not created")
         return self.threads[number]
 
 
-class _Run:
+class _ThreadRun:
     """Executes one thread on values."""
 
-    def __init__(self, checker: Checker, thread: Thread) -> None:
+    def __init__(self, checker: ExecutionChecker, thread: ExecutedThread) -> None:
         self.checker, self.thread = checker, thread
         self.inputs, self.spawned = list(thread.run.inputs)[::-1], list(thread.run.spawned)[::-1]
         self.depth = 0
-        self.block: Event | None = None
+        self.block: HistoryEvent | None = None
         self.count = 0
         self.edge: Edge | None = None
         self.created = False  # in the open block
-        self.address: set[Event] = set()
-        self.touched: set[Event] = set()
+        self.address: set[HistoryEvent] = set()
+        self.touched: set[HistoryEvent] = set()
 
     def go(self) -> None:
         function = self.checker.program.functions[self.thread.run.function]
         location = function.entry
         for edge, upto in self.thread.run.edges:
             if edge.source != location or edge not in function.edges:
-                raise Refused("its edges are no path")
+                raise ExecutionRefused("its edges are no path")
             self.edge, location = edge, edge.target
             self.address = set()
             for number, op in enumerate(edge.ops[:upto]):
@@ -135,14 +135,14 @@ class _Run:
                 if isinstance(op, ops.Await) and not self.depth:
                     self.full()
                 if not self.value(condition):
-                    raise Refused(f"a condition does not hold at {pos}")
+                    raise ExecutionRefused(f"a condition does not hold at {pos}")
                 for event in self.touched if isinstance(op, ops.Await) else ():
                     event.full = True
                 self.branch(op)
             case ops.Check(condition, kind):
                 if not self.value(condition):
                     if not checks(self.checker.property, kind) or self.thread.run.number != self.checker.execution.failing:
-                        raise Refused(f"a check fails at {pos}")
+                        raise ExecutionRefused(f"a check fails at {pos}")
                     self.checker.violated = True
                 self.branch(op)
             case ops.Fence(before, after, place):
@@ -179,18 +179,18 @@ class _Run:
                     pointer = self.checker.program.data_model.pointer
                     self.thread.result = self.value(e.cast(pointer, value))
             case _:
-                raise Refused(f"an operation that is not followed at {self.pos}")
+                raise ExecutionRefused(f"an operation that is not followed at {self.pos}")
 
     def spawn(self, target: Variable, function: Expr, argument: Expr) -> None:
         number = self.spawned.pop()
         if number not in self.checker.runs or number in self.checker.threads or number in self.checker.waiting:
-            raise Refused("a thread is created twice")
+            raise ExecutionRefused("a thread is created twice")
         run = self.checker.runs[number]
         if function.op != "addr" or function.payload.name != run.function:
-            raise Refused("another thread is created")
+            raise ExecutionRefused("another thread is created")
         self.full()
         inherited = {p: v for p, v in self.thread.values.items() if p[0].shared}
-        child = Thread(run, inherited, self.thread.after | set(self.thread.events()))
+        child = ExecutedThread(run, inherited, self.thread.after | set(self.thread.events()))
         for param in self.checker.program.functions[run.function].params[:1]:
             child.values[param, None] = self.value(e.cast(param.type, argument))
         self.checker.waiting[number] = child
@@ -209,12 +209,12 @@ class _Run:
 
     # -- values ----------------------------------------------------------------------------------------------------------
 
-    def event(self) -> Event:
+    def event(self) -> HistoryEvent:
         number = self.count
         if number >= len(self.thread.run.reads):
-            raise Refused("there are more accesses than it says")
+            raise ExecutionRefused("there are more accesses than it says")
         self.count += 1
-        event = Event(self.thread.run.number, number, self.pos, set(self.thread.after))
+        event = HistoryEvent(self.thread.run.number, number, self.pos, set(self.thread.after))
         self.thread.items.append(event)
         return event
 
@@ -229,14 +229,14 @@ class _Run:
         if place in known:
             return known[place]
         if variable in self.thread.arbitrary:
-            raise Refused(f"what {variable.name} holds is not known")
+            raise ExecutionRefused(f"what {variable.name} holds is not known")
         if variable.shared and place in self.checker.memory:
             return self.checker.memory[place]
         start = self.checker.program.initial.get(variable)
         if start is not None:
             return start.payload  # type: ignore[no-any-return]
         if variable not in self.checker.execution.initial:
-            raise Refused(f"the value of {variable.name} is not known")
+            raise ExecutionRefused(f"the value of {variable.name} is not known")
         return self.checker.execution.initial[variable]
 
     def read(self, place: Place) -> Value:
@@ -246,7 +246,7 @@ class _Run:
             return event.writes[place]
         found = self.thread.run.reads[event.number]
         if place not in found:
-            raise Refused(f"a read at {self.pos} is not known")
+            raise ExecutionRefused(f"a read at {self.pos} is not known")
         self._settled(place)
         event.reads[place] = found[place]
         event.address |= self.address - {event}
@@ -301,7 +301,7 @@ class _Run:
                 return e.const(node.type, self.get((node.payload, None)))
             if node.op == "select":
                 if not node.args[1].is_const:
-                    raise Refused(f"an index is not known at {self.pos}")
+                    raise ExecutionRefused(f"an index is not known at {self.pos}")
                 self.address |= self.index_sources
                 return e.const(node.type, self.get((node.args[0].payload, int(node.args[1].payload))))
             return e.const(U32, self.thread.run.number) if node.op == "self" else None
@@ -315,13 +315,13 @@ class _Run:
         }
         found = substitute(expr, known)
         if not found.is_const:
-            raise Refused(f"a value is not known at {self.pos}")
+            raise ExecutionRefused(f"a value is not known at {self.pos}")
         return found.payload  # type: ignore[no-any-return]
 
-    def sources(self, op: ops.Op) -> set[Event]:
+    def sources(self, op: ops.Op) -> set[HistoryEvent]:
         return self.tainted(op_exprs(op))
 
-    def tainted(self, exprs: Iterable[Expr]) -> set[Event]:
+    def tainted(self, exprs: Iterable[Expr]) -> set[HistoryEvent]:
         variables = {variable for expr in exprs for variable in expr_variables(expr)}
         return {source for variable in variables for source in self.thread.taint.get(variable, ())}
 
@@ -333,6 +333,6 @@ class _Run:
             self.thread.branches |= given
 
 
-def check(execution: Execution, property_: str) -> list[Event]:
-    """The events of an execution in their order. Raises `Refused`."""
-    return Checker(execution, property_).check()
+def check(execution: Execution, property_: str) -> list[HistoryEvent]:
+    """The events of an execution in their order. Raises `ExecutionRefused`."""
+    return ExecutionChecker(execution, property_).check()

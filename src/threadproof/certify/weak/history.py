@@ -9,25 +9,25 @@ from threadproof.ir.expr import Variable
 from threadproof.records import dataclass, field
 
 
-class Refused(Exception):
+class ExecutionRefused(Exception):
     """The execution does not show what it claims, or says less than is needed to see it."""
 
 
 @dataclass(slots=True, eq=False)
-class Event:
+class HistoryEvent:
     """`after`: events that it is known to come after, because of threads that were created or joined."""
 
     thread: int
     number: int
     pos: Pos
-    after: set[Event]
+    after: set[HistoryEvent]
     reads: dict[Place, Value] = field(default_factory=dict)
     writes: dict[Place, Value] = field(default_factory=dict)
     full: bool = False
     # earlier reads that its address, its value, and branches before it depend on
-    address: set[Event] = field(default_factory=set)
-    data: set[Event] = field(default_factory=set)
-    control: set[Event] = field(default_factory=set)
+    address: set[HistoryEvent] = field(default_factory=set)
+    data: set[HistoryEvent] = field(default_factory=set)
+    control: set[HistoryEvent] = field(default_factory=set)
 
     @property
     def kinds(self) -> str:
@@ -40,14 +40,14 @@ class Barrier:
 
     before: str
     after: str
-    behind: frozenset[Event] = frozenset()
+    behind: frozenset[HistoryEvent] = frozenset()
 
     @property
     def full(self) -> bool:
         return (self.before, self.after) == ("RW", "RW")
 
 
-Item = Event | Barrier
+Item = HistoryEvent | Barrier
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class History:
     """`threads`: what each does, in the order of the program. `memory`: what the first threads find there. `lives`: variables
     that tell whether objects are alive."""
 
-    order: list[Event]
+    order: list[HistoryEvent]
     threads: list[list[Item]]
     memory: dict[Place, Value]
     lives: frozenset[Variable]

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.certify.weak.history import Barrier, Event, History, Item, Refused
+from threadproof.certify.weak.history import Barrier, ExecutionRefused, History, HistoryEvent, Item
 from threadproof.evidence.execution import Place
 from threadproof.weak.power_axioms import Candidate, Relation, broken
 
-Pairs = set[tuple[Event, Event]]
+Pairs = set[tuple[HistoryEvent, HistoryEvent]]
 
 
 def check(history: History) -> None:
-    """Raises `Refused`."""
+    """Raises `ExecutionRefused`."""
     axiom = broken(_Relations(history).candidate())
     if axiom:
-        raise Refused(f"it is not allowed: {axiom}")
+        raise ExecutionRefused(f"it is not allowed: {axiom}")
 
 
 class _Relations:
@@ -34,30 +34,30 @@ class _Relations:
                 self._sees(event, place)
             self._follows(event)
 
-    def _writes(self, place: Place) -> list[Event]:
+    def _writes(self, place: Place) -> list[HistoryEvent]:
         return [event for event in self.history.order if place in event.writes]
 
-    def _sees(self, event: Event, place: Place) -> None:
+    def _sees(self, event: HistoryEvent, place: Place) -> None:
         writes = [write for write in self._writes(place) if write is not event]
         before = [write for write in writes if self.place[write] < self.place[event]]
         found = before[-1].writes[place] if before else self.history.memory.get(place)
         if found is None or found != event.reads[place]:
-            raise Refused(f"the read at {event.pos} finds another value")
+            raise ExecutionRefused(f"the read at {event.pos} finds another value")
         if place[0] not in self.history.lives:
             self.rf |= {(write, event) for write in before[-1:]}
             self.fr |= {(event, write) for write in writes[len(before) :]}
 
-    def _follows(self, event: Event) -> None:
+    def _follows(self, event: HistoryEvent) -> None:
         for place in event.writes:
             if place[0] not in self.history.lives:
                 self.co |= {(event, other) for other in self._writes(place) if self.place[other] > self.place[event]}
 
-    def places(self, event: Event) -> set[Place]:
+    def places(self, event: HistoryEvent) -> set[Place]:
         return {place for place in (*event.reads, *event.writes) if place[0] not in self.history.lives}
 
     def candidate(self) -> Candidate:
         events = self.history.order
-        threads = [[item for item in items if isinstance(item, Event)] for items in self.history.threads]
+        threads = [[item for item in items if isinstance(item, HistoryEvent)] for items in self.history.threads]
         po = {(a, b) for thread in threads for n, b in enumerate(thread) for a in thread[:n]}
         full, light, isync = self._fences()
         full |= {(a, b) for b in events for a in b.after}
@@ -86,29 +86,29 @@ class _Relations:
         for items in self.history.threads:
             for j, second in enumerate(items):
                 for i, first in enumerate(items[:j]):
-                    if isinstance(first, Event) and isinstance(second, Event):
+                    if isinstance(first, HistoryEvent) and isinstance(second, HistoryEvent):
                         between = items[i + 1 : j]
                         if first.full or second.full or any(item.full for item in between) or _late(first, second, between):
                             full.add((first, second))
                         elif _light(first, second, between):
                             light.add((first, second))
-                    elif isinstance(first, Barrier) and isinstance(second, Event):
+                    elif isinstance(first, Barrier) and isinstance(second, HistoryEvent):
                         isync |= {(read, second) for read in first.behind}
         return full, light, isync
 
-    def _relation(self, pairs: Iterable[tuple[Event, Event]]) -> Relation:
+    def _relation(self, pairs: Iterable[tuple[HistoryEvent, HistoryEvent]]) -> Relation:
         return Relation.of(len(self.place), ((self.place[a], self.place[b]) for a, b in pairs))
 
-    def _set(self, events: Iterable[Event]) -> int:
+    def _set(self, events: Iterable[HistoryEvent]) -> int:
         return sum(1 << self.place[event] for event in events)
 
 
-def _late(first: Event, second: Event, between: list[Item]) -> bool:
+def _late(first: HistoryEvent, second: HistoryEvent, between: list[Item]) -> bool:
     """Whether a fence that only keeps writes before reads does so."""
     fences = [item for item in between if isinstance(item, Barrier) and (item.before, item.after) == ("W", "R")]
     return bool(fences) and (first.kinds, second.kinds) == ("W", "R")
 
 
-def _light(first: Event, second: Event, between: list[Item]) -> bool:
+def _light(first: HistoryEvent, second: HistoryEvent, between: list[Item]) -> bool:
     fences = [item for item in between if isinstance(item, Barrier)]
     return any(first.kinds in fence.before and second.kinds in fence.after for fence in fences)

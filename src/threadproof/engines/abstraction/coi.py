@@ -31,7 +31,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.records import dataclass
 from threadproof.sched.por.footprint import Place
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class DynamicCone:
             for variable in names:
                 self._mask |= self._bit_of_instance(variable)
 
-    def simplify(self, step: Step) -> tuple[ops.DataOp, ...]:
+    def simplify(self, step: SystemStep) -> tuple[ops.DataOp, ...]:
         """The operations of a step without those that are not observed."""
         key = (id(step.ops), self._relevant_at(step.target), self._version)
         found = self._simplified.get(key)

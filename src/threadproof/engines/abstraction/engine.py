@@ -39,7 +39,7 @@ from threadproof.refinement.refine import make_refiner
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.abstract import AbstractSourceSets
 from threadproof.sched.por.turns import PersistentTurns
-from threadproof.sched.system import Step, System
+from threadproof.sched.system import System, SystemStep
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
@@ -144,7 +144,7 @@ class Abstraction(Exploration[AbstractState]):
     def covers(self, older: ReachNode[AbstractState], node: ReachNode[AbstractState]) -> bool:
         return self.domain.covers(older.state, node.state)
 
-    def successor(self, node: ReachNode[AbstractState], step: Step) -> AbstractState | None:
+    def successor(self, node: ReachNode[AbstractState], step: SystemStep) -> AbstractState | None:
         self.counters["actions"] += 1
         started = time.perf_counter()
         precision = self.learner.precisions.at(step.target.at)
@@ -152,7 +152,7 @@ class Abstraction(Exploration[AbstractState]):
         self.successor_seconds += time.perf_counter() - started
         return state
 
-    def _post(self, state: AbstractState, step: Step, precision: Precision) -> AbstractState | None:
+    def _post(self, state: AbstractState, step: SystemStep, precision: Precision) -> AbstractState | None:
         after = self.domain.post(state, step.ops if self.cone is None else self.cone.simplify(step), precision)
         return None if after is None else self.forgetting.after(step, after)
 

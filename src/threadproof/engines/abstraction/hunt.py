@@ -21,7 +21,7 @@ from threadproof.counterexample.claims import shown
 from threadproof.counterexample.concretise import Chosen, concretise
 from threadproof.counterexample.from_path import havoc_origins
 from threadproof.counters import Counters
-from threadproof.domains.evaluate import Symbolic
+from threadproof.domains.evaluate import SymbolicEvaluator
 from threadproof.engines.abstraction.policies import Policy, Queue, creating_places, policies
 from threadproof.evidence.result import Result, Unsafe
 from threadproof.evidence.task import Task
@@ -32,9 +32,9 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
 from threadproof.properties import checks
 from threadproof.records import dataclass, field
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.oracle import ConditionGroup, Oracle
 from threadproof.smt.solver import Answer
 
 FIRST = 1.0  # seconds of the first hunt, at most
@@ -43,7 +43,7 @@ SHARE = 0.25  # time of the others, of the time before it
 PATIENCE = 1.0  # seconds for one question to the solver
 
 
-class _Run(Symbolic):
+class _WalkStep(SymbolicEvaluator):
     """One step of a walk; every havoc gets a symbol of its own."""
 
     def __init__(self, env: dict[Variable, Expr]) -> None:
@@ -107,7 +107,7 @@ class Hunter:
         while found is None and self._walked < most and time.monotonic() < until:
             self._walked += 1
             policy, limit = self._again or next(self._policies)
-            walk = _Walk(self, policy, limit, until)
+            walk = _RandomWalk(self, policy, limit, until)
             path = walk.follow()
             self.counters["walks"] = self.counters.get("walks", 0) + 1
             self._again = (policy, limit) if walk.cut and self._again is None else None
@@ -120,7 +120,7 @@ class Hunter:
     def places(self) -> frozenset[tuple[int, int]]:
         return self._creating
 
-    def _counterexample(self, path: list[Step], walk: _Walk) -> Result | None:
+    def _counterexample(self, path: list[SystemStep], walk: _RandomWalk) -> Result | None:
         solver = self.oracle.solver
         if solver.check(tuple(dict.fromkeys(walk.conditions)), 10 * PATIENCE) is not Answer.SAT:
             return None
@@ -137,23 +137,23 @@ class Hunter:
         return found if isinstance(found, Unsafe) else None  # the task knows of it; another walk may find one that is confirmed
 
 
-class _Walk:
+class _RandomWalk:
     def __init__(self, hunter: Hunter, policy: Policy, limit: int, until: float) -> None:
         self.hunter, self.system, self.limit, self.until = hunter, hunter.system, limit, until
         self.random = Random(policy.seed)
         self.queue = Queue(policy, hunter.places(), self.random)
         self.env: dict[Variable, Expr] = {}
-        self.group = Group(())
+        self.group = ConditionGroup(())
         self.conditions: list[Expr] = []
-        self.path: list[Step] = []
+        self.path: list[SystemStep] = []
         self.drawn: list[list[Variable]] = []
         self.changed: dict[int, bool] = {}  # by thread: since it last closed a loop
         self.mark: _Mark | None = None
         self.cut = False
 
-    def follow(self) -> list[Step] | None:
+    def follow(self) -> list[SystemStep] | None:
         """Until a failing step, or nothing can move any more, or the limit."""
-        start = _Run(self.env)
+        start = _WalkStep(self.env)
         start.run(self.system.initial_ops())
         self.env.update({variable: start.env[variable] for variable in start.written})
         control = self.system.initial
@@ -181,10 +181,10 @@ class _Walk:
             control = step.target
         return None
 
-    def _choose(self, control: Control, stuck: set[int]) -> tuple[Step, _Run] | None:
+    def _choose(self, control: Control, stuck: set[int]) -> tuple[SystemStep, _WalkStep] | None:
         """A step of the first thread that can move; the end of the program comes last of all."""
         enabled = self.system.enabled(control)
-        last: tuple[Step, _Run] | None = None
+        last: tuple[SystemStep, _WalkStep] | None = None
         for thread in self.queue.order(control):
             if thread not in enabled or thread in stuck:
                 continue
@@ -199,12 +199,12 @@ class _Walk:
                 last = last or chosen
         return last
 
-    def _possible(self, control: Control, thread: int) -> list[tuple[Step, _Run]]:
+    def _possible(self, control: Control, thread: int) -> list[tuple[SystemStep, _WalkStep]]:
         found = []
         for step in self.system.thread_steps(control, thread):
             if step.failure is not None and not checks(self.hunter.property, step.failure.kind):
                 continue
-            run = _Run(self.env)
+            run = _WalkStep(self.env)
             if not run.run(step.ops):
                 continue
             if run.conditions:
@@ -216,7 +216,7 @@ class _Walk:
             found.append((step, run))
         return found
 
-    def _take(self, step: Step, run: _Run) -> None:
+    def _take(self, step: SystemStep, run: _WalkStep) -> None:
         changed = False
         for variable in run.written:
             old, new = self.env.get(variable), run.env[variable]
@@ -246,6 +246,6 @@ class _Walk:
             else:
                 self.env[variable] = old
         del self.path[mark.length :], self.drawn[mark.length :], self.conditions[mark.conditions :]
-        self.group = Group(self.conditions)
+        self.group = ConditionGroup(self.conditions)
         self.mark = None
         return mark.control

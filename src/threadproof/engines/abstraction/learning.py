@@ -22,8 +22,8 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
-from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
-from threadproof.sched.system import Step, System
+from threadproof.refinement.refine import Feasible, Refinement, Refiner, UndecidedPath
+from threadproof.sched.system import System, SystemStep
 
 MANY = 12  # a variable with more values than this at one control moves to predicates
 EFFORT = 4000  # successors that may be computed to make a proposal smaller
@@ -43,7 +43,7 @@ class AbstractionLearner:
         methods: Sequence[str],
         local: bool,
         watch: Callable[[Precision], None],
-        post: Callable[[AbstractState, Step, Precision], AbstractState | None],
+        post: Callable[[AbstractState, SystemStep, Precision], AbstractState | None],
     ) -> None:
         self.system, self.domain, self.refiner = system, domain, refiner
         self.methods, self.local = methods, local
@@ -52,7 +52,7 @@ class AbstractionLearner:
         self.demoted: set[Variable] = set()
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
-    def analyse(self, path: ErrorPath[AbstractState], limit: float) -> Feasible | Undecided | Learnt | Stuck:
+    def analyse(self, path: ErrorPath[AbstractState], limit: float) -> Feasible | UndecidedPath | Learnt | Stuck:
         operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         states = self._refuted(path, self.precisions)
         if states is not None:
@@ -70,7 +70,7 @@ class AbstractionLearner:
             every += proposal
         return self._settle(path, every) if every else Stuck()
 
-    def limited(self, step: Step, state: AbstractState) -> AbstractState:
+    def limited(self, step: SystemStep, state: AbstractState) -> AbstractState:
         """The state without what has taken too many values; predicates take over."""
         if not state.values or len(self.methods) < 2:
             return state

@@ -25,8 +25,8 @@ from threadproof.engines.abstraction.anonymous import anonymous
 from threadproof.engines.abstraction.views.closure import NotClosed, Views
 from threadproof.engines.abstraction.views.export import export
 from threadproof.engines.abstraction.views.lines import Lines
-from threadproof.engines.abstraction.views.moves import Moves, TooComplex
-from threadproof.engines.abstraction.views.post import GaveUp, Post
+from threadproof.engines.abstraction.views.moves import SlotMoves, TooComplex
+from threadproof.engines.abstraction.views.post import Post, PostUnknown
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir import expr as E
@@ -137,7 +137,7 @@ class Parametric:
         self.lowered, self.refiner, self.counters = lowered, refiner, counters
         self.post = Post(solver, counters)
         program = anonymous(lowered)
-        self.moves = Moves(program) if program is not None else None
+        self.moves = SlotMoves(program) if program is not None else None
         if self.moves is not None:
             self.words = Vocabulary(self.moves.system)
             self.lines = Lines(self.moves.system)
@@ -170,7 +170,7 @@ class Parametric:
             except TooComplex as failed:
                 self.why, self.moves = str(failed), None
                 return None
-            except GaveUp:
+            except PostUnknown:
                 self.why = "the solver gave up"
                 return None
             except NotClosed as failed:

@@ -15,7 +15,7 @@ from random import Random
 
 from threadproof.ir import op as ops
 from threadproof.records import dataclass, field
-from threadproof.sched.system import END, Control, Step, System
+from threadproof.sched.system import END, Control, System, SystemStep
 
 QUANTA = ("", "write", "loop")
 LIMITS = (400, 4_000, 30_000)  # steps of one walk
@@ -70,7 +70,7 @@ class Queue:
         rank = {t: 0 if control.at[t] in self.creating else 2 if t == 0 else 1 for t in live}
         return sorted(live, key=rank.__getitem__)
 
-    def moved(self, step: Step, idle: bool) -> None:
+    def moved(self, step: SystemStep, idle: bool) -> None:
         """`idle`: a loop was closed in which nothing changed."""
         self.taken += 1
         for new in range(len(self.threads), len(step.target.at)):
@@ -80,13 +80,13 @@ class Queue:
             self.threads.remove(step.thread)
             self.threads.append(step.thread)
 
-    def _used_up(self, step: Step) -> bool:
+    def _used_up(self, step: SystemStep) -> bool:
         if self.policy.quantum == "loop":
             return step.edge.back
         return self.policy.quantum == "write" and writes_shared(step)
 
 
-def writes_shared(step: Step) -> bool:
+def writes_shared(step: SystemStep) -> bool:
     return any((op.array if isinstance(op, ops.Write) else op.target).shared for op in step.ops if not isinstance(op, ops.Assume))
 
 

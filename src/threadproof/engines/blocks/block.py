@@ -16,10 +16,10 @@ from threadproof.domains.boolean import disjunction as cases_formula
 from threadproof.domains.boolean import merged as merge_cases
 from threadproof.engines.blocks.bound import Unbounded
 from threadproof.engines.blocks.factor import conjunction
-from threadproof.engines.blocks.formula import Paths, disjunction, merge, start
+from threadproof.engines.blocks.formula import MergedPaths, disjunction, merge, start
 from threadproof.engines.blocks.known import is_constant
 from threadproof.engines.blocks.query import Queries
-from threadproof.engines.blocks.unwind import Arrow, Parts, Unwinding
+from threadproof.engines.blocks.unwind import Arrow, Unwinding, UnwindingParts
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables, with_values
@@ -53,13 +53,15 @@ class Exit:
     key: Hashable
     control: Control
     arrows: tuple[Arrow, ...]
-    paths: Paths
+    paths: MergedPaths
     again: bool
     alive: frozenset[Variable]
 
 
 class Block:
-    def __init__(self, parts: Parts, control: Control, state: Abstract, queries: Queries, budget: Budget, values: bool) -> None:
+    def __init__(
+        self, parts: UnwindingParts, control: Control, state: Abstract, queries: Queries, budget: Budget, values: bool
+    ) -> None:
         self.parts, self.queries, self.values = parts, queries, values
         constants = state.exact()
         begin = start(conjunction(with_values(fact, constants) for fact in sorted(state.facts, key=repr)), constants)

@@ -29,7 +29,7 @@ from threadproof.reach.failures import Failures
 from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.sched.system import Control
 from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.oracle import ConditionGroup, Oracle
 from threadproof.smt.solver import Solver
 
 MANY = 12  # a variable that holds more constants than this at one control has to make do with predicates
@@ -107,7 +107,7 @@ class BlockGraph:
         if not big.constants <= small.constants:
             return False
         missing = big.facts - small.facts
-        group = Group(small.formulas()) if missing else None
+        group = ConditionGroup(small.formulas()) if missing else None
         return group is None or not any(self.oracle.satisfiable(group.related(E.lnot(fact))) for fact in missing)
 
     def follow(self, node: ReachNode[Abstract], block: Block) -> None:

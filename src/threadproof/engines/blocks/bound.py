@@ -16,14 +16,14 @@ from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables, with_values
-from threadproof.sched.system import HALTED, Step, System
+from threadproof.sched.system import HALTED, System, SystemStep
 
 COUNTED = 256  # iterations of a loop that counts, unless it is known to end later
 SHORT = 64  # iterations, with those of the loops around it
 
 
 class Bound(Protocol):
-    def exceeded(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def exceeded(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         """Whether a step that leads to these iterations and values is one too many."""
         ...
 
@@ -31,7 +31,7 @@ class Bound(Protocol):
 class Unbounded:
     """For blocks that end at loops."""
 
-    def exceeded(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def exceeded(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         return False
 
 
@@ -42,7 +42,7 @@ class LoopBound:
         self.limit = limit
         self.counters = counters
 
-    def exceeded(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def exceeded(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         count = self.counters.repeated(step, iterations)
         return count > self.limit and not self.counters.counts(step, iterations, values)
 
@@ -58,19 +58,19 @@ class LoopCounters:
         ]
         self._trips = [{loop.head: loop.total for loop in loops(function) if loop.total} for function in system.templates]
 
-    def repeated(self, step: Step, iterations: Iterations) -> int:
+    def repeated(self, step: SystemStep, iterations: Iterations) -> int:
         """How often the loop that begins where a step leads has been repeated."""
         if step.target is HALTED:
             return 0
         template, location = step.target.at[step.thread]
         return iterations[step.thread][-1] if location in self._leaving[template] else 0
 
-    def short(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def short(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         """Whether the loop is known to end soon: then it need not be the end of a block."""
         template, location = step.target.at[step.thread]
         return self._trips[template].get(location, SHORT + 1) <= SHORT and self.counts(step, iterations, values)
 
-    def counts(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def counts(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         """Whether it is known at the target of a step if the loop that begins there goes on; not for ever."""
         template, location = step.target.at[step.thread]
         conditions = self._leaving[template].get(location, ())

@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
-from threadproof.engines.blocks.formula import Local, Paths, Values, disjunction, merge, start
+from threadproof.engines.blocks.formula import BlockLocal, MergedPaths, Values, disjunction, merge, start
 from threadproof.engines.blocks.unwind import Arrow, Holds, path
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.walk import substitute
 from threadproof.reach.graph import ReachNode
 from threadproof.records import dataclass
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 from threadproof.smt.solver import Model
 
 Head = ReachNode[Abstract]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Link:
+class BlockLink:
     """One way from a node to another: an exit of its block."""
 
     source: Head
@@ -34,7 +34,7 @@ class Link:
     target: Head
 
 
-class Passage:
+class BlockInstance:
     """A block, entered with given values: its formulas with variables and locals of their own."""
 
     def __init__(self, values: Values) -> None:
@@ -49,13 +49,13 @@ class Passage:
         if node.op != "var":
             return None
         variable = node.payload
-        if not isinstance(variable, Local):
+        if not isinstance(variable, BlockLocal):
             return self._values.get(variable)
         if variable not in self._fresh:
-            self._fresh[variable] = E.var(Local(variable.name, variable.type))
+            self._fresh[variable] = E.var(BlockLocal(variable.name, variable.type))
         return self._fresh[variable]
 
-    def through(self, paths: Paths, exit_: Exit) -> Paths:
+    def through(self, paths: MergedPaths, exit_: Exit) -> MergedPaths:
         """The paths that enter the block, and leave it at an exit."""
         values = dict(self._values)
         values.update((name, self.rename(value)) for name, value in exit_.paths.values.items())
@@ -67,22 +67,22 @@ class Chains:
 
     def __init__(
         self,
-        links: Sequence[Link],
+        links: Sequence[BlockLink],
         blocks: Mapping[Head, Block],
         failing: Mapping[Head, list[Arrow]],
         length: int,
         starts: Iterable[Head],
     ) -> None:
         self.blocks, self.failing = blocks, failing
-        self._passages: dict[tuple[int, Head], Passage] = {}
-        self._links: dict[tuple[int, Head], tuple[list[Link], Paths]] = {}
+        self._passages: dict[tuple[int, Head], BlockInstance] = {}
+        self._links: dict[tuple[int, Head], tuple[list[BlockLink], MergedPaths]] = {}
         self._ways: dict[tuple[int, Head], list[Expr]] = {}
         away = _layers(links, failing, length)
         begin = set(starts)
         layer = {head: start(E.TRUE, {}) for head in away[length] if head in begin}
         for distance in range(length, 0, -1):
             self._enter(distance, layer)
-            arriving: dict[Head, list[tuple[Link, Paths]]] = {}
+            arriving: dict[Head, list[tuple[BlockLink, MergedPaths]]] = {}
             for link in links:
                 if link.source in layer and link.target in away[distance - 1]:
                     passed = self._passages[distance, link.source].through(layer[link.source], link.exit)
@@ -98,15 +98,15 @@ class Chains:
         self.formula = disjunction(list(self.ends.values()))
         self.length = length
 
-    def _enter(self, distance: int, layer: Mapping[Head, Paths]) -> None:
+    def _enter(self, distance: int, layer: Mapping[Head, MergedPaths]) -> None:
         for head, paths in layer.items():
-            self._passages[distance, head] = Passage(paths.values)
+            self._passages[distance, head] = BlockInstance(paths.values)
 
-    def _failure(self, head: Head, paths: Paths) -> Expr:
+    def _failure(self, head: Head, paths: MergedPaths) -> Expr:
         passage = self._passages[0, head]
         return E.land(paths.formula, passage.rename(disjunction([arrow.formula for arrow in self.failing[head]])))
 
-    def steps(self, model: Model) -> list[Step]:
+    def steps(self, model: Model) -> list[SystemStep]:
         """The steps of the chain that a model is about."""
 
         def true(formula: Expr) -> bool:
@@ -127,11 +127,11 @@ class Chains:
             found = path(next(a for a, choice in choices if holds(a.formula) and holds(choice)), holds) + found
         return found
 
-    def _holds(self, passage: Passage, true: Holds) -> Holds:
+    def _holds(self, passage: BlockInstance, true: Holds) -> Holds:
         return lambda formula: true(passage.rename(formula))
 
 
-def _layers(links: Sequence[Link], failing: Iterable[Head], length: int) -> list[set[Head]]:
+def _layers(links: Sequence[BlockLink], failing: Iterable[Head], length: int) -> list[set[Head]]:
     """By distance to a failing block: the nodes from which it can be reached in exactly so many blocks."""
     found = [set(failing)]
     for _ in range(length):

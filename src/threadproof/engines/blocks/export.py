@@ -11,19 +11,19 @@ from typing import Protocol
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.known import Constants
-from threadproof.engines.blocks.unwind import Parts, Unwinding, UnwindingPoint
+from threadproof.engines.blocks.unwind import Unwinding, UnwindingParts, UnwindingPoint
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.records import replace
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 
-class Blocks(Protocol):
+class FinishedSearch(Protocol):
     """A search that is finished."""
 
-    parts: Parts
+    parts: UnwindingParts
     graph: ReachGraph[Abstract]
     exits: dict[ReachNode[Abstract], Exit]
 
@@ -51,7 +51,7 @@ def node(unwinding: Unwinding, point: UnwindingPoint, facts: Sequence[Expr] = ()
     return ProofNode(point.control, known, threads, targets, inner=bool(point.arrows), again=again)
 
 
-def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:
+def export_blocks(blocks: FinishedSearch, depth: int = 0) -> Proof:
     """Of a closed graph of blocks; a block that is covered is replaced by the one that covers it. `depth`: failures are only
     excluded after that many blocks, and within as many from the start."""
     heads = [n for n in sorted(blocks.graph.nodes(), key=lambda n: n.number) if n.coverer is None]
@@ -63,7 +63,7 @@ def export_blocks(blocks: Blocks, depth: int = 0) -> Proof:
         count += len(block.unwinding.points)
     nodes: list[ProofNode] = []
     for head, block in zip(heads, found, strict=True):
-        after: dict[UnwindingPoint, dict[Step, int]] = {}
+        after: dict[UnwindingPoint, dict[SystemStep, int]] = {}
         for child in head.children:
             for arrow in blocks.exits[child].arrows:
                 after.setdefault(arrow.source, {})[arrow.step] = first[child.coverer or child]

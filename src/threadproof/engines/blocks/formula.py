@@ -29,7 +29,7 @@ from threadproof.records import dataclass
 FEW = 24  # sides that are compared with each other when paths meet
 
 
-class Local(Variable):
+class BlockLocal(Variable):
     """An input that is drawn inside of a block, or a choice between paths: no variable of the program."""
 
     __slots__ = ()
@@ -54,7 +54,7 @@ def execute(operations: Sequence[ops.DataOp], before: Values, ranges: Ranges) ->
             case ops.Assign(target, value):
                 values[target] = with_values(value, values)
             case ops.Havoc(target):
-                values[target] = E.var(Local(f"{target.name}?", target.type))
+                values[target] = E.var(BlockLocal(f"{target.name}?", target.type))
             case ops.Write(array, index, value):
                 old = values.get(array) or E.var(array)
                 values[array] = put(old, with_values(index, values), with_values(value, values))
@@ -84,7 +84,7 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paths:
+class MergedPaths:
     """Some paths to one place. `choices[i]` holds of a model if path i (of those that were merged) is the one it is about."""
 
     trail: Trail
@@ -96,9 +96,9 @@ class Paths:
         return self.trail.formula
 
 
-def start(formula: Expr, values: Values) -> Paths:
+def start(formula: Expr, values: Values) -> MergedPaths:
     """Paths of which only a formula is known."""
-    return Paths(Trail(None, formula), values)
+    return MergedPaths(Trail(None, formula), values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ class _Side:
     values: Values
 
 
-def merge(paths: Sequence[Paths]) -> Paths:
+def merge(paths: Sequence[MergedPaths]) -> MergedPaths:
     """All of them as one; those with the same values need no choice, those that exclude each other need no fresh one."""
     if len(paths) == 1:
         return paths[0]
@@ -131,10 +131,10 @@ def merge(paths: Sequence[Paths]) -> Paths:
             one, other, parted = pair
             sides.remove(other)
             sides[sides.index(one)] = _decided(one, other, parted, differing, choices)
-    return Paths(sides[0].trail, sides[0].values, tuple(choices))
+    return MergedPaths(sides[0].trail, sides[0].values, tuple(choices))
 
 
-def _differing(paths: Sequence[Paths]) -> list[Variable]:
+def _differing(paths: Sequence[MergedPaths]) -> list[Variable]:
     """Variables that do not hold the same on all paths."""
     first = paths[0].values
     found: dict[Variable, None] = {}
@@ -209,7 +209,7 @@ def _choose(sides: list[_Side], differing: list[Variable], choices: list[Expr]) 
     if len(sides) == 1:
         return sides[0]
     one, other = sides
-    taken = E.var(Local("left", BOOL))
+    taken = E.var(BlockLocal("left", BOOL))
     formula = E.lor(E.land(one.trail.formula, taken), E.land(other.trail.formula, E.lnot(taken)))
     return _joined(one, other, taken, Trail(None, formula), differing, choices)
 

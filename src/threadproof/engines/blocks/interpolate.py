@@ -15,19 +15,19 @@ from collections.abc import Callable, Sequence
 from threadproof.domains.atoms import atoms
 from threadproof.domains.evaluate import conjuncts
 from threadproof.engines.blocks.block import Exit
-from threadproof.engines.blocks.formula import Local, disjunction
+from threadproof.engines.blocks.formula import BlockLocal, disjunction
 from threadproof.engines.blocks.unwind import Arrow, path
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType, Type
 from threadproof.ir.walk import substitute, variables
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer, Interpolator
 from threadproof.smt.ssa import conjunction
 
 
-class Chain:
+class FormulaChain:
     """`current[i]`: what the variables are called where block i begins; one that is missing is called by its own name."""
 
     def __init__(self, exits: Sequence[Exit], failing: Sequence[Arrow]) -> None:
@@ -65,7 +65,7 @@ class Chain:
         def replace(node: Expr) -> Expr | None:
             if node.op != "var":
                 return None
-            if isinstance(node.payload, Local):
+            if isinstance(node.payload, BlockLocal):
                 if node.payload not in fresh:
                     fresh[node.payload] = self._new(node.payload.name, node.payload.type)
                 return fresh[node.payload]
@@ -87,10 +87,10 @@ class Chain:
             self.parts = [conjunction(c for c in part if c in core) for part in split]
         return answer
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[SystemStep]:
         """The path that the model is about."""
         model = self.solver.model()
-        found: list[Step] = []
+        found: list[SystemStep] = []
         for number, rename in enumerate(self._renaming):
 
             def holds(formula: Expr, rename: Callable[[Expr], Expr] = rename) -> bool:

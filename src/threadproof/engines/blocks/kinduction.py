@@ -22,9 +22,9 @@ from threadproof.domains.atoms import atoms
 from threadproof.domains.precision import Precision
 from threadproof.engines.blocks.block import Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
-from threadproof.engines.blocks.chains import Chains, Head, Link
+from threadproof.engines.blocks.chains import BlockLink, Chains, Head
 from threadproof.engines.blocks.export import export_blocks
-from threadproof.engines.blocks.interpolate import Chain
+from threadproof.engines.blocks.interpolate import FormulaChain
 from threadproof.engines.blocks.query import Queries, violation
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.evidence.result import Result, Safe, Unknown
@@ -93,7 +93,7 @@ class KInduction(BlockGraph):
             self.follow(node, block)
         heads = [node for node in self.graph.nodes() if node.coverer is None]
         blocks = {head: self.block(head.control, head.state) for head in heads}
-        links = [Link(head, self.exits[child], child.coverer or child) for head in heads for child in head.children]
+        links = [BlockLink(head, self.exits[child], child.coverer or child) for head in heads for child in head.children]
         failing = {head: block.unwinding.failures for head, block in blocks.items() if self._fails(block)}
         for k in range(limit + 1):
             self.budget.check(self.counters)
@@ -112,7 +112,7 @@ class KInduction(BlockGraph):
             return None
         found: Result | None = None
         if block.queries.possible(block.failures(violations)):
-            chain = Chain([self.exits[n] for n in node.path()[1:]], violations)
+            chain = FormulaChain([self.exits[n] for n in node.path()[1:]], violations)
             if chain.solve(max(0.01, min(SHARE, self.budget.left()))) is Answer.SAT:
                 found = violation(self.program, self.task, self.system.initial_ops(), chain.steps(), self.budget)
         self.straight += time.monotonic() - started
@@ -121,7 +121,7 @@ class KInduction(BlockGraph):
     def _fails(self, block: Block) -> bool:
         return block.queries.possible(block.failures(block.unwinding.failures))
 
-    def _step(self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]) -> Result | None:
+    def _step(self, k: int, links: list[BlockLink], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]) -> Result | None:
         if self.base < k:
             return None
         if self.failures.trouble:  # TRUE is impossible; what remains is whether a violation is
@@ -132,7 +132,7 @@ class KInduction(BlockGraph):
         return Unknown(self.failures.trouble) if self.failures.trouble else Safe(export_blocks(self, k))
 
     def _from_start(
-        self, k: int, links: list[Link], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]
+        self, k: int, links: list[BlockLink], blocks: dict[Head, Block], failing: dict[Head, list[Arrow]]
     ) -> Result | None:
         """Chains of k blocks from the start: a violation is the answer, something else forbids TRUE."""
         if self.base > k:

@@ -15,22 +15,22 @@ from threadproof.engines.blocks.bound import LoopCounters
 from threadproof.engines.blocks.formula import Values
 from threadproof.engines.blocks.order import Iterations, Places
 from threadproof.ir.program import Edge, Function
-from threadproof.sched.system import END, HALTED, Step, System
+from threadproof.sched.system import END, HALTED, System, SystemStep
 
 
 class BlockOperator(Protocol):
-    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def ends(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         """Whether a block ends where the step leads, to these iterations and values."""
         ...
 
 
 class Never:
-    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def ends(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         return False
 
 
 class Every:
-    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def ends(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         return True
 
 
@@ -41,7 +41,7 @@ class Loops:
         self._heads = [places.heads(template) for template in range(len(system.templates))]
         self._counters = LoopCounters(system, places)
 
-    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def ends(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         if step.target is HALTED:
             return False
         template, location = step.target.at[step.thread]
@@ -55,7 +55,7 @@ class LoopsAndFunctions(Loops):
         super().__init__(system, places)
         self._borders = [_borders(function) | {END} for function in system.templates]
 
-    def ends(self, step: Step, iterations: Iterations, values: Values) -> bool:
+    def ends(self, step: SystemStep, iterations: Iterations, values: Values) -> bool:
         if step.target is HALTED:
             return False
         template, location = step.target.at[step.thread]

@@ -8,7 +8,7 @@ from threadproof.engines.blocks import merging, operators
 from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
 from threadproof.engines.blocks.ranges import Ranges
-from threadproof.engines.blocks.unwind import Parts
+from threadproof.engines.blocks.unwind import UnwindingParts
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
@@ -42,11 +42,11 @@ def make_system(program: Program, property_: str, options: BlockOptions, counter
     return System(lowered, scheduler_of(program), thread_limit(lowered, options.threads, counters))
 
 
-def make_parts(system: System, options: BlockOptions, blocks: str) -> Parts:
+def make_parts(system: System, options: BlockOptions, blocks: str) -> UnwindingParts:
     places = Places(system)
     reduction = StaticSourceSets(system, Oracle(fast_solver(), 10.0).satisfiable) if options.por != "none" else None
     operator = operators.make(blocks, system, places)
-    return Parts(system, places, operator, merging.make(options.values), reduction, Forgetting(system), Ranges())
+    return UnwindingParts(system, places, operator, merging.make(options.values), reduction, Forgetting(system), Ranges())
 
 
 def make_frontier(search: str) -> Frontier[Abstract]:

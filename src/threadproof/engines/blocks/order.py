@@ -9,7 +9,7 @@ before it. Hence when a point's turn comes, every path to it has arrived, and th
 from __future__ import annotations
 
 from threadproof.analyses.weak_topological_order import WeakOrder
-from threadproof.sched.system import END, HALTED, Control, Step, System
+from threadproof.sched.system import END, HALTED, Control, System, SystemStep
 
 Iterations = tuple[tuple[int, ...], ...]
 """For each thread, the iterations of the loops around it, outermost first."""
@@ -32,7 +32,7 @@ class Places:
         """Every loop in its first iteration."""
         return tuple(() if at == END else (0,) * len(self.orders[t].loops[at]) for t, at in control.at)
 
-    def after(self, control: Control, step: Step, iterations: Iterations) -> Iterations:
+    def after(self, control: Control, step: SystemStep, iterations: Iterations) -> Iterations:
         if step.target is HALTED:
             return iterations
         found = list(iterations)

@@ -14,14 +14,14 @@ from threadproof.engines.blocks.block import Abstract, Block
 from threadproof.engines.blocks.blockgraph import BlockGraph
 from threadproof.engines.blocks.export import export_blocks
 from threadproof.engines.blocks.query import violation
-from threadproof.engines.blocks.refine import BlockPath, Refuted, Refuter
+from threadproof.engines.blocks.refine import BlockPath, BlockPathRefuter, Refuted
 from threadproof.engines.blocks.unwind import Arrow
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.reach.graph import ReachNode
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 
 class PredicateEngine:
@@ -34,7 +34,7 @@ class PredicateEngine:
 class Predicate(BlockGraph):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         super().__init__(program, task, budget, counters)
-        self.refuter = Refuter(self.system, self.options.refine, budget)
+        self.refuter = BlockPathRefuter(self.system, self.options.refine, budget)
         counters["refinements"] = 0
 
     def run(self) -> Result:
@@ -78,7 +78,7 @@ class Predicate(BlockGraph):
             return self._real(found)
         return self._learn(nodes, path, found)
 
-    def _real(self, steps: list[Step]) -> Result | None:
+    def _real(self, steps: list[SystemStep]) -> Result | None:
         if self.failures.violates(steps[-1]):
             return violation(self.program, self.task, self.system.initial_ops(), steps, self.budget)
         self.failures.possible(steps[-1])

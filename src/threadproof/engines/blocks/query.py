@@ -20,12 +20,12 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.refinement.refine import Feasible, make_refiner
-from threadproof.sched.system import Step
+from threadproof.sched.system import SystemStep
 from threadproof.smt.bitwuzla import BitwuzlaSolver
 from threadproof.smt.solver import Answer
 
 
-class GaveUp(OutOfBudget):
+class SolverUnknown(OutOfBudget):
     """The solver did not answer."""
 
 
@@ -43,10 +43,10 @@ class Queries:
         left = self.budget.left()
         answer = self.solver.check([formula], left if left != float("inf") else None)
         if answer is Answer.UNKNOWN:
-            raise GaveUp("timeout" if self.budget.left() <= 0 else "the solver gave up")
+            raise SolverUnknown("timeout" if self.budget.left() <= 0 else "the solver gave up")
         return answer is Answer.SAT
 
-    def first(self, arrows: Sequence[Arrow]) -> list[Step] | None:
+    def first(self, arrows: Sequence[Arrow]) -> list[SystemStep] | None:
         """A path over one of the arrows; None if there is none."""
         parts = list(dict.fromkeys(arrow.formula for arrow in arrows))
         if not self.possible(disjunction(parts)):
@@ -58,7 +58,7 @@ class Queries:
         return formula is E.TRUE or (formula is not E.FALSE and bool(self.solver.model().evaluate(formula)))
 
 
-def violation(program: Program, task: Task, initial: Sequence[ops.DataOp], steps: list[Step], budget: Budget) -> Result:
+def violation(program: Program, task: Task, initial: Sequence[ops.DataOp], steps: list[SystemStep], budget: Budget) -> Result:
     """A path into a failure as a counterexample."""
     left = budget.left()
     real = make_refiner().analyse([initial, *(s.ops for s in steps)], "guards", left if left != float("inf") else None)

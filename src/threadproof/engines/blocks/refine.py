@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 
 from threadproof.budget import Budget
 from threadproof.engines.blocks.block import Block, Exit
-from threadproof.engines.blocks.interpolate import Chain
+from threadproof.engines.blocks.interpolate import FormulaChain
 from threadproof.engines.blocks.unwind import Arrow, path
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Refinement, make_refiner
-from threadproof.sched.system import Step, System
+from threadproof.sched.system import System, SystemStep
 from threadproof.smt.solver import Answer
 
 WAYS = {
@@ -42,23 +42,23 @@ class BlockPath:
     failing: Sequence[Arrow]
 
 
-class Refuter:
+class BlockPathRefuter:
     def __init__(self, system: System, refine: str, budget: Budget) -> None:
         self.system, self.ways, self.budget = system, WAYS[refine], budget
         self.refiner = make_refiner()
         self.solver = self.refiner.solver
 
-    def refute(self, blocks: BlockPath) -> list[Step] | Refuted | str:
+    def refute(self, blocks: BlockPath) -> list[SystemStep] | Refuted | str:
         """The steps of a real path, or proposals, or why it is not known."""
-        chain = Chain(blocks.exits, blocks.failing)
+        chain = FormulaChain(blocks.exits, blocks.failing)
         answer = chain.solve(self._left())
         if answer is Answer.UNKNOWN:
             self.budget.check()
             return "the solver gave up on a path"
         return chain.steps() if answer is Answer.SAT else self._proposals(blocks, chain)
 
-    def _proposals(self, blocks: BlockPath, chain: Chain) -> Refuted:
-        sample: tuple[list[Step], list[int]] | None = None
+    def _proposals(self, blocks: BlockPath, chain: FormulaChain) -> Refuted:
+        sample: tuple[list[SystemStep], list[int]] | None = None
         for way in self.ways:
             if way in self.refiner.interpolators:
                 found = chain.interpolants(self.refiner.interpolators[way](), min(SHARE, self._left() or SHARE))
@@ -68,9 +68,9 @@ class Refuter:
             if found is not None and any(found):
                 yield found
 
-    def _sample(self, blocks: BlockPath) -> tuple[list[Step], list[int]]:
+    def _sample(self, blocks: BlockPath) -> tuple[list[SystemStep], list[int]]:
         """One path of steps that is possible block by block, and how many steps it has taken at each block end."""
-        steps: list[Step] = []
+        steps: list[SystemStep] = []
         ends: list[int] = []
         for block, exit_ in zip(blocks.blocks, blocks.exits, strict=False):
             block.queries.possible(exit_.paths.formula)
@@ -83,7 +83,7 @@ class Refuter:
         steps += path(next(a for a in blocks.failing if last.queries.holds(a.formula)), last.queries.holds)
         return steps, ends
 
-    def _backwards(self, steps: list[Step], ends: list[int], way: str) -> list[set[Expr]] | None:
+    def _backwards(self, steps: list[SystemStep], ends: list[int], way: str) -> list[set[Expr]] | None:
         operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in steps)]
         found = self.refiner.analyse(operations, way, self._left())
         if not isinstance(found, Refinement) or not found.cuts:

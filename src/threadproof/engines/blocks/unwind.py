@@ -25,7 +25,7 @@ from heapq import heappop, heappush
 
 from threadproof.engines.blocks.bound import Bound
 from threadproof.engines.blocks.covering import Covering, entries
-from threadproof.engines.blocks.formula import Paths, Values, execute, merge, start
+from threadproof.engines.blocks.formula import MergedPaths, Values, execute, merge, start
 from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.merging import Merging
 from threadproof.engines.blocks.operators import BlockOperator
@@ -36,7 +36,7 @@ from threadproof.ir.expr import Expr
 from threadproof.reach.forgetting import Forgetting
 from threadproof.records import dataclass
 from threadproof.sched.por.static import StaticSourceSets
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 
 Holds = Callable[[Expr], bool]
 """Whether a model satisfies a formula."""
@@ -59,8 +59,8 @@ class UnwindingPoint:
         self.arrows: list[Arrow] = []
         self.paths = _NOWHERE
         self.followed: frozenset[int] = frozenset()
-        self.out: dict[Step, UnwindingPoint] = {}
-        self.again: dict[Step, tuple[UnwindingPoint, ...]] = {}
+        self.out: dict[SystemStep, UnwindingPoint] = {}
+        self.again: dict[SystemStep, tuple[UnwindingPoint, ...]] = {}
         self.settled = False
 
 
@@ -69,9 +69,9 @@ class Arrow:
     """A step from a point, and the paths over it."""
 
     source: UnwindingPoint
-    step: Step
+    step: SystemStep
     iterations: Iterations
-    paths: Paths
+    paths: MergedPaths
 
     @property
     def formula(self) -> Expr:
@@ -83,7 +83,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class UnwindingParts:
     """What an unwinding is made of."""
 
     system: System
@@ -97,7 +97,7 @@ class Parts:
 
 class Unwinding:
     def __init__(
-        self, parts: Parts, control: Control, begin: Paths, whole: bool = False, covering: Covering | None = None
+        self, parts: UnwindingParts, control: Control, begin: MergedPaths, whole: bool = False, covering: Covering | None = None
     ) -> None:
         """`whole`: all threads are followed from the first point."""
         self.parts = parts
@@ -155,7 +155,7 @@ class Unwinding:
             for step in self.parts.system.thread_steps(point.control, thread):
                 self._take(point, step, bound)
 
-    def _take(self, point: UnwindingPoint, step: Step, bound: Bound) -> None:
+    def _take(self, point: UnwindingPoint, step: SystemStep, bound: Bound) -> None:
         if step.failure is None and step.target is HALTED:
             return
         executed = execute(step.ops, point.paths.values, self.parts.ranges)
@@ -168,7 +168,7 @@ class Unwinding:
         for variable in self.parts.forgetting.dying(step):
             values.pop(variable, None)
         iterations = self.parts.places.after(point.control, step, point.iterations)
-        arrow = Arrow(point, step, iterations, Paths(trail, values))
+        arrow = Arrow(point, step, iterations, MergedPaths(trail, values))
         if step.failure is not None:
             self.failures.append(arrow)
         elif self.parts.operator.ends(step, iterations, values):
@@ -206,7 +206,7 @@ class Unwinding:
         return point
 
 
-def path(arrow: Arrow, holds: Holds) -> list[Step]:
+def path(arrow: Arrow, holds: Holds) -> list[SystemStep]:
     """The steps of the path that a model is about, up to an arrow whose formula is true."""
     steps = [arrow.step]
     point = arrow.source

@@ -37,7 +37,7 @@ from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
 from threadproof.refinement.refine import METHODS, make_refiner
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import Step, System
+from threadproof.sched.system import System, SystemStep
 from threadproof.smt.blasted import fast_solver
 from threadproof.smt.oracle import Oracle
 
@@ -151,7 +151,7 @@ class Esst(Exploration[Regions]):
                 above[-1].missing |= missing
                 self.waiting.push(above[-1])
 
-    def successor(self, node: ReachNode[Regions], step: Step) -> Regions | None:
+    def successor(self, node: ReachNode[Regions], step: SystemStep) -> Regions | None:
         return self.domain.post(node.state, step, self.learner.precisions)
 
     def learnt(self) -> None:

@@ -8,7 +8,7 @@ from threadproof.engines.esst.reduction import Schedules
 from threadproof.engines.esst.regions import Regions
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.reach.graph import ReachGraph, ReachNode
-from threadproof.sched.system import HALTED, Step, System
+from threadproof.sched.system import HALTED, System, SystemStep
 
 
 def export(system: System, graph: ReachGraph[Regions], schedules: Schedules) -> Proof:
@@ -21,7 +21,7 @@ def export(system: System, graph: ReachGraph[Regions], schedules: Schedules) -> 
     return Proof(system, tuple(nodes))
 
 
-def _exported(system: System, node: ReachNode[Regions], targets: dict[Step, int], schedules: Schedules) -> ProofNode:
+def _exported(system: System, node: ReachNode[Regions], targets: dict[SystemStep, int], schedules: Schedules) -> ProofNode:
     every = node.followed.issuperset(system.enabled(node.control))
     return ProofNode(
         node.control,

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from threadproof.engines.esst.precision import LEVELS, Living, Precisions, Wish
+from threadproof.engines.esst.precision import LEVELS, Living, ThreadPrecisions, Wish
 from threadproof.engines.esst.regions import RegionDomain, Regions
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 from threadproof.reach.explore import Learnt, Stuck
 from threadproof.reach.graph import ErrorPath
-from threadproof.refinement.refine import Feasible, Refinement, Refiner, Undecided
-from threadproof.sched.system import Step, System
+from threadproof.refinement.refine import Feasible, Refinement, Refiner, UndecidedPath
+from threadproof.sched.system import System, SystemStep
 
 EFFORT = 100  # successors that may be computed to make a proposal smaller
 SEVERAL = 4  # predicates about the same variables that are worth a look at their values
@@ -40,11 +40,11 @@ class EsstLearner:
         """`values`: variables may be tracked. `check` is called now and then, and may end the work."""
         self.system, self.domain, self.refiner, self.methods, self.values = system, domain, refiner, methods, values
         self._check = check
-        self.precisions = Precisions(Living(system, domain.leak))
+        self.precisions = ThreadPrecisions(Living(system, domain.leak))
         self.demoted: set[Variable] = set()  # not tracked again
         self._seen: dict[tuple[object, Variable], set[Expr]] = {}
 
-    def analyse(self, path: ErrorPath[Regions], limit: float) -> Feasible | Undecided | Learnt | Stuck:
+    def analyse(self, path: ErrorPath[Regions], limit: float) -> Feasible | UndecidedPath | Learnt | Stuck:
         operations: list[Sequence[ops.DataOp]] = [self.system.initial_ops(), *(step.ops for step in path.steps)]
         if self._refuted(path, self.precisions):
             return self._settle(path, self.precisions)
@@ -55,7 +55,7 @@ class EsstLearner:
                 return found
             wishes = self._wishes(path, found)
             every += wishes
-            tried: Precisions | None = None
+            tried: ThreadPrecisions | None = None
             for level in LEVELS:
                 grown = self.precisions.grown(wishes, level)
                 if grown is None or grown == tried:
@@ -68,7 +68,7 @@ class EsstLearner:
         last = self.precisions.grown(every, LEVELS[-1])
         return Stuck() if last is None else self._settle(path, last)
 
-    def limited(self, step: Step, regions: Regions) -> Regions:
+    def limited(self, step: SystemStep, regions: Regions) -> Regions:
         """What is known after a step without values that were followed for long enough."""
         for region in (regions.whole, regions.own[step.thread] if step.thread < len(regions.own) else regions.whole):
             for variable, value in region.values.items():
@@ -81,7 +81,7 @@ class EsstLearner:
         self.precisions = self.precisions.without(self.demoted)
         return regions.without(self.demoted)
 
-    def _about(self, precisions: Precisions) -> int:
+    def _about(self, precisions: ThreadPrecisions) -> int:
         """How many predicates there are about the variables of the new ones that a value would decide: `x == y` says that x and
         y go together, whatever they are."""
         every, tracked = precisions.predicates(), self.precisions.tracked
@@ -90,7 +90,7 @@ class EsstLearner:
 
     def _values(
         self, path: ErrorPath[Regions], operations: list[Sequence[ops.DataOp]], most: int, limit: float
-    ) -> Precisions | None:
+    ) -> ThreadPrecisions | None:
         """With more tracked variables, but fewer than `most`, that exclude the path."""
         found = self.refiner.analyse(operations, "wp", limit) if self.values and most >= SEVERAL else None
         if not isinstance(found, Refinement):
@@ -108,7 +108,7 @@ class EsstLearner:
         cuts = [(atoms, path.nodes[cut - 1].control) for cut, atoms in enumerate(found.cuts) if 0 < cut <= len(path.nodes)]
         return [(atom, control) for atoms, control in cuts for atom in sorted(atoms, key=repr)]
 
-    def _states(self, path: ErrorPath[Regions], precisions: Precisions) -> tuple[list[Regions], bool]:
+    def _states(self, path: ErrorPath[Regions], precisions: ThreadPrecisions) -> tuple[list[Regions], bool]:
         """What is known along the path, up to where it cannot go on; and whether that is so."""
         states = [self.domain.initial(precisions)]
         for step in path.steps:
@@ -119,10 +119,10 @@ class EsstLearner:
             states.append(after)
         return states, False
 
-    def _refuted(self, path: ErrorPath[Regions], precisions: Precisions) -> bool:
+    def _refuted(self, path: ErrorPath[Regions], precisions: ThreadPrecisions) -> bool:
         return self._states(path, precisions)[1]
 
-    def _smaller(self, path: ErrorPath[Regions], wishes: list[Wish], level: str) -> Precisions:
+    def _smaller(self, path: ErrorPath[Regions], wishes: list[Wish], level: str) -> ThreadPrecisions:
         """Without what is not needed to exclude the path; large predicates go first."""
         kept = wishes
         tries = EFFORT // (len(path.steps) + 1)
@@ -135,7 +135,7 @@ class EsstLearner:
         assert found is not None
         return found
 
-    def _settle(self, path: ErrorPath[Regions], precisions: Precisions) -> Learnt:
+    def _settle(self, path: ErrorPath[Regions], precisions: ThreadPrecisions) -> Learnt:
         self.precisions = precisions
         states, _ = self._states(path, precisions)
         for number, (node, state) in enumerate(zip(path.nodes, states, strict=False)):

@@ -71,7 +71,7 @@ class Living:
         return found
 
 
-class Precisions:
+class ThreadPrecisions:
     """Immutable but for what is remembered."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Precisions:
         self._own_memo: dict[tuple[int, tuple[int, int]], Precision] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Precisions) and self._key() == other._key()
+        return isinstance(other, ThreadPrecisions) and self._key() == other._key()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -120,13 +120,13 @@ class Precisions:
             found = self._own_memo[thread, place] = Precision(registers, kept)
         return found
 
-    def tracking(self, variables: Iterable[Variable]) -> Precisions:
-        return Precisions(self.living, self.whole, self.threads, self.places, self.tracked.union(variables))
+    def tracking(self, variables: Iterable[Variable]) -> ThreadPrecisions:
+        return ThreadPrecisions(self.living, self.whole, self.threads, self.places, self.tracked.union(variables))
 
-    def without(self, variables: Iterable[Variable]) -> Precisions:
-        return Precisions(self.living, self.whole, self.threads, self.places, self.tracked.difference(variables))
+    def without(self, variables: Iterable[Variable]) -> ThreadPrecisions:
+        return ThreadPrecisions(self.living, self.whole, self.threads, self.places, self.tracked.difference(variables))
 
-    def grown(self, wishes: Iterable[Wish], level: str) -> Precisions | None:
+    def grown(self, wishes: Iterable[Wish], level: str) -> ThreadPrecisions | None:
         """With more predicates; None if all of them are there already."""
         whole, threads, places = set(self.whole), dict(self.threads), dict(self.places)
         for predicate, control in wishes:
@@ -140,5 +140,5 @@ class Precisions:
             else:
                 place = (owner, control.at[owner][1])
                 places[place] = places.get(place, frozenset()) | {predicate}
-        found = Precisions(self.living, frozenset(whole), threads, places, self.tracked)
+        found = ThreadPrecisions(self.living, frozenset(whole), threads, places, self.tracked)
         return None if found == self else found

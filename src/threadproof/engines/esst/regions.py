@@ -19,11 +19,11 @@ from collections.abc import Set
 from threadproof.domains.boolean import Boolean
 from threadproof.domains.precision import Precision
 from threadproof.domains.product import AbstractState
-from threadproof.engines.esst.precision import Precisions
+from threadproof.engines.esst.precision import ThreadPrecisions
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.sched.system import END, HALTED, Step, System
+from threadproof.sched.system import END, HALTED, System, SystemStep
 from threadproof.smt.oracle import Oracle
 
 TOP = AbstractState({}, frozenset())
@@ -82,14 +82,14 @@ class RegionDomain:
         self._successors: dict[tuple[AbstractState, int, Precision], tuple[tuple[ops.DataOp, ...], AbstractState | None]] = {}
         self._havocs: dict[int, tuple[tuple[ops.DataOp, ...], tuple[ops.DataOp, ...]]] = {}
 
-    def initial(self, precisions: Precisions) -> Regions:
+    def initial(self, precisions: ThreadPrecisions) -> Regions:
         operations, control = self.system.initial_ops(), self.system.initial
         whole = self._post(TOP, operations, precisions.whole_at(control))
         own = self._post(TOP, operations, precisions.own_at(control, 0))
         assert whole is not None and own is not None
         return Regions(whole, (own,))
 
-    def post(self, before: Regions, step: Step, precisions: Precisions) -> Regions | None:
+    def post(self, before: Regions, step: SystemStep, precisions: ThreadPrecisions) -> Regions | None:
         """After a step; None where it cannot be taken. No thread is asleep."""
         control, runner = step.target, step.thread
         known = _both(before.own[runner], before.whole)
@@ -124,7 +124,7 @@ class RegionDomain:
         facts = state.facts if not state.values else frozenset(map(state.put_in, state.facts)) - {E.TRUE}
         return not facts or self.oracle.satisfiable(facts)
 
-    def _idle(self, before: Regions, thread: int, step: Step, precision: Precision) -> AbstractState | None:
+    def _idle(self, before: Regions, thread: int, step: SystemStep, precision: Precision) -> AbstractState | None:
         """The region of a thread that rests while another one writes; no other thread writes its registers."""
         region = before.own[thread]
         if not precision.predicates and not region.facts and region.values.keys() <= precision.tracked:

@@ -20,7 +20,7 @@ from threadproof.ir.types import Type, byte_size
 from threadproof.properties import NONE, Shape, shape
 from threadproof.records import replace
 
-__all__ = ["ExplicitEngine", "Incomplete", "outcomes"]
+__all__ = ["ExplicitEngine", "IncompleteSearch", "outcomes"]
 
 
 class ExplicitEngine:
@@ -53,7 +53,7 @@ def _known(program: Program, property_: str, counters: Counters) -> int:
     return thread_limit(recipes.lower(program, recipes.ORDERED, property_, 0), 0, counters)
 
 
-class Incomplete(Exception):
+class IncompleteSearch(Exception):
     """Not every execution was followed to its end."""
 
 
@@ -66,7 +66,7 @@ def outcomes(
     """The values that named globals can have when the program ends, over all schedules and inputs.
 
     Of an aggregate: those of its scalars, in order. Executions that fail a check of `unreach-call` have no end. Raises
-    `Incomplete` where the enumeration is.
+    `IncompleteSearch` where the enumeration is.
     """
     search = Enumeration(program, NONE, budget or Budget(), {}, limits or Limits(), True)
     places = {item.name: (number, item) for number, item in enumerate(search.machine.statics.variable)}
@@ -74,7 +74,7 @@ def outcomes(
     search.at_end = lambda cells: found.add(tuple(_final(cells[places[name][0]], places[name][1]) for name in names))
     result = search.run()
     if isinstance(result, Unknown):
-        raise Incomplete(result.reason)
+        raise IncompleteSearch(result.reason)
     return found
 
 

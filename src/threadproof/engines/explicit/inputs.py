@@ -13,7 +13,7 @@ from threadproof.analyses.input_values import Domains
 from threadproof.errors import LostViolation
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
-from threadproof.ir.interp import Lazy, Machine, NeedInput, Request, State
+from threadproof.ir.interp import Lazy, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import Next, StepOutcome
 from threadproof.ir.interp.values import UNINIT, UNSET, Stored
 from threadproof.ir.types import BoolType
@@ -37,7 +37,7 @@ class Forking:
         self.pending = pending
         self.domains = domains
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         if request.defer is not None and self.domains.defers(request):
             return request.defer()
         if self.taken == len(self.values):
@@ -114,7 +114,7 @@ class Unrolled:
         self.drawn.append([])
         return self.machine.start(self) if state is None else self.machine.step(state, step[0], self)
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         register = (request.thread, request.depth, request.variable)
         if request.defer is not None and self.domains.defers(request):
             lazy = request.defer()

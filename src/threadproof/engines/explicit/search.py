@@ -18,7 +18,7 @@ from threadproof.budget import Budget
 from threadproof.counterexample.claims import FREED
 from threadproof.counters import Counters
 from threadproof.engines.explicit.inputs import Forking, Step, Unrolled
-from threadproof.engines.explicit.store import Key, Move, Store
+from threadproof.engines.explicit.store import CachedStep, Key, StateNumbers
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.result import Result, Safe, Schedule, Unknown, Unsafe
@@ -47,7 +47,7 @@ MANY = 100_000  # states, which are too many to look for cycles among them once 
 
 
 @dataclass(slots=True)
-class Found:
+class StateFindings:
     """What the steps of one state have shown: whether one is enabled, the accesses of each thread, and for whom it waits."""
 
     enabled: bool = False
@@ -75,7 +75,7 @@ class Enumeration:
         self.counters = counters
         self.breadth = breadth
         self.domains = Domains(program)
-        self.store = Store(self.machine)
+        self.store = StateNumbers(self.machine)
         self.at_end: Callable[[tuple[bytes, ...]], object] | None = None
         self.recycles = False
         self.troubles: list[str] = []  # why the answer cannot be TRUE
@@ -128,7 +128,7 @@ class Enumeration:
     def expand(self, here: int, key: Key) -> Unsafe | None:
         self.counters["states"] = len(self.number)
         self.budget.check(self.counters)
-        found = Found()
+        found = StateFindings()
         for thread in self.store.enabled[key[0]]:
             self.skipped = False
             before, after = key[1 : thread + 1], key[thread + 2 :]
@@ -158,7 +158,7 @@ class Enumeration:
             case _:
                 assert_never(self.shape)
 
-    def wait(self, found: Found, thread: int, moves: list[Move]) -> None:
+    def wait(self, found: StateFindings, thread: int, moves: list[CachedStep]) -> None:
         """Note for whom a thread waits, if it does."""
         if any(move.outcome is None for move in moves):
             return
@@ -166,7 +166,7 @@ class Enumeration:
         if holders and all(holders):
             found.waits[thread] = holders
 
-    def moves(self, key: Key, thread: int) -> list[Move]:
+    def moves(self, key: Key, thread: int) -> list[CachedStep]:
         """Every outcome of a step, one for each way of choosing its inputs."""
         known = self.store.moves.get((key[0], key[thread + 1], thread))
         if known is None:
@@ -237,7 +237,7 @@ class Enumeration:
 
     # -- properties of states --------------------------------------------------------------------------------------------
 
-    def deadlock(self, key: Key, here: int, found: Found) -> Unsafe | None:
+    def deadlock(self, key: Key, here: int, found: StateFindings) -> Unsafe | None:
         """No thread can move, or some threads wait for each other."""
         scheduler, control = self.machine.scheduler, self.store.control(key)
         everybody = not found.enabled and not scheduler.diverges(control)
@@ -254,7 +254,7 @@ class Enumeration:
         places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
         return Unsafe(self.property, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
 
-    def race(self, state: State, here: int, found: Found) -> Unsafe | None:
+    def race(self, state: State, here: int, found: StateFindings) -> Unsafe | None:
         threads = sorted(found.accesses)
         for n, one in enumerate(threads):
             for other in threads[n + 1 :]:

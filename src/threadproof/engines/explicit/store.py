@@ -24,7 +24,7 @@ Key = tuple[int, ...]
 """A state: the number of its memory, then of each thread's part."""
 
 
-class Move(NamedTuple):
+class CachedStep(NamedTuple):
     """A step as it may be repeated. `outcome` is None if it was taken; it then leads to `key`, or where that is empty to the
     numbers `memory` and `part` for its own thread."""
 
@@ -36,7 +36,7 @@ class Move(NamedTuple):
     part: int
 
 
-class Store:
+class StateNumbers:
     """Numbers for the parts of states."""
 
     def __init__(self, machine: Machine) -> None:
@@ -46,7 +46,7 @@ class Store:
         self.part_numbers: dict[Thread, int] = {}
         self.parts: list[Thread] = []
         self.enabled: list[tuple[int, ...]] = []  # by number of the memory
-        self.moves: dict[tuple[int, int, int], list[Move]] = {}
+        self.moves: dict[tuple[int, int, int], list[CachedStep]] = {}
 
     def memory(self, state: State) -> int:
         rest = (state.cells, state.control, state.blocks, state.deferred, state.shared, state.paused)
@@ -86,7 +86,7 @@ class Store:
         paused: int = self.memories[key[0]][-1]
         return paused >= 0
 
-    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, StepOutcome]], repeatable: bool) -> list[Move]:
+    def keep(self, key: Key, thread: int, found: Iterable[tuple[Step, StepOutcome]], repeatable: bool) -> list[CachedStep]:
         """Number what the steps of a thread lead to, and remember them if they may be repeated."""
         moves = [self.move(step, outcome, thread) for step, outcome in found]
         if repeatable and not any(move.key for move in moves):
@@ -95,10 +95,10 @@ class Store:
             self.moves[key[0], key[thread + 1], thread] = moves
         return moves
 
-    def move(self, step: Step, outcome: StepOutcome, thread: int) -> Move:
+    def move(self, step: Step, outcome: StepOutcome, thread: int) -> CachedStep:
         if not isinstance(outcome, Next):
-            return Move(step, outcome, outcome.log, () if outcome.own else (-1,), -1, -1)
+            return CachedStep(step, outcome, outcome.log, () if outcome.own else (-1,), -1, -1)
         if outcome.own:
             part = self.part(outcome.state.threads[thread])
-            return Move(step, None, outcome.log, (), self.memory(outcome.state), part)
-        return Move(step, None, outcome.log, self.pack(outcome.state), -1, -1)
+            return CachedStep(step, None, outcome.log, (), self.memory(outcome.state), part)
+        return CachedStep(step, None, outcome.log, self.pack(outcome.state), -1, -1)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from threadproof.engines.explicit.inputs import Step, Unrolled
 from threadproof.engines.explicit.search import Enumeration
-from threadproof.engines.explicit.store import Key, Move
+from threadproof.engines.explicit.store import CachedStep, Key
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir.happens_before import Clocks, Frozen
@@ -72,14 +72,14 @@ class Tracked(Enumeration):
         every = list(found.items())
         return {kind for kind, a in every if any(b.thread != a.thread and a.conflicts(b) for _, b in every)}
 
-    def steps_of(self, key: Key) -> Iterator[Move]:
+    def steps_of(self, key: Key) -> Iterator[CachedStep]:
         self.budget.check(self.counters)
         for thread in self.store.enabled[key[0]]:
             for move in self.moves(key, thread):
                 if not isinstance(move.outcome, Blocked | Infeasible):
                     yield move
 
-    def target(self, key: Key, move: Move) -> Key | None:
+    def target(self, key: Key, move: CachedStep) -> Key | None:
         """The state that a step leads to, if it does not end the execution."""
         if move.outcome is not None:
             return None
@@ -88,7 +88,7 @@ class Tracked(Enumeration):
 
     # -- points ------------------------------------------------------------------------------------------------------------
 
-    def chosen(self, key: Key, move: Move, conflicting: set[Kind]) -> Iterator[TrackedState]:
+    def chosen(self, key: Key, move: CachedStep, conflicting: set[Kind]) -> Iterator[TrackedState]:
         """One point for each access of a step that may be chosen."""
         target = self.target(key, move)
         if target is None:

@@ -33,9 +33,9 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counterexample.from_path import counterexample
 from threadproof.counters import Counters, Name
-from threadproof.engines.impact.execute import Executed, Executions, execute
+from threadproof.engines.impact.execute import ExecutedStep, Executions, execute
 from threadproof.engines.impact.export import export
-from threadproof.engines.impact.refute import METHODS, Refuter, carried, conjuncts
+from threadproof.engines.impact.refute import METHODS, PathRefuter, carried, conjuncts
 from threadproof.engines.impact.stable import Stable, facts
 from threadproof.engines.impact.tree import ImpactNode, ImpactTree, common
 from threadproof.evidence.result import Result, Safe, Unknown
@@ -49,13 +49,13 @@ from threadproof.passes.recipes import lower
 from threadproof.reach.failures import Failures
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
-from threadproof.refinement.refine import Feasible, Undecided, make_refiner
+from threadproof.refinement.refine import Feasible, UndecidedPath, make_refiner
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.por.monotonic import Local, Monotonic
+from threadproof.sched.por.monotonic import LocalSteps, Monotonic
 from threadproof.sched.por.turns import PersistentTurns
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.oracle import ConditionGroup, Oracle
 from threadproof.smt.ssa import conjunction
 
 
@@ -69,9 +69,9 @@ class ImpactOptions:
 
 
 class ImpactReduction(Protocol):
-    def choose(self, control: Control, last: Step | None) -> frozenset[int]: ...
+    def choose(self, control: Control, last: SystemStep | None) -> frozenset[int]: ...
 
-    def alias(self, control: Control, last: Step | None, thread: int) -> Expr | None: ...
+    def alias(self, control: Control, last: SystemStep | None, thread: int) -> Expr | None: ...
 
 
 class ImpactEngine:
@@ -89,13 +89,13 @@ class Impact:
         self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())
-        self.refuter = Refuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
+        self.refuter = PathRefuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
         self.reduction: ImpactReduction | None = None
         self.turns: PersistentTurns | None = None
         if self.options.por != "none" and self.system.kernel is not None:
             self.reduction = self.turns = PersistentTurns(self.system)
         elif self.options.por != "none":
-            self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else Local(self.system)
+            self.reduction = Monotonic(self.system) if self.options.por == "monotonic" else LocalSteps(self.system)
         self.labels = Labels(self.oracle)
         self.stable = Stable(self.system)
         self.tree = ImpactTree(self.system.initial)
@@ -217,13 +217,13 @@ class Impact:
             self.counters["cover_expanded"] += self.tree.count - count
         return None
 
-    def _add(self, node: ImpactNode, step: Step) -> None:
+    def _add(self, node: ImpactNode, step: SystemStep) -> None:
         child = self.tree.add(node, step)
         child.values = self.stable.after(node.values, step)
         child.label = facts(child.values)
         self.waiting.append(child)
 
-    def _refuted(self, node: ImpactNode, last: Executed) -> bool:
+    def _refuted(self, node: ImpactNode, last: ExecutedStep) -> bool:
         """Whether the path to a node cannot go on with a step; then the labels say why."""
         self.counters["refinements"] += 1
         nodes = node.path()
@@ -234,12 +234,12 @@ class Impact:
         self._close_above(node)
         return True
 
-    def _real(self, node: ImpactNode, step: Step) -> Result | None:
+    def _real(self, node: ImpactNode, step: SystemStep) -> Result | None:
         """A step into a failure, which could not be refuted."""
         steps = [*(n.step for n in node.path() if n.step is not None), step]
         real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
         if not isinstance(real, Feasible):
-            return Unknown(real.reason if isinstance(real, Undecided) else "no interpolants were found for a path")
+            return Unknown(real.reason if isinstance(real, UndecidedPath) else "no interpolants were found for a path")
         if self.failures.violates(step):
             return counterexample(self.program, self.task, steps, real)
         self.failures.possible(step)
@@ -327,7 +327,7 @@ class Labels:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self.asked = 0
-        self._groups: dict[frozenset[Expr], Group] = {}
+        self._groups: dict[frozenset[Expr], ConditionGroup] = {}
         self._implied: dict[tuple[frozenset[Expr], Expr], bool] = {}
         self._steps: dict[int, tuple[tuple[ops.DataOp, ...], Expr]] = {}  # by identity
 
@@ -342,20 +342,20 @@ class Labels:
             self.asked += self.oracle.solver.calls - calls
         return found
 
-    def _group(self, label: frozenset[Expr]) -> Group:
+    def _group(self, label: frozenset[Expr]) -> ConditionGroup:
         found = self._groups.get(label)
         if found is None:
-            found = self._groups[label] = Group(label)
+            found = self._groups[label] = ConditionGroup(label)
         return found
 
-    def allows(self, label: frozenset[Expr], step: Step) -> bool:
+    def allows(self, label: frozenset[Expr], step: SystemStep) -> bool:
         """Whether the step may be possible from a state with that label."""
         if E.FALSE in label:
             return False
         goal = self._guard(step)
         return goal is E.TRUE or (goal is not E.FALSE and self.oracle.satisfiable(self._group(label).related(goal)))
 
-    def _guard(self, step: Step) -> Expr:
+    def _guard(self, step: SystemStep) -> Expr:
         """When a step is possible, as a condition on the state before it."""
         known = self._steps.get(id(step.ops))
         if known is None:

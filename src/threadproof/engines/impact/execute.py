@@ -16,7 +16,7 @@ from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Executed:
+class ExecutedStep:
     """A step: its operations, the conditions of its assumptions in order, and the values after it."""
 
     ops: Sequence[ops.DataOp]
@@ -24,7 +24,7 @@ class Executed:
     values: dict[Variable, Expr]
 
 
-def execute(operations: Sequence[ops.DataOp], before: dict[Variable, Expr]) -> Executed:
+def execute(operations: Sequence[ops.DataOp], before: dict[Variable, Expr]) -> ExecutedStep:
     values = dict(before)
     conditions = []
     for op in operations:
@@ -40,7 +40,7 @@ def execute(operations: Sequence[ops.DataOp], before: dict[Variable, Expr]) -> E
                 values[array] = E.store(old, with_values(index, values), with_values(value, values))
             case _:
                 assert_never(op)
-    return Executed(operations, tuple(conditions), values)
+    return ExecutedStep(operations, tuple(conditions), values)
 
 
 class Executions:
@@ -48,10 +48,10 @@ class Executions:
 
     def __init__(self, initial: Sequence[ops.DataOp]) -> None:
         self._root = execute(initial, {})
-        self._nodes: dict[ImpactNode, Executed] = {}
+        self._nodes: dict[ImpactNode, ExecutedStep] = {}
         self._excluded: dict[tuple[ImpactNode, Expr], bool] = {}
 
-    def of(self, node: ImpactNode) -> Executed:
+    def of(self, node: ImpactNode) -> ExecutedStep:
         """The step that leads to a node; to the root: the initial one."""
         found = self._nodes.get(node)
         if found is None:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from threadproof.domains.atoms import eliminate, replaced
-from threadproof.engines.impact.execute import Executed, execute
+from threadproof.engines.impact.execute import ExecutedStep, execute
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -42,14 +42,14 @@ Core = set[tuple[int, int]]
 """Conditions: the step, and which of its assumptions."""
 
 
-class Refuter:
+class PathRefuter:
     def __init__(self, solver: Solver, refiner: Refiner, oracle: Oracle, methods: Sequence[str]) -> None:
         self.solver = solver
         self.refiner = refiner
         self.oracle = oracle
         self.methods = methods
 
-    def refute(self, path: Sequence[Executed], limit: float, quick: bool = False) -> list[Expr] | None:
+    def refute(self, path: Sequence[ExecutedStep], limit: float, quick: bool = False) -> list[Expr] | None:
         """One fact for each step but the last: what holds after it. None: the path is possible, or there was no way to show
         that it is not. `quick`: with the first method or not at all."""
         until = time.monotonic() + limit
@@ -62,7 +62,7 @@ class Refuter:
                 return found
         return None
 
-    def _core(self, path: Sequence[Executed], limit: float) -> Core | None:
+    def _core(self, path: Sequence[ExecutedStep], limit: float) -> Core | None:
         """Conditions that cannot hold together, few of them if possible; None: the path is feasible, or that is unknown."""
         places: dict[Expr, tuple[int, int]] = {}
         for number in range(len(path) - 1, -1, -1):
@@ -80,7 +80,7 @@ class Refuter:
                 core = self.solver.core()
         return {places[condition] for condition in core}
 
-    def _interpolated(self, path: Sequence[Executed], method: str, until: float) -> list[Expr] | None:
+    def _interpolated(self, path: Sequence[ExecutedStep], method: str, until: float) -> list[Expr] | None:
         ssa, index, cells = Ssa(), dict[Variable, int](), Cells()
         conjuncts, indices = [], []
         operations: Sequence[Sequence[ops.DataOp]] = [step.ops for step in path]
@@ -95,7 +95,7 @@ class Refuter:
         known = [cells.back(fact) for fact in facts if fact is not None]
         return known if len(known) == len(facts) and self._inductive(path, known, until) else None
 
-    def _inductive(self, path: Sequence[Executed], facts: Sequence[Expr], until: float) -> bool:
+    def _inductive(self, path: Sequence[ExecutedStep], facts: Sequence[Expr], until: float) -> bool:
         """Whether each fact follows from the one before. The formula of a path has no copies of arrays but says what they are
         made of, so what an interpolant needs to know about an array may be missing in the one before."""
         checker = self.refiner.checker()
@@ -116,18 +116,18 @@ def conjuncts(fact: Expr) -> list[Expr]:
     return [fact]
 
 
-def _backwards(path: Sequence[Executed], core: Core, oracle: Oracle) -> list[Expr] | None:
+def _backwards(path: Sequence[ExecutedStep], core: Core, oracle: Oracle) -> list[Expr] | None:
     facts, ahead = _pushed(path, core, oracle)
     return None if oracle.satisfiable(frozenset(ahead)) else facts
 
 
-def carried(path: Sequence[Executed], oracle: Oracle) -> list[Expr]:
+def carried(path: Sequence[ExecutedStep], oracle: Oracle) -> list[Expr]:
     """What has to hold after each step but the last, in order that the first condition of the last step does not: whatever the
     conditions on the way are. What has to hold after the first step must be known from elsewhere."""
     return _pushed(path, {(len(path) - 1, 0)}, oracle)[0]
 
 
-def _pushed(path: Sequence[Executed], core: Core, oracle: Oracle) -> tuple[list[Expr], set[Expr]]:
+def _pushed(path: Sequence[ExecutedStep], core: Core, oracle: Oracle) -> tuple[list[Expr], set[Expr]]:
     """The facts, and the conditions that are left before the first step."""
     ahead: set[Expr] = set()
     facts: list[Expr] = []
@@ -140,7 +140,7 @@ def _pushed(path: Sequence[Executed], core: Core, oracle: Oracle) -> tuple[list[
     return facts[:0:-1], ahead
 
 
-def _before(step: Executed, needed: set[int], ahead: set[Expr], oracle: Oracle) -> set[Expr]:
+def _before(step: ExecutedStep, needed: set[int], ahead: set[Expr], oracle: Oracle) -> set[Expr]:
     """Conditions after a step, and those of its assumptions that are needed, as conditions before it."""
     position = len(step.conditions)
     for op in reversed(step.ops):

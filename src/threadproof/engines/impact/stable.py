@@ -15,7 +15,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_target, with_values
-from threadproof.sched.system import Step, System
+from threadproof.sched.system import System, SystemStep
 
 Values = Mapping[Variable, Expr]
 
@@ -35,7 +35,7 @@ class Stable:
                     (self.registers if count[target] == 1 and not looping else changing).add(target)
         self.registers -= changing
 
-    def after(self, known: Values, step: Step) -> Values:
+    def after(self, known: Values, step: SystemStep) -> Values:
         new: dict[Variable, Expr] = {}
         for op in step.ops:
             if isinstance(op, ops.Assign) and self.system.register(op.target) in self.registers:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from threadproof.engines.impact.stable import Values
 from threadproof.ir.expr import Expr
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 
 class ImpactNode:
@@ -34,7 +34,7 @@ class ImpactNode:
         "values",
     )
 
-    def __init__(self, number: int, control: Control, parent: ImpactNode | None, step: Step | None) -> None:
+    def __init__(self, number: int, control: Control, parent: ImpactNode | None, step: SystemStep | None) -> None:
         self.number = number
         self.control = control
         self.parent = parent
@@ -42,7 +42,7 @@ class ImpactNode:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.label: frozenset[Expr] = frozenset()
         self.values: Values = {}  # that do not change any more; the label says so
-        self.children: dict[Step, ImpactNode] = {}
+        self.children: dict[SystemStep, ImpactNode] = {}
         self.chosen: frozenset[int] | None = None  # threads to follow after the last step, once that is decided
         self.followed: set[int] = set()  # threads all of whose steps have been looked at
         self.required: set[int] = set()  # threads that a node which it covers needs
@@ -74,13 +74,13 @@ class ImpactTree:
         self._at: dict[Control, list[ImpactNode]] = {}
         self.root = self._new(control, None, None)
 
-    def _new(self, control: Control, parent: ImpactNode | None, step: Step | None) -> ImpactNode:
+    def _new(self, control: Control, parent: ImpactNode | None, step: SystemStep | None) -> ImpactNode:
         node = ImpactNode(self.count, control, parent, step)
         self.count += 1
         self._at.setdefault(control, []).append(node)
         return node
 
-    def add(self, parent: ImpactNode, step: Step) -> ImpactNode:
+    def add(self, parent: ImpactNode, step: SystemStep) -> ImpactNode:
         node = parent.children[step] = self._new(step.target, parent, step)
         return node
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check, complete, linearise
-from threadproof.events.problem import Clause, Model, Problem
+from threadproof.events.problem import Clause, EventModel, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 
-def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> EventModel | None:
     """A model, or None when there is no valid execution."""
-    tables, choices = Tables(problem), Choices(problem)
+    tables, choices = OrderTables(problem), Choices(problem)
     lemmas.choices = choices.used
     with Sat([*problem.clauses, *lemmas.clauses]) as sat:
         try:
@@ -35,7 +35,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
                 true = sat.model(choices.variables)
                 sequence, clauses = examine(tables, choices, true)
                 if sequence is not None:
-                    model = Model(true[: problem.variables + 1], sequence)
+                    model = EventModel(true[: problem.variables + 1], sequence)
                     check(problem, model)
                     return model
                 lemmas.clauses += clauses
@@ -47,7 +47,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
 
-def examine(tables: Tables, choices: Choices, true: list[bool]) -> tuple[list[int] | None, list[Clause]]:
+def examine(tables: OrderTables, choices: Choices, true: list[bool]) -> tuple[list[int] | None, list[Clause]]:
     """A valid order for this assignment, or clauses that it violates. New write-order variables in them are made known to the
     tables."""
     held = [literal for literal in tables.effects if true[abs(literal)] == (literal > 0)]

@@ -24,16 +24,16 @@ from threadproof.budget import Budget
 from threadproof.counterexample.concretise import PathInputs
 from threadproof.engines.ordering.schedule import Path
 from threadproof.errors import Pos
-from threadproof.events.encode import Encoder
-from threadproof.events.event import EventNode, Failure, Instance
-from threadproof.events.problem import Model
+from threadproof.events.encode import EventEncoder
+from threadproof.events.event import EventNode, Instance, PossibleFailure
+from threadproof.events.problem import EventModel
 from threadproof.events.program_order import is_full
-from threadproof.events.world import World
+from threadproof.events.world import Unrolling
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Variable
-from threadproof.ir.interp import Limits, Machine, Request, State
+from threadproof.ir.interp import Limits, Machine, State, ValueRequest
 from threadproof.ir.interp.outcome import Access, Blocked, Executed, Log, Next, StepOutcome, Violation
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import BOOL
@@ -49,17 +49,17 @@ NOTICED = ops.Touching | ops.Ordering
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Action:
+class BufferedAction:
     thread: int
     kind: str
     keys: frozenset[Key]
     value: int = 0
 
 
-class Actions:
+class ExecutionActions:
     """Of an execution, up to what a failure needs."""
 
-    def __init__(self, source: Program, encoder: Encoder, model: Model, failure: Failure) -> None:
+    def __init__(self, source: Program, encoder: EventEncoder, model: EventModel, failure: PossibleFailure) -> None:
         self.path = path = Path(encoder.world, encoder.nodes, model)
         self._function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
         assert encoder.relaxed is not None
@@ -75,7 +75,7 @@ class Actions:
         path.draw(failure.thread, failure.inputs)
         before = {ran.node for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)} | {failure.node}
         needed = {node for node in before if node is not None and (is_full(node) or not node.writes)}
-        self.all: list[Action] = []
+        self.all: list[BufferedAction] = []
         for i in model.sequence:
             if not needed:
                 break
@@ -84,7 +84,7 @@ class Actions:
             if path.all(node.guard) and node in self._ran:
                 self.all += self._of(node)
 
-    def _of(self, node: EventNode) -> Iterator[Action]:
+    def _of(self, node: EventNode) -> Iterator[BufferedAction]:
         thread = self.path.number(node.thread.number)
         origins = {origin[-1] for edge in self._ran[node] for origin in edge.origin if origin}
         keys = frozenset(
@@ -94,13 +94,13 @@ class Actions:
         )
         writes = [write for write in node.writes if self.path.all(write.guard)]
         if is_full(node) or len(writes) > 1:
-            yield Action(thread, SYNC, keys)
+            yield BufferedAction(thread, SYNC, keys)
         elif writes:
             value = writes[0].value
-            yield Action(thread, WRITE, keys, self.path.number(value) if isinstance(value, int | tuple) else 0)
+            yield BufferedAction(thread, WRITE, keys, self.path.number(value) if isinstance(value, int | tuple) else 0)
         elif node.reads:
             read = next(iter(node.reads.values()))
-            yield Action(thread, EARLY if node in self.early else READ, keys, self.path.number(read.value))
+            yield BufferedAction(thread, EARLY if node in self.early else READ, keys, self.path.number(read.value))
 
 
 class Draws(PathInputs):
@@ -111,7 +111,7 @@ class Draws(PathInputs):
         self.queues.update({key: queue.copy() for key, queue in known.queues.items()})
         self._variables, self.decided, self._next = variables, list(decided), 0
 
-    def draw(self, request: Request) -> Value:
+    def draw(self, request: ValueRequest) -> Value:
         if request.type != BOOL or request.variable is None or request.variable in self._variables:
             return super().draw(request)
         if self._next == len(self.decided):
@@ -137,14 +137,14 @@ class ScheduleSearch:
     """`exact`: values are those of the execution. Memory that was never written holds whatever the interpreter takes."""
 
     def __init__(
-        self, program: Program, source: Program, property_: str, actions: Actions, failing: Instance, exact: bool
+        self, program: Program, source: Program, property_: str, actions: ExecutionActions, failing: Instance, exact: bool
     ) -> None:
         self.exact = exact
         self.machine = Machine(program, property_, scheduler_of(program), Limits(threads=1 << 20), trace=True)
         self.function = {id(edge): name for name, f in program.functions.items() for edge in f.edges}
         self.variables = frozenset(v for f in source.functions.values() for v in (*f.params, *f.locals))
         self.order = [action for action in actions.all if action.kind != EARLY]
-        self.own: dict[int, list[Action]] = defaultdict(list)
+        self.own: dict[int, list[BufferedAction]] = defaultdict(list)
         for action in actions.all:
             self.own[action.thread].append(action)
         path = actions.path
@@ -185,7 +185,7 @@ class ScheduleSearch:
                     found += [way for way in self._ways(point, other, None) if way[1] == 0]
         return found
 
-    def _ways(self, point: ScheduleState | None, thread: int, expected: Action | None) -> list[tuple[ScheduleState, int]]:
+    def _ways(self, point: ScheduleState | None, thread: int, expected: BufferedAction | None) -> list[tuple[ScheduleState, int]]:
         found: list[tuple[ScheduleState, int]] = []
         known = self.inputs if point is None else point.inputs
         for outcome, draws in self._outcomes(None if point is None else point.state, thread, known):
@@ -214,7 +214,7 @@ class ScheduleSearch:
             yield outcome, draws
             todo += [(*draws.decided[:i], True) for i in range(len(prefix), len(draws.decided))]
 
-    def _taken(self, log: Log, thread: int, own: dict[int, int], expected: Action | None) -> tuple[int, int]:
+    def _taken(self, log: Log, thread: int, own: dict[int, int], expected: BufferedAction | None) -> tuple[int, int]:
         """How many actions a step takes, and whether it does something else that others can notice."""
         taken, bad, noticed = 0, 0, False
         executed: set[Key] = set()
@@ -236,12 +236,12 @@ class ScheduleSearch:
             bad = 1
         return taken, bad
 
-    def _begins(self, edge: Edge, action: Action) -> bool:
+    def _begins(self, edge: Edge, action: BufferedAction) -> bool:
         """Whether an early read begins: its place, but not the operation itself, which would read memory."""
         name = self.function[id(edge)]
         return any((name, edge.pos) == key[:2] for key in action.keys) and not isinstance(edge.ops[0], ops.Load)
 
-    def _is(self, access: Access, action: Action, executed: set[Key]) -> bool:
+    def _is(self, access: Access, action: BufferedAction, executed: set[Key]) -> bool:
         if action.kind == SYNC:
             return False
         same = not self.exact or _number(access.value, access.size) == action.value
@@ -277,7 +277,7 @@ def _number(value: Any, size: int) -> int:
         return 0
 
 
-def never_held(program: Program, source: Program, world: World) -> list[EventNode]:
+def never_held(program: Program, source: Program, world: Unrolling) -> list[EventNode]:
     """Writes that `program`, which is `source` with store buffers, never delays: no delay is observable (`weak.delay_sets`). If
     there is a counterexample, there is one without holding them back."""
     function = {id(edge): name for name, f in source.functions.items() for edge in f.edges}
@@ -297,10 +297,16 @@ def _same(edge: Edge) -> tuple[int, int, Pos, ops.Op]:
 
 
 def buffered_schedule(
-    program: Program, source: Program, property_: str, encoder: Encoder, model: Model, failure: Failure, budget: Budget
+    program: Program,
+    source: Program,
+    property_: str,
+    encoder: EventEncoder,
+    model: EventModel,
+    failure: PossibleFailure,
+    budget: Budget,
 ) -> Schedule | None:
     """Of `program`, which is `source` with store buffers."""
-    actions = Actions(source, encoder, model, failure)
+    actions = ExecutionActions(source, encoder, model, failure)
     for exact in (True, False):
         found = ScheduleSearch(program, source, property_, actions, failure.thread, exact).run(budget)
         if found is not None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.bitsets import bits
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.events.problem import Clause, Literal
 
 LIMIT = 5_000
@@ -30,7 +30,7 @@ class Conflicts:
 
     __slots__ = ("_from", "_into", "_of_node", "clauses", "tables")
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: OrderTables) -> None:
         self.tables = tables
         self.clauses: dict[str, list[Clause]] = {"pair": [], "coherence": [], "between": []}
         writes, reads = [0] * tables.nodes, [0] * tables.nodes

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
-from threadproof.events.problem import Literal, Model, Problem
+from threadproof.events.problem import EventModel, Literal, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 
-def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> EventModel | None:
     """A model, or None if there is none."""
     pairs = Pairs(problem)
     lemmas.clauses, lemmas.choices = pairs.axioms(), pairs.choices
@@ -33,7 +33,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
         if not answer:
             return None
         true = sat.model(pairs.last)
-    return Model(true[: problem.variables + 1], pairs.sequence(true))
+    return EventModel(true[: problem.variables + 1], pairs.sequence(true))
 
 
 class Pairs:

@@ -20,11 +20,11 @@ from threadproof.counterexample.claims import shown
 from threadproof.counters import Counters
 from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
-from threadproof.events.encode import Encoder
-from threadproof.events.event import Failure
-from threadproof.events.problem import Model
+from threadproof.events.encode import EventEncoder
+from threadproof.events.event import PossibleFailure
+from threadproof.events.problem import EventModel
 from threadproof.events.unroll import sought, unroll
-from threadproof.events.world import Limits, World
+from threadproof.events.world import Unrolling, UnrollingLimits
 from threadproof.evidence import violation_names as wording
 from threadproof.evidence.refutation import EXCEEDED, UNDEFINED, VIOLATED, Lemmas, Refutation, Refuted
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
@@ -112,7 +112,11 @@ class Ordering:
         """Long loops come last, even if their length is known: many violations need few iterations."""
         known = int(str(self.task.options.get(KNOWN_BOUND, 0)))  # an earlier run has shown that there is nothing up to there
         first = FEW if _creates_in_loop(self.lowered) else SHORT
-        limits = Limits(unwind, self.threads) if unwind else Limits(2 * known or 1, self.threads, max(first, 2 * known))
+        limits = (
+            UnrollingLimits(unwind, self.threads)
+            if unwind
+            else UnrollingLimits(2 * known or 1, self.threads, max(first, 2 * known))
+        )
         while True:
             self.counters["bound"] = limits.unwind
             result = self.round(limits)
@@ -128,13 +132,13 @@ class Ordering:
                 else replace(limits, unwind=limits.unwind * 2)
             )
 
-    def round(self, limits: Limits) -> Result | TooSmall:
+    def round(self, limits: UnrollingLimits) -> Result | TooSmall:
         """One bound; if it is too small, the limit that was reached."""
         self.refuted, self.plain = [], True
         started = time.monotonic()
         look = sought(self.lowered, self.task.property)
         world = unroll(self.lowered, limits, self.budget, look is Shape.RACE, self.model)
-        encoder = Encoder(world)
+        encoder = EventEncoder(world)
         self._encoded(world, encoder, started)
         wanted = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
         match look:
@@ -152,7 +156,7 @@ class Ordering:
             return TooSmall.STATIC
         return self._leaves(encoder, limits, [failure for failure in world.failures if failure not in wanted])
 
-    def _violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
+    def _violation(self, encoder: EventEncoder, wanted: list[PossibleFailure]) -> Result | None:
         """If the interpreter does not follow, ask again for an execution of which everything is known, not only what matters."""
         if self.model is not None:
             return self._weak_violation(encoder, wanted)
@@ -170,7 +174,7 @@ class Ordering:
                 break
         return result
 
-    def _weak_violation(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
+    def _weak_violation(self, encoder: EventEncoder, wanted: list[PossibleFailure]) -> Result | None:
         """A schedule of the program with store buffers, or an execution where there is none; everything must be known."""
         if self._find(encoder, VIOLATED, wanted) is None:
             return None
@@ -184,7 +188,7 @@ class Ordering:
                 return scheduled
         return self._executed(encoder, *found)
 
-    def _executed(self, encoder: Encoder, failure: Failure, model: Model) -> Result:
+    def _executed(self, encoder: EventEncoder, failure: PossibleFailure, model: EventModel) -> Result:
         from threadproof.engines.ordering.execution import execution
 
         given = execution(self.lowered, encoder, model, failure)
@@ -193,7 +197,7 @@ class Ordering:
             return self.task.unconfirmed(f"{reason} to {failure.pos}", (failure.message,))
         return Unsafe(self.task.property, failure.message, (), failure.pos, given)
 
-    def _scheduled(self, encoder: Encoder, wanted: list[Failure]) -> Result | None:
+    def _scheduled(self, encoder: EventEncoder, wanted: list[PossibleFailure]) -> Result | None:
         """None: there is not enough room in the buffers, or nothing was found."""
         from threadproof.engines.ordering.buffered import buffered_schedule, never_held
 
@@ -206,7 +210,7 @@ class Ordering:
         turns = buffered_schedule(self.program, self.source, self.task.property, encoder, model, failure, self.budget)
         return None if turns is None else Unsafe(self.task.property, failure.message, turns, failure.pos)
 
-    def _race(self, encoder: Encoder) -> Result | None:
+    def _race(self, encoder: EventEncoder) -> Result | None:
         from threadproof.events.races import Races
 
         races, result = Races(encoder), None
@@ -223,10 +227,10 @@ class Ordering:
                 break
         return result
 
-    def _deadlock(self, encoder: Encoder) -> Result | None:
-        from threadproof.events.deadlocks import Deadlocks
+    def _deadlock(self, encoder: EventEncoder) -> Result | None:
+        from threadproof.events.deadlocks import DeadlockEncoding
 
-        deadlocks, result = Deadlocks(encoder), None
+        deadlocks, result = DeadlockEncoding(encoder), None
         for everything in (False, True):
             if everything:
                 encoder.ask_everything()
@@ -251,7 +255,7 @@ class Ordering:
         found = sequential.deepen(int(str(self.task.options.get("unwind", 0))))
         return found if isinstance(found, Unsafe) else self.task.unconfirmed(otherwise)
 
-    def _leaves(self, encoder: Encoder, limits: Limits, troubles: list[Failure]) -> Result | TooSmall:
+    def _leaves(self, encoder: EventEncoder, limits: UnrollingLimits, troubles: list[PossibleFailure]) -> Result | TooSmall:
         """Whether some execution leaves the unrolled program. One that cannot be followed does not end the search for one that
         violates the property, as long as more iterations are cheap."""
         other = [failure for failure in troubles if failure.kind != "bound"]
@@ -267,7 +271,9 @@ class Ordering:
             return self.trouble
         return Safe(refutation=Refutation(self.lowered, limits, tuple(self.refuted), self.plain))
 
-    def _find(self, encoder: Encoder, question: str, failures: list[Failure]) -> tuple[Failure, Model] | None:
+    def _find(
+        self, encoder: EventEncoder, question: str, failures: list[PossibleFailure]
+    ) -> tuple[PossibleFailure, EventModel] | None:
         """An execution into one of the failures, and the one that comes first in it."""
         model = self._ask(encoder, question, encoder.gates.any([failure.when for failure in failures]))
         if model is None:
@@ -279,7 +285,7 @@ class Ordering:
         happening = [failure for failure in failures if path.holds(failure.when)]
         return min(happening, key=lambda failure: place.get(failure.node, len(place)) if failure.node else len(place)), model
 
-    def _ask(self, encoder: Encoder, question: str, goal: Literal) -> Model | None:
+    def _ask(self, encoder: EventEncoder, question: str, goal: Literal) -> EventModel | None:
         if goal == FALSE:
             return None
         started = time.monotonic()
@@ -296,7 +302,7 @@ class Ordering:
                 model = replace(model, sequence=model.sequence[: len(encoder.nodes)])
         return model
 
-    def _encoded(self, world: World, encoder: Encoder, started: float) -> None:
+    def _encoded(self, world: Unrolling, encoder: EventEncoder, started: float) -> None:
         self.counters["encode_seconds"] += time.monotonic() - started
         self.counters["events"] = sum(len(node.reads) + len(node.writes) for node in world.nodes)
         self.counters["nodes"] = len(encoder.nodes)

@@ -13,7 +13,7 @@ clause as the reason of an assignment in the past.
 from __future__ import annotations
 
 from threadproof.bitsets import bits
-from threadproof.engines.ordering.tables import Tables, When
+from threadproof.engines.ordering.tables import OrderTables, When
 from threadproof.engines.ordering.theory import Theory
 from threadproof.events.problem import Clause, Literal
 
@@ -25,7 +25,7 @@ class Excluder(Theory):
 
     __slots__ = ("_lent", "_marks", "_told", "dead", "implied")
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: OrderTables) -> None:
         super().__init__(tables)
         self.dead: list[int] = [0] * len(tables.ports)  # per port: the writes that it cannot see, as far as was looked
         self.implied: dict[Literal, Stamp] = {}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from threadproof.engines.ordering.schedule import Path
-from threadproof.events.encode import Encoder
-from threadproof.events.event import EventNode, Failure, Instance, Ran
-from threadproof.events.problem import Model
+from threadproof.events.encode import EventEncoder
+from threadproof.events.event import EventNode, Instance, PossibleFailure, Ran
+from threadproof.events.problem import EventModel
 from threadproof.events.world import THREADS
 from threadproof.evidence.execution import Execution, Place, ThreadRun
 from threadproof.ir.arith import Value
@@ -15,7 +15,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.smt.bitblast import cooked
 
 
-def execution(program: Program, encoder: Encoder, model: Model, failure: Failure) -> Execution | None:
+def execution(program: Program, encoder: EventEncoder, model: EventModel, failure: PossibleFailure) -> Execution | None:
     """None: threads that create threads, or arrays that start with anything, are not handed on."""
     world = encoder.world
     if THREADS in world.observable or world.model is None:
@@ -53,7 +53,7 @@ def execution(program: Program, encoder: Encoder, model: Model, failure: Failure
     return Execution(program, world.model, tuple(runs), tuple(key[1:] for key in sorted(order)), number, initial)
 
 
-def _taken(path: Path, thread: Instance, failure: Failure) -> tuple[list[Ran], list[EventNode]]:
+def _taken(path: Path, thread: Instance, failure: PossibleFailure) -> tuple[list[Ran], list[EventNode]]:
     """What a thread executes, and its steps with accesses; what main does while it is alone is none."""
     steps = path.runs[thread]
     nodes = [node for node in thread.nodes if path.all(node.guard) and (node.reads or node.writes or node.block)]

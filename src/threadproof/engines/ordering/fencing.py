@@ -17,10 +17,10 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.engines.ordering.eager import Pairs
 from threadproof.engines.ordering.engine import SHORT, prepared
-from threadproof.events.encode import Encoder
+from threadproof.events.encode import EventEncoder
 from threadproof.events.problem import Problem
 from threadproof.events.unroll import unroll
-from threadproof.events.world import Limits
+from threadproof.events.world import UnrollingLimits
 from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.memory_models import named
@@ -44,7 +44,7 @@ class Demands:
 
 def demands(program: Program, task: Task, budget: Budget) -> Demands:
     """An empty demand: fences do not help."""
-    search = _Search(program, task, budget)
+    search = _DemandSearch(program, task, budget)
     try:
         why = search.run(thread_limit(search.lowered, int(str(task.options.get("threads", 0)))))
     except OutOfBudget as stop:
@@ -52,7 +52,7 @@ def demands(program: Program, task: Task, budget: Budget) -> Demands:
     return Demands(tuple(search.found), why, search.questions)
 
 
-class _Search:
+class _DemandSearch:
     def __init__(self, program: Program, task: Task, budget: Budget) -> None:
         self.task, self.budget = task, budget
         self.model = named(str(task.options["memory_model"]))
@@ -61,11 +61,11 @@ class _Search:
         self.questions = 0
 
     def run(self, threads: int) -> str:
-        limits = Limits(1, threads, SHORT)
+        limits = UnrollingLimits(1, threads, SHORT)
         while True:
             before = len(self.found)
             world = unroll(self.lowered, limits, self.budget, model=self.model, optional=True)
-            encoder = Encoder(world)
+            encoder = EventEncoder(world)
             failures = [failure for failure in world.failures if checks(self.task.property, failure.kind)]
             bounds = [failure for failure in world.failures if failure.kind == "bound"]
             if not self._answered(encoder, encoder.gates.any([failure.when for failure in failures])):
@@ -79,7 +79,7 @@ class _Search:
             else:
                 limits = replace(limits, unwind=limits.unwind * 2)
 
-    def _answered(self, encoder: Encoder, goal: Literal) -> bool:
+    def _answered(self, encoder: EventEncoder, goal: Literal) -> bool:
         """Until a smallest choice has no violation; False if fences do not help."""
         if goal == FALSE:
             return True
@@ -93,7 +93,7 @@ class _Search:
                 if not demand:
                     return False
 
-    def _exceeds(self, encoder: Encoder, goal: Literal) -> bool:
+    def _exceeds(self, encoder: EventEncoder, goal: Literal) -> bool:
         if goal == FALSE:
             return False
         with _Asked(encoder, goal, self) as asked:
@@ -103,7 +103,7 @@ class _Search:
 class _Asked:
     """One question, under different fences."""
 
-    def __init__(self, encoder: Encoder, goal: Literal, search: _Search) -> None:
+    def __init__(self, encoder: EventEncoder, goal: Literal, search: _DemandSearch) -> None:
         self.search = search
         problem: Problem = encoder.question(goal)
         known, optional = set(encoder.gates.asked), encoder.world.optional or {}

@@ -15,22 +15,22 @@ from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.exclude import Excluder
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.total import Choices, check
-from threadproof.events.problem import Clause, Literal, Model, Problem
+from threadproof.events.problem import Clause, EventModel, Literal, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat
 
 CLOCK = 256  # callbacks between two looks at the clock
 
 
-def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> EventModel | None:
     """A model, or None when there is no valid execution."""
     choices = Choices(problem)
     lemmas.choices = choices.used
-    tables = Tables(problem)
+    tables = OrderTables(problem)
     with Sat([*problem.clauses, *lemmas.clauses]) as sat:
-        propagator = Propagator(problem, tables, choices, budget, lemmas)
+        propagator = OrderPropagator(problem, tables, choices, budget, lemmas)
         native = sat.native
         native.connect_propagator(propagator)
         observed: set[int] = set()
@@ -46,7 +46,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
                 if not answer:
                     return None
                 if propagator.sequence is not None:
-                    model = Model(sat.model(problem.variables), propagator.sequence)
+                    model = EventModel(sat.model(problem.variables), propagator.sequence)
                     check(problem, model)
                     return model
                 for clause in propagator.found:
@@ -61,10 +61,10 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
             counters["decisions"] = counters.get("decisions", 0) + sat.statistics()["decisions"]
 
 
-class Propagator:
+class OrderPropagator:
     """The callbacks. `sequence` is set when a complete assignment has a valid order."""
 
-    def __init__(self, problem: Problem, tables: Tables, choices: Choices, budget: Budget, lemmas: Lemmas) -> None:
+    def __init__(self, problem: Problem, tables: OrderTables, choices: Choices, budget: Budget, lemmas: Lemmas) -> None:
         self.problem = problem
         self.tables = tables
         self.choices = choices

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from threadproof.counterexample.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
-from threadproof.events.event import Access, EventNode, Failure, Guard, Input, Instance, Ran
-from threadproof.events.problem import Model
-from threadproof.events.world import World
+from threadproof.events.event import DrawnInput, EventNode, Guard, Instance, PossibleFailure, RacingAccess, Ran
+from threadproof.events.problem import EventModel
+from threadproof.events.world import Unrolling
 from threadproof.evidence.result import Schedule
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import DEADLOCK, RACE
 from threadproof.records import replace
-from threadproof.sched.system import HALTED, Step
+from threadproof.sched.system import HALTED, SystemStep
 from threadproof.smt.bitblast import Value, cooked
 from threadproof.smt.gates import Literal
 
@@ -28,10 +28,10 @@ from threadproof.smt.gates import Literal
 class Path:
     """The path of a model, step by step."""
 
-    def __init__(self, world: World, nodes: list[EventNode], model: Model) -> None:
+    def __init__(self, world: Unrolling, nodes: list[EventNode], model: EventModel) -> None:
         self.matters = set(nodes)
         self.values = world.gates.evaluate(model.true)
-        self.steps: list[Step] = []
+        self.steps: list[SystemStep] = []
         self.chosen: Chosen = []
         self.runs: dict[Instance, list[Ran]] = {thread: self._executed(thread) for thread in world.threads}
         self.done: dict[Instance, int] = dict.fromkeys(world.threads, 0)
@@ -81,11 +81,11 @@ class Path:
             if ends:
                 self._emit(thread, replace(ran.edge, origin=()), len(ran.edge.ops), ())
 
-    def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: Sequence[Input]) -> None:
-        self.steps.append(Step(self.number(thread.number), edge, (), HALTED, None, upto))
+    def _emit(self, thread: Instance, edge: Edge, upto: int, inputs: Sequence[DrawnInput]) -> None:
+        self.steps.append(SystemStep(self.number(thread.number), edge, (), HALTED, None, upto))
         self.draw(thread, inputs)
 
-    def draw(self, thread: Instance, inputs: Sequence[Input]) -> None:
+    def draw(self, thread: Instance, inputs: Sequence[DrawnInput]) -> None:
         number = self.number(thread.number)
         for drawn in inputs:
             if drawn.register is not None:
@@ -112,7 +112,7 @@ class Path:
                     work += self.runs[other]
         return found
 
-    def fail(self, failure: Failure) -> None:
+    def fail(self, failure: PossibleFailure) -> None:
         before = [ran for ran in failure.thread.ran[: failure.steps] if self.all(ran.guard)]
         self.runs[failure.thread] = before
         self.advance(failure.thread, len(before))
@@ -122,7 +122,7 @@ class Path:
         self._emit(failure.thread, failure.edge, failure.upto, failure.inputs)
 
 
-def deadlock_schedule(program: Program, world: World, nodes: list[EventNode], model: Model) -> Schedule | Lost:
+def deadlock_schedule(program: Program, world: Unrolling, nodes: list[EventNode], model: EventModel) -> Schedule | Lost:
     """To the state in which no thread can move."""
     path = Path(world, nodes, model)
     for i in model.sequence:
@@ -133,7 +133,7 @@ def deadlock_schedule(program: Program, world: World, nodes: list[EventNode], mo
 
 
 def race_schedule(
-    program: Program, world: World, nodes: list[EventNode], model: Model, pair: Sequence[Access]
+    program: Program, world: Unrolling, nodes: list[EventNode], model: EventModel, pair: Sequence[RacingAccess]
 ) -> Schedule | Lost:
     """To the state in which two threads are about to race, then the two steps."""
     path = Path(world, nodes, model)
@@ -152,14 +152,14 @@ def race_schedule(
     return follower.races(first, second)
 
 
-def _approach(path: Path, access: Access) -> Approach:
+def _approach(path: Path, access: RacingAccess) -> Approach:
     thread = access.node.thread
     passes = sum(any(origin[-1:] == (access.edge,) for origin in ran.edge.origin) for ran in path.runs[thread])
     return path.number(thread.number), access.edge, passes
 
 
 def schedule(
-    program: Program, world: World, nodes: list[EventNode], model: Model, failure: Failure, property_: str
+    program: Program, world: Unrolling, nodes: list[EventNode], model: EventModel, failure: PossibleFailure, property_: str
 ) -> Schedule | Lost:
     path = Path(world, nodes, model)
     before = [ran for ran in failure.thread.ran[: failure.steps] if path.all(ran.guard)]

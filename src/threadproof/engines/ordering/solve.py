@@ -13,7 +13,7 @@ from threadproof.bitsets import bits
 from threadproof.budget import Budget
 from threadproof.counters import Counters, Name
 from threadproof.engines.ordering.tables import transpose
-from threadproof.events.problem import Model, Problem
+from threadproof.events.problem import EventModel, Problem
 from threadproof.evidence.refutation import Lemmas
 
 METHODS = ("auto", "basic", "prop", "eager", "zprop")
@@ -27,7 +27,7 @@ def solve(
     counters: Counters,
     conflicts: bool = True,
     lemmas: Lemmas | None = None,
-) -> Model | None:
+) -> EventModel | None:
     """A model, or None when there is no valid execution. Raises OutOfBudget. `lemmas` is filled in place."""
     lemmas = Lemmas() if lemmas is None else lemmas
     if method == "auto":
@@ -77,10 +77,10 @@ _CONFLICTS: dict[str, Name] = {
 
 def find_conflicts(problem: Problem, counters: Counters, lemmas: Lemmas) -> None:
     from threadproof.engines.ordering.conflicts import Conflicts
-    from threadproof.engines.ordering.tables import Tables
+    from threadproof.engines.ordering.tables import OrderTables
 
     started = time.monotonic()
-    conflicts = Conflicts(Tables(problem))
+    conflicts = Conflicts(OrderTables(problem))
     lemmas.clauses += conflicts.find()
     for kind, clauses in conflicts.clauses.items():
         counters[_CONFLICTS[kind]] = counters.get(_CONFLICTS[kind], 0) + len(clauses)

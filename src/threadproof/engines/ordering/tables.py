@@ -8,7 +8,7 @@ nothing). So the rivals that count now are one conjunction of sets.
 
 from __future__ import annotations
 
-from threadproof.events.problem import Literal, Order, Problem, Reads
+from threadproof.events.problem import Literal, OrderEdge, Problem, Reads
 from threadproof.records import dataclass, field
 
 When = tuple[Literal, ...]
@@ -27,7 +27,7 @@ class Port:
 
 
 @dataclass(slots=True)
-class Effects:
+class LiteralEffects:
     """What holds when a literal becomes true."""
 
     reads: list[int] = field(default_factory=list)  # these candidates
@@ -35,7 +35,7 @@ class Effects:
     writes: list[tuple[int, int, When]] = field(default_factory=list)  # class, node: is a rival when all these literals hold
 
 
-class Tables:
+class OrderTables:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.nodes = problem.nodes
@@ -47,7 +47,7 @@ class Tables:
         self.classes: list[Members] = []
         self.kind: list[int] = []
         self.rivals: list[int] = []
-        self.effects: dict[Literal, Effects] = {}
+        self.effects: dict[Literal, LiteralEffects] = {}
         self._classify(problem.reads)
         self.members = [sum(1 << node for node in members) for members in self.classes]
         self.ports: list[Port] = []
@@ -65,14 +65,14 @@ class Tables:
                     for literal in when:
                         self._effects(literal).writes.append((index, node, when))
 
-    def choose(self, order: Order) -> None:
+    def choose(self, order: OrderEdge) -> None:
         """One more literal that orders two nodes."""
         self._effects(order.literal).orders.append((order.first, order.second))
 
-    def _effects(self, literal: Literal) -> Effects:
+    def _effects(self, literal: Literal) -> LiteralEffects:
         found = self.effects.get(literal)
         if found is None:
-            found = self.effects[literal] = Effects()
+            found = self.effects[literal] = LiteralEffects()
         return found
 
     def _gather(self) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import heappop, heappush
 
-from threadproof.engines.ordering.tables import Tables, When
+from threadproof.engines.ordering.tables import OrderTables, When
 from threadproof.events.problem import Clause, Literal
 
 Edge = tuple[int, int, tuple[Literal, ...], int, int]  # first, second, literals, premise (a pair; -1, -1: none)
@@ -51,7 +51,7 @@ class Theory:
         "trail",
     )
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: OrderTables) -> None:
         self.tables = tables
         self.after: list[int] = tables.after.copy()
         self.before: list[int] = tables.before.copy()

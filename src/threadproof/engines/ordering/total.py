@@ -14,9 +14,9 @@ variables come into being only where wSC says that a model exists and greedy cho
 from __future__ import annotations
 
 from threadproof.bitsets import bits
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.events.problem import Clause, Literal, Model, Order, Problem
+from threadproof.events.problem import Clause, EventModel, Literal, OrderEdge, Problem
 
 
 class Choices:
@@ -40,13 +40,13 @@ class Choices:
             self.pairs[number] = pair
         return number if pair == (first, second) else -number
 
-    def use(self, clauses: list[Clause], tables: Tables) -> None:
+    def use(self, clauses: list[Clause], tables: OrderTables) -> None:
         """From now on the write-order variables of these clauses order their nodes."""
         for variable in {abs(literal) for clause in clauses for literal in clause}:
             if variable in self.pairs and variable not in self.used:
                 first, second = self.used[variable] = self.pairs[variable]
-                tables.choose(Order(variable, first, second))
-                tables.choose(Order(-variable, second, first))
+                tables.choose(OrderEdge(variable, first, second))
+                tables.choose(OrderEdge(-variable, second, first))
 
 
 def complete(theory: Theory, choices: Choices) -> list[Clause]:
@@ -76,7 +76,7 @@ def linearise(theory: Theory) -> list[int]:
     return sorted(range(theory.tables.nodes), key=lambda node: theory.before[node].bit_count())
 
 
-def check(problem: Problem, model: Model) -> None:
+def check(problem: Problem, model: EventModel) -> None:
     """Asserts that the total order obeys every axiom under the assignment; written without the theory's code."""
     place = {node: position for position, node in enumerate(model.sequence)}
     assert sorted(place) == list(range(problem.nodes)) and len(model.sequence) == problem.nodes, "not an order of all nodes"

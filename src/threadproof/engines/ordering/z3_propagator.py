@@ -14,16 +14,16 @@ import z3
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import Choices, check
-from threadproof.events.problem import Clause, Model, Problem
+from threadproof.events.problem import Clause, EventModel, Problem
 from threadproof.evidence.refutation import Lemmas
 
 
-def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> Model | None:
+def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) -> EventModel | None:
     """A model, or None when there is no valid execution."""
-    tables, choices = Tables(problem), Choices(problem)
+    tables, choices = OrderTables(problem), Choices(problem)
     lemmas.choices = choices.used
     while True:
         budget.check(counters)
@@ -35,7 +35,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
         if answer != z3.sat:
             raise OutOfBudget("timeout")
         if search.sequence is not None:
-            model = Model(search.values(), search.sequence)
+            model = EventModel(search.values(), search.sequence)
             check(problem, model)
             return model
 
@@ -43,7 +43,7 @@ def solve(problem: Problem, budget: Budget, counters: Counters, lemmas: Lemmas) 
 class Z3Search:
     """One z3 solver with the clauses known so far."""
 
-    def __init__(self, problem: Problem, tables: Tables, choices: Choices, lemmas: Lemmas) -> None:
+    def __init__(self, problem: Problem, tables: OrderTables, choices: Choices, lemmas: Lemmas) -> None:
         self.problem = problem
         self.tables = tables
         self.choices = choices
@@ -59,7 +59,7 @@ class Z3Search:
         left = budget.left()
         if left < 1_000_000:
             self.solver.set("timeout", max(1, int(left * 1000)))
-        self.propagator = Propagator(self)
+        self.propagator = Z3Propagator(self)
         return self.solver.check()
 
     def values(self) -> list[bool]:
@@ -67,7 +67,7 @@ class Z3Search:
         return [bool(z3.is_true(model.eval(name))) for name in self.names[: self.problem.variables + 1]]
 
 
-class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
+class Z3Propagator(z3.UserPropagateBase):  # type: ignore[misc]
     def __init__(self, search: Z3Search) -> None:
         super().__init__(search.solver)
         self.search = search

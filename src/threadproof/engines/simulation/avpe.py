@@ -20,13 +20,13 @@ from typing import assert_never
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.simulation.branch import Path, Trail, TransitionOutcome
-from threadproof.engines.simulation.cache import Store
-from threadproof.engines.simulation.deadlocks import Deadlocks
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.cache import StateStore
+from threadproof.engines.simulation.deadlocks import SymbolicDeadlocks
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.engines.simulation.reduction import SimulationReduction
 from threadproof.engines.simulation.state import SymbolicState
 from threadproof.properties import Shape, shape
-from threadproof.sched.system import Failure
+from threadproof.sched.system import StepFailure
 
 
 class SearchNode:
@@ -62,10 +62,10 @@ class SearchNode:
         self.unfinished = False
 
 
-class Found(Exception):
+class FailureFound(Exception):
     """A failure: ends the search, or is noted."""
 
-    def __init__(self, failure: Failure | None, path: Path, blocked: Path | None = None) -> None:
+    def __init__(self, failure: StepFailure | None, path: Path, blocked: Path | None = None) -> None:
         super().__init__()
         self.failure = failure
         self.path = path
@@ -75,8 +75,8 @@ class Found(Exception):
 class AvpeSearch:
     def __init__(
         self,
-        executor: Executor,
-        store: Store[SearchNode],
+        executor: TransitionExecutor,
+        store: StateStore[SearchNode],
         reduction: SimulationReduction | None,
         budget: Budget,
         counters: Counters,
@@ -86,12 +86,12 @@ class AvpeSearch:
         self.budget = budget
         self.counters = counters
         self.cache = store
-        self.deadlocks = Deadlocks(executor)
+        self.deadlocks = SymbolicDeadlocks(executor)
         self.stack: list[SearchNode] = []
         self.first: SearchNode | None = None
         counters.update({"transitions": 0, "states": 0, "matches": 0})
 
-    def failures(self) -> Iterator[Found]:
+    def failures(self) -> Iterator[FailureFound]:
         """Explores everything; yields the failures on the way."""
         yield from self._visit(self.executor.initial(), None)
         while self.stack:
@@ -112,7 +112,7 @@ class AvpeSearch:
     def path(self) -> Path:
         return [node.arrived for node in self.stack if node.arrived is not None]
 
-    def _follow(self, node: SearchNode, thread: int) -> Iterator[Found]:
+    def _follow(self, node: SearchNode, thread: int) -> Iterator[FailureFound]:
         """Execute a transition."""
         node.done.add(thread)
         outcome = node.outcomes.pop(thread, None) or self.executor.run(node.state, thread)
@@ -124,14 +124,14 @@ class AvpeSearch:
             node.working += self._rest(node)
             self._mark_safe()
         for failure, trail in outcome.failures:
-            yield Found(failure, [*self.path(), (thread, trail)])
+            yield FailureFound(failure, [*self.path(), (thread, trail)])
 
     def _rest(self, node: SearchNode) -> list[int]:
         """What is enabled and was not followed yet, last first."""
         left = [thread for thread in node.enabled if thread not in node.done and thread not in node.working]
         return left[::-1]
 
-    def _visit(self, state: SymbolicState, arrived: tuple[int, Trail] | None) -> Iterator[Found]:
+    def _visit(self, state: SymbolicState, arrived: tuple[int, Trail] | None) -> Iterator[FailureFound]:
         known, key = self.cache.find(state)
         if known is not None:
             self.counters["matches"] += 1
@@ -154,7 +154,7 @@ class AvpeSearch:
         doubtful = self._try(node)
         blocked = self._shown(state, node, doubtful)
         if blocked is not None:
-            yield Found(None, self.path(), blocked)
+            yield FailureFound(None, self.path(), blocked)
         chosen = self._first(node, doubtful)
         node.working = [thread for thread in reversed(node.enabled) if thread in chosen]
         if len(node.working) == len(node.enabled):

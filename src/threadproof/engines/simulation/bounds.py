@@ -14,7 +14,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import IntType
 
 
-class Domain(NamedTuple):
+class LiteralRange(NamedTuple):
     """What is left of a literal."""
 
     literal: Expr
@@ -52,7 +52,7 @@ def satisfiable(conjuncts: Iterable[Expr]) -> bool | None:
     return None if found is None else not found.empty
 
 
-def domain(conjuncts: Iterable[Expr]) -> Domain | None:
+def domain(conjuncts: Iterable[Expr]) -> LiteralRange | None:
     """None: the conjuncts are of another kind."""
     name, low, high = None, 0, 0
     holes: set[int] = set()
@@ -82,10 +82,10 @@ def domain(conjuncts: Iterable[Expr]) -> Domain | None:
         return None
     for k, lower, upper in shifted:
         low, high = _tighter(low, high, lower, upper, k)
-    return Domain(name, low, high, frozenset(hole for hole in holes if low <= hole <= high))
+    return LiteralRange(name, low, high, frozenset(hole for hole in holes if low <= hole <= high))
 
 
-def span(value: Expr, left: Mapping[Variable, Domain]) -> tuple[int, int] | None:
+def span(value: Expr, left: Mapping[Variable, LiteralRange]) -> tuple[int, int] | None:
     """The least and the greatest value of `x + k`, given what is left of literals; None: not known."""
     x, k = _shift(value)
     found = left.get(x.payload) if x.op == "var" and isinstance(x.type, IntType) else None

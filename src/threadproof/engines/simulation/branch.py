@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof.engines.simulation.state import Frame, SymbolicState, literals_of
+from threadproof.engines.simulation.state import RestingThread, SymbolicState, literals_of
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
 from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass, field
-from threadproof.sched.system import Failure
+from threadproof.sched.system import StepFailure
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PathEdge:
     """An edge of a path. `answers`: per operation of the kernel its operands, its result, and which of how many it was."""
 
     edge: Edge
@@ -21,13 +21,13 @@ class Move:
     answers: tuple[tuple[tuple[int, ...], int, int, int], ...] = ()
 
 
-Trail = tuple[Move, ...]
+Trail = tuple[PathEdge, ...]
 Path = list[tuple[int, Trail]]
 """Transitions: a thread, and the edges that it takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class BlockedBranch:
     """Where a transition cannot be taken, under a condition; `holders`: see `ir.op.Await`."""
 
     pc: frozenset[Expr]
@@ -40,11 +40,11 @@ class TransitionOutcome:
     """Of a transition."""
 
     successors: list[tuple[SymbolicState, Trail]] = field(default_factory=list)
-    failures: list[tuple[Failure, Trail]] = field(default_factory=list)
+    failures: list[tuple[StepFailure, Trail]] = field(default_factory=list)
     edges: set[Edge] = field(default_factory=set)  # everything that was executed, also where the execution ended
     halted: bool = False  # some execution ends the program
     ended: bool = False  # some execution ends otherwise, or never gives way
-    blocked: list[Wait] = field(default_factory=list)  # where it cannot be taken now
+    blocked: list[BlockedBranch] = field(default_factory=list)  # where it cannot be taken now
 
     @property
     def possible(self) -> bool:
@@ -52,7 +52,7 @@ class TransitionOutcome:
         return bool(self.successors or self.failures or self.halted or self.ended)
 
 
-class Branch:
+class SymbolicBranch:
     """A transition under way."""
 
     __slots__ = ("answers", "depth", "drawn", "edge", "forced", "frames", "index", "location", "mark", "pc", "registers",
@@ -60,7 +60,7 @@ class Branch:
 
     def __init__(self) -> None:
         self.scheduler: Any = None
-        self.frames: list[Frame] = []
+        self.frames: list[RestingThread] = []
         self.shared: dict[Variable, Expr | None] = {}
         self.registers: dict[Variable, Expr | None] = {}
         self.pc: frozenset[Expr] = frozenset()
@@ -76,9 +76,9 @@ class Branch:
         self.mark = -1  # for an observer, as the next one
         self.drawn: frozenset[Variable] = frozenset()  # literals that got a new meaning since the last edge
 
-    def fork(self) -> Branch:
-        other = Branch()
-        for name in Branch.__slots__:
+    def fork(self) -> SymbolicBranch:
+        other = SymbolicBranch()
+        for name in SymbolicBranch.__slots__:
             setattr(other, name, getattr(self, name))
         other.frames, other.shared, other.registers = list(self.frames), dict(self.shared), dict(self.registers)
         other.used = None if self.used is None else set(self.used)

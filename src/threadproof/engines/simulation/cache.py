@@ -39,7 +39,7 @@ Constants = tuple[Expr | None, ...]
 FEW = 8  # that are not worth sorting
 
 
-class Row(Generic[V]):
+class CacheRow(Generic[V]):
     """Entries with the same constants, with the oldest first. When there are many, they are also kept in the order of the least
     value of one variable that has bounds in the states; then only those are looked at whose bounds may include the new ones."""
 
@@ -90,12 +90,12 @@ class Bucket(Generic[V]):
     """By which values are symbolic, and then by the others. Numbers say how old an entry is."""
 
     def __init__(self) -> None:
-        self.groups: dict[tuple[int, ...], dict[Constants, Row[V]]] = {}
+        self.groups: dict[tuple[int, ...], dict[Constants, CacheRow[V]]] = {}
         self.size = 0
 
     def add(self, node: V) -> None:
         symbolic, constants = split(node.state)
-        self.groups.setdefault(symbolic, {}).setdefault(constants, Row()).add((self.size, node))
+        self.groups.setdefault(symbolic, {}).setdefault(constants, CacheRow()).add((self.size, node))
         self.size += 1
 
     @property
@@ -106,7 +106,7 @@ class Bucket(Generic[V]):
     def candidates(self, state: SymbolicState) -> Iterator[V]:
         """The youngest first."""
         symbolic, constants = split(state)
-        found: list[Row[V]] = []
+        found: list[CacheRow[V]] = []
         for other, rows in self.groups.items():
             if other == symbolic or set(symbolic).issubset(other):
                 row = rows.get(constants if other == symbolic else _without(state.values(), other))
@@ -146,7 +146,7 @@ def _without(values: tuple[Expr | None, ...], places: tuple[int, ...]) -> Consta
     return tuple(left)
 
 
-class Store(Protocol[V]):
+class StateStore(Protocol[V]):
     """Remembers states. `find`: one that covers this one, and the key under which `add` will put it."""
 
     comparisons: int

@@ -20,7 +20,7 @@ from threadproof.properties import checks
 VISIBLE = ops.Ordering
 
 
-class Code:
+class TemplateCode:
     """A template."""
 
     def __init__(self, function: Function, property_: str, seen: frozenset[Variable]) -> None:
@@ -78,6 +78,6 @@ class Code:
         return not isinstance(op, VISIBLE) and not any(variable in self.seen for variable in op_variables(op))
 
 
-def prepare(program: Program, property_: str) -> list[Code]:
+def prepare(program: Program, property_: str) -> list[TemplateCode]:
     seen = observable(program)
-    return [Code(function, property_, seen) for function in program.functions.values()]
+    return [TemplateCode(function, property_, seen) for function in program.functions.values()]

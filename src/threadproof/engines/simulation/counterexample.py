@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from threadproof.counterexample.claims import shown
 from threadproof.counterexample.concretise import Chosen, concretise, take_turns, to_rest
-from threadproof.engines.simulation.branch import Move, Path, Trail
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.branch import Path, PathEdge, Trail
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.evidence.result import Result, Unknown
 from threadproof.evidence.task import Task
 from threadproof.ir import expr as E
@@ -22,11 +22,11 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, INDEX, ArrayType
 from threadproof.ir.uses import op_target
 from threadproof.records import dataclass
-from threadproof.sched.system import HALTED, Failure, Step
+from threadproof.sched.system import HALTED, StepFailure, SystemStep
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class SymbolicInput:
     thread: int
     variable: Variable  # as the original program calls it
     origin: Origin
@@ -36,7 +36,7 @@ class Input:
 class Formula:
     """The path, executed with fresh literals."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: TransitionExecutor) -> None:
         self.executor = executor
         self.terms = executor.terms
         initial = executor.initial()
@@ -44,7 +44,7 @@ class Formula:
         self.registers: list[dict[Variable, Expr]] = [{}]
         self.results: dict[int, Expr] = {}
         self.conditions: list[Expr] = []
-        self.inputs: list[Input] = []
+        self.inputs: list[SymbolicInput] = []
 
     def add(self, thread: int, trail: Trail, fails: bool) -> None:
         for move in trail:
@@ -63,7 +63,7 @@ class Formula:
         self.add(thread, trail, True)
         self.shared, self.registers = shared, registers
 
-    def _operation(self, thread: int, move: Move, number: int, op: ops.Op, answers: object) -> None:
+    def _operation(self, thread: int, move: PathEdge, number: int, op: ops.Op, answers: object) -> None:
         match op:
             case ops.Assign(target, value):
                 self._set(thread, target, self._value(thread, value))
@@ -128,18 +128,24 @@ class Formula:
 
     def _input(self, thread: int, variable: Variable, origin: Origin) -> Expr:
         literal = Variable(f"!{len(self.inputs)}", variable.type)
-        self.inputs.append(Input(thread, variable, origin, literal))
+        self.inputs.append(SymbolicInput(thread, variable, origin, literal))
         return E.var(literal)
 
 
-def _original(move: Move, number: int, target: Variable) -> Variable:
+def _original(move: PathEdge, number: int, target: Variable) -> Variable:
     trail = move.edge.origin[number] if move.edge.origin else ()
     first = trail[-1].ops[0] if trail else None
     return first.target if isinstance(first, ops.Havoc) else target
 
 
 def counterexample(
-    program: Program, task: Task, executor: Executor, path: Path, failure: Failure | None, blocked: Path, limit: float
+    program: Program,
+    task: Task,
+    executor: TransitionExecutor,
+    path: Path,
+    failure: StepFailure | None,
+    blocked: Path,
+    limit: float,
 ) -> Result:
     """The answer for a path into a failure, or (None) into a deadlock."""
     formula = Formula(executor)
@@ -156,7 +162,7 @@ def counterexample(
         for given in formula.inputs
         if not isinstance(given.literal.type, ArrayType)
     ]
-    steps = [Step(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
+    steps = [SystemStep(thread, move.edge, (), HALTED, None, move.upto) for thread, trail in path for move in trail]
     if executor.kernel is not None:
         choices = [index for _, trail in path for move in trail for _, _, index, count in move.answers if count > 1]
         schedule = take_turns(program, executor.property, [thread for thread, _ in path], chosen, choices)

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from threadproof.engines.simulation.branch import Path, TransitionOutcome, Wait
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.branch import BlockedBranch, Path, TransitionOutcome
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.engines.simulation.feasible import LIMIT
 from threadproof.engines.simulation.state import SymbolicState
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
 
-Edge = tuple[int, frozenset[Expr], Wait]
+Edge = tuple[int, frozenset[Expr], BlockedBranch]
 """Of the wait-for graph: the holder, when that is so, and where the thread waits."""
 
 
-class Deadlocks:
-    def __init__(self, executor: Executor) -> None:
+class SymbolicDeadlocks:
+    def __init__(self, executor: TransitionExecutor) -> None:
         self.executor = executor
 
     def everybody(self, state: SymbolicState, outcomes: Mapping[int, TransitionOutcome]) -> Path | None:
@@ -60,7 +60,12 @@ class Deadlocks:
                         yield number, self._apart(state, wait.pc.union(terms.conjuncts(equal)), thread), wait
 
     def _chains(
-        self, state: SymbolicState, graph: Mapping[int, list[Edge]], thread: int, path: dict[int, Wait], pc: frozenset[Expr]
+        self,
+        state: SymbolicState,
+        graph: Mapping[int, list[Edge]],
+        thread: int,
+        path: dict[int, BlockedBranch],
+        pc: frozenset[Expr],
     ) -> Iterator[tuple[frozenset[Expr], Path]]:
         """Every way from holder to holder that returns to a thread on the way, or comes to one that has ended."""
         for holder, when, wait in graph[thread]:

@@ -36,14 +36,14 @@ from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import AvpeSearch, SearchNode
 from threadproof.engines.simulation.branch import TransitionOutcome
-from threadproof.engines.simulation.cache import Store
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.cache import StateStore
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.engines.simulation.reduction import SimulationReduction
 from threadproof.ir.program import Edge
 from threadproof.sched.por.effects import CONFLICTS, EdgeEffects, Effects, Manner, Resources, merge
 
 
-class Seen(NamedTuple):
+class ExecutedTransition(NamedTuple):
     """A transition that was executed: what it does, and what is in conflict with that, as bits."""
 
     thread: int
@@ -51,20 +51,20 @@ class Seen(NamedTuple):
     clashes: int
     suspends: bool
 
-    def conflicts(self, other: Seen) -> bool:
+    def conflicts(self, other: ExecutedTransition) -> bool:
         return self.thread != other.thread and self.does & other.clashes != 0
 
 
-class Watch:
+class EffectWatch:
     """Packs the effects of the edges of a trail into numbers."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: TransitionExecutor) -> None:
         self.resources = Resources(executor.program)
         self.effects = EdgeEffects(executor.program, self.resources)
         self.width = self.resources.size
-        self._packed: dict[tuple[int, frozenset[Edge]], Seen] = {}
+        self._packed: dict[tuple[int, frozenset[Edge]], ExecutedTransition] = {}
 
-    def seen(self, thread: int, outcome: TransitionOutcome) -> Seen:
+    def seen(self, thread: int, outcome: TransitionOutcome) -> ExecutedTransition:
         key = (thread, frozenset(outcome.edges))
         found = self._packed.get(key)
         if found is None:
@@ -74,20 +74,20 @@ class Watch:
             found = self._packed[key] = self._pack(thread, effects)
         return found
 
-    def _pack(self, thread: int, effects: Effects) -> Seen:
+    def _pack(self, thread: int, effects: Effects) -> ExecutedTransition:
         does = clashes = 0
         for manner, resources in effects.items():
             does |= resources << manner * self.width
             for other in CONFLICTS[manner]:
                 clashes |= resources << other * self.width
-        return Seen(thread, does, clashes, Manner.SUSPEND in effects)
+        return ExecutedTransition(thread, does, clashes, Manner.SUSPEND in effects)
 
 
 class Dynamic(AvpeSearch):
     def __init__(
         self,
-        executor: Executor,
-        store: Store[SearchNode],
+        executor: TransitionExecutor,
+        store: StateStore[SearchNode],
         reduction: SimulationReduction | None,
         hbr: bool,
         budget: Budget,
@@ -96,14 +96,14 @@ class Dynamic(AvpeSearch):
         """`reduction`: the persistent sets of `combined`."""
         super().__init__(executor, store, reduction, budget, counters)
         self.hbr = hbr
-        self.watch = Watch(executor)
+        self.watch = EffectWatch(executor)
         self.cyclic = False
         self.allowed: dict[SearchNode, frozenset[int]] = {}
         self.doubtful: dict[SearchNode, frozenset[int]] = {}
-        self.waiting: dict[SearchNode, list[Seen]] = {}  # what steps that have to wait would look at
-        self.now: dict[SearchNode, Seen] = {}  # the transition that is followed from a state of the path
+        self.waiting: dict[SearchNode, list[ExecutedTransition]] = {}  # what steps that have to wait would look at
+        self.now: dict[SearchNode, ExecutedTransition] = {}  # the transition that is followed from a state of the path
         self.before: dict[SearchNode, frozenset[SearchNode]] = {}  # states of the path whose transitions happen before it
-        self.out: dict[SearchNode, list[tuple[Seen, SearchNode]]] = {}
+        self.out: dict[SearchNode, list[tuple[ExecutedTransition, SearchNode]]] = {}
 
     # -- what the search asks --------------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Dynamic(AvpeSearch):
         if node.active:
             self._cycle(node, phase)
             return
-        compared: set[Seen] = set()
+        compared: set[ExecutedTransition] = set()
         for effect, state in self._behind(node):
             if state.active:
                 self._cycle(state, phase)
@@ -160,7 +160,7 @@ class Dynamic(AvpeSearch):
             found.append(node)
         return found
 
-    def _compare(self, seen: Seen, phase: list[SearchNode]) -> None:
+    def _compare(self, seen: ExecutedTransition, phase: list[SearchNode]) -> None:
         hidden: frozenset[SearchNode] = frozenset()
         if self.hbr:
             own = next((node for node in phase if self.now[node].thread == seen.thread), None)
@@ -184,7 +184,7 @@ class Dynamic(AvpeSearch):
             if node is start:
                 break
 
-    def _behind(self, start: SearchNode) -> Iterator[tuple[Seen, SearchNode]]:
+    def _behind(self, start: SearchNode) -> Iterator[tuple[ExecutedTransition, SearchNode]]:
         """Transitions reachable from a visited state, in the same phase, and where they lead."""
         seen, work = {start}, [start]
         while work:

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.simulation.avpe import Found
+from threadproof.engines.simulation.avpe import FailureFound
 from threadproof.engines.simulation.counterexample import counterexample
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.engines.simulation.export import export
 from threadproof.engines.simulation.options import SimulationOptions, make_search, make_store, make_terms
 from threadproof.evidence.graph import Proof
@@ -45,7 +45,7 @@ class Simulation:
         self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
         scheduler = scheduler_of(self.lowered, task.property)
         limit = thread_limit(self.lowered, self.options.threads, counters)
-        self.executor = Executor(
+        self.executor = TransitionExecutor(
             self.lowered, task.property, scheduler, limit, make_terms(self.options), self.options.determine, budget
         )
         self.parts = make_store(self.options, self.executor)
@@ -86,7 +86,7 @@ class Simulation:
             return None, ""
         return export(self.executor, first, self.executor.threads, self.budget)
 
-    def _judge(self, found: Found) -> Result | None:
+    def _judge(self, found: FailureFound) -> Result | None:
         """A violation is the answer; whatever else ends a path forbids TRUE."""
         failure = found.failure
         if failure is not None and not checks(self.task.property, failure.kind):

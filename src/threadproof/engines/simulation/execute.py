@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from threadproof.engines.simulation.branch import Branch, Move, TransitionOutcome
-from threadproof.engines.simulation.code import Code
-from threadproof.engines.simulation.operations import Operations
+from threadproof.engines.simulation.branch import PathEdge, SymbolicBranch, TransitionOutcome
+from threadproof.engines.simulation.code import TemplateCode
+from threadproof.engines.simulation.operations import SymbolicOperations
 from threadproof.engines.simulation.state import END, NO_LITERALS, SymbolicState, literals_of, relevant
 from threadproof.errors import InternalError
 from threadproof.ir import expr as E
@@ -27,12 +27,12 @@ from threadproof.sched.meaning import initial_values
 class Watching(Protocol):
     """Told of every edge that was executed, and of every successor, the last one first."""
 
-    def moved(self, branch: Branch, edge: Edge) -> None: ...
+    def moved(self, branch: SymbolicBranch, edge: Edge) -> None: ...
 
-    def rested(self, branch: Branch, state: SymbolicState) -> None: ...
+    def rested(self, branch: SymbolicBranch, state: SymbolicState) -> None: ...
 
 
-class Executor(Operations):
+class TransitionExecutor(SymbolicOperations):
     """Runs transitions of one lowered program."""
 
     watch: Watching | None = None
@@ -69,8 +69,8 @@ class Executor(Operations):
         outcome.successors.reverse()
         return outcome
 
-    def _resume(self, state: SymbolicState, thread: int) -> Branch:
-        branch = Branch()
+    def _resume(self, state: SymbolicState, thread: int) -> SymbolicBranch:
+        branch = SymbolicBranch()
         frame = state.frames[thread]
         code = self.codes[frame.at[0]]
         branch.scheduler, branch.frames, branch.pc = state.scheduler, list(state.frames), state.pc
@@ -79,7 +79,7 @@ class Executor(Operations):
         branch.registers = dict(zip(code.live(branch.location), frame.values, strict=True))
         return branch
 
-    def _advance(self, branch: Branch, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _advance(self, branch: SymbolicBranch, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         """Go on until the thread rests or the execution forks; the forks."""
         code = self.codes[branch.frames[thread].at[0]]
         while True:
@@ -95,7 +95,7 @@ class Executor(Operations):
                 after = self._does.get(op.__class__, self._kernel)(branch, op, thread, outcome)
                 if len(after) != 1 or after[0] is not branch:
                     return after[::-1]
-            branch.trail = (*branch.trail, Move(edge, len(edge.ops), branch.answers))
+            branch.trail = (*branch.trail, PathEdge(edge, len(edge.ops), branch.answers))
             branch.location, branch.edge, branch.index, branch.answers = edge.target, None, 0, ()
             if self.watch is not None:
                 self.watch.moved(branch, edge)
@@ -109,7 +109,9 @@ class Executor(Operations):
                 outcome.ended = True
                 return []
 
-    def _choose(self, branch: Branch, code: Code, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _choose(
+        self, branch: SymbolicBranch, code: TemplateCode, thread: int, outcome: TransitionOutcome
+    ) -> list[SymbolicBranch]:
         """The edges that can be taken; conditions are added where there are several."""
         edges = code.out.get(branch.location)
         if not edges:
@@ -137,12 +139,12 @@ class Executor(Operations):
             forks.append(other)
         return forks
 
-    def _rests(self, branch: Branch, code: Code, thread: int) -> bool:
+    def _rests(self, branch: SymbolicBranch, code: TemplateCode, thread: int) -> bool:
         if self.kernel is not None:
             return not self.kernel.runs_on(branch.scheduler, thread)
         return branch.depth == 0 and not code.passes(branch.location)
 
-    def _repeats(self, branch: Branch, code: Code) -> bool:
+    def _repeats(self, branch: SymbolicBranch, code: TemplateCode) -> bool:
         """Whether exactly this situation was met before in this transition: then it never gives way. What is dead does not
         count, and inputs that were forgotten may come again."""
         self.budget.check()
@@ -156,7 +158,7 @@ class Executor(Operations):
         branch.seen |= {situation}
         return False
 
-    def _rest(self, branch: Branch, thread: int) -> SymbolicState:
+    def _rest(self, branch: SymbolicBranch, thread: int) -> SymbolicState:
         frame = branch.frames[thread]
         if frame.at[1] != END:
             branch.frames[thread] = self._frame(frame.at[0], branch.location, branch.registers)

@@ -7,7 +7,7 @@ drawn in the step, from the variable that holds it afterwards (of an array: that
 visited state covers the one after a transition, its ghosts are what its values have in the place of its literals; that it fits
 is made sure of here, so that no proof is offered that does not hold.
 
-Transitions are executed once more, with an observer (`Executor.watch`). Nothing here has to be right for the answer to
+Transitions are executed once more, with an observer (`TransitionExecutor.watch`). Nothing here has to be right for the answer to
 be: a proof is checked by other code. There is none (`NoProof`) where a value is not found in one of these ways, which
 is rare.
 """
@@ -18,10 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.budget import Budget
 from threadproof.engines.simulation.avpe import SearchNode
-from threadproof.engines.simulation.branch import Branch
-from threadproof.engines.simulation.execute import Executor
-from threadproof.engines.simulation.state import END, Frame, SymbolicState, relevant
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.branch import SymbolicBranch
+from threadproof.engines.simulation.execute import TransitionExecutor
+from threadproof.engines.simulation.state import END, RestingThread, SymbolicState, relevant
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.evidence.graph import Ghosts, Place, Proof, ProofNode, Values
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -30,7 +30,7 @@ from threadproof.ir.types import BOOL, is_integral
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
 from threadproof.sched.branch import running
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 
 SHARE = 0.6  # of the time that is left when the search ends; the check takes less than half as long
 NO_GHOSTS = Ghosts((), ())
@@ -46,7 +46,7 @@ class NoTime(NoProof):
     """It would take longer than there is time for it."""
 
 
-class Facts:
+class StateFacts:
     """A symbolic state in terms of variables: `holder` of the literals that have one, and the `ghosts` for the others."""
 
     __slots__ = ("facts", "ghosts", "holder")
@@ -84,31 +84,31 @@ class Open:
 
     __slots__ = ("control", "facts", "ghosts", "targets", "threads")
 
-    def __init__(self, control: Control, facts: Facts, threads: frozenset[int] | None) -> None:
+    def __init__(self, control: Control, facts: StateFacts, threads: frozenset[int] | None) -> None:
         self.control = control
         self.facts = facts
         self.threads = threads
-        self.targets: dict[Step, int] = {}
-        self.ghosts: dict[Step, Ghosts] = {}
+        self.targets: dict[SystemStep, int] = {}
+        self.ghosts: dict[SystemStep, Ghosts] = {}
 
 
-class Watch:
+class EdgeWatch:
     """Edges of one transition as they are executed: the one before, and the branch after it; `branch.mark` is the number of the
     last one. `rests`: per successor its last edge, and the state."""
 
     def __init__(self) -> None:
-        self.edges: list[tuple[int, Edge, Branch]] = []
+        self.edges: list[tuple[int, Edge, SymbolicBranch]] = []
         self.rests: list[tuple[int, SymbolicState]] = []
 
-    def moved(self, branch: Branch, edge: Edge) -> None:
+    def moved(self, branch: SymbolicBranch, edge: Edge) -> None:
         self.edges.append((branch.mark, edge, branch.fork()))
         branch.mark = len(self.edges) - 1
 
-    def rested(self, branch: Branch, state: SymbolicState) -> None:
+    def rested(self, branch: SymbolicBranch, state: SymbolicState) -> None:
         self.rests.append((branch.mark, state))
 
 
-def export(executor: Executor, first: SearchNode, limit: int, budget: Budget) -> tuple[Proof | None, str]:
+def export(executor: TransitionExecutor, first: SearchNode, limit: int, budget: Budget) -> tuple[Proof | None, str]:
     """The proof, or why there is none, as a status of the answer."""
     try:
         return _Export(executor, first, limit, budget).run(), ""
@@ -119,7 +119,7 @@ def export(executor: Executor, first: SearchNode, limit: int, budget: Budget) ->
 
 
 class _Export:
-    def __init__(self, executor: Executor, first: SearchNode, limit: int, budget: Budget) -> None:
+    def __init__(self, executor: TransitionExecutor, first: SearchNode, limit: int, budget: Budget) -> None:
         self.executor = executor
         self.system = System(executor.program, executor.scheduler, limit)
         self.budget = budget
@@ -129,7 +129,7 @@ class _Export:
         self.inner: dict[tuple[Control, frozenset[Expr], frozenset[Variable]], int] = {}
         self.waiting: list[SearchNode] = []
         self.meanwhile: dict[Variable, Variable] = {}
-        self.frames: dict[tuple[int, Frame], Holding] = {}
+        self.frames: dict[tuple[int, RestingThread], Holding] = {}
         self.equal: dict[tuple[Variable, Expr], Expr] = {}
         self.live: dict[tuple[int, Place], tuple[Variable, ...]] = {}
         self._enter(first, self.system.initial)
@@ -152,7 +152,7 @@ class _Export:
         number = self.number.get(node)
         if number is None:
             number = self.number[node] = len(self.open)
-            facts = Facts(self._holding(control, node.state), node.state.pc, self.equal)
+            facts = StateFacts(self._holding(control, node.state), node.state.pc, self.equal)
             followed = None if node.done.issuperset(node.enabled) else frozenset(node.done)
             self.open.append(Open(control, facts, followed))
             self.waiting.append(node)
@@ -167,14 +167,14 @@ class _Export:
             found += self._registers(thread, frame)
         return found
 
-    def _registers(self, thread: int, frame: Frame) -> Holding:
+    def _registers(self, thread: int, frame: RestingThread) -> Holding:
         """States have most frames in common."""
         found = self.frames.get((thread, frame))
         if found is None:
             found = self.frames[thread, frame] = self._held(thread, frame)
         return found
 
-    def _held(self, thread: int, frame: Frame) -> Holding:
+    def _held(self, thread: int, frame: RestingThread) -> Holding:
         template, location = frame.at
         if location == END:
             return [(self.system.result(thread), value) for value in frame.values if value is not None]
@@ -184,16 +184,16 @@ class _Export:
             live = self.live[thread, frame.at] = tuple([self.system.instance(variable, thread) for variable in names])
         return [(variable, value) for variable, value in zip(live, frame.values, strict=True) if value is not None]
 
-    def _passed(self, thread: int, branch: Branch, control: Control) -> int:
+    def _passed(self, thread: int, branch: SymbolicBranch, control: Control) -> int:
         """The number of a state that a transition passes."""
         template = branch.frames[thread].at[0]
-        frame = Frame(
+        frame = RestingThread(
             (template, branch.location),
             tuple([branch.registers.get(v) for v in self.executor.codes[template].live(branch.location)]),
         )
         frames = (*branch.frames[:thread], frame, *branch.frames[thread + 1 :])
         state = SymbolicState(None, frames, tuple(branch.shared.values()), branch.pc)
-        facts = Facts(self._holding(control, state), relevant(branch.pc, state.literals()), self.equal)
+        facts = StateFacts(self._holding(control, state), relevant(branch.pc, state.literals()), self.equal)
         key = control, facts.facts, facts.ghosts
         number = self.inner.get(key)
         if number is None:
@@ -207,7 +207,7 @@ class _Export:
     def _transition(self, node: SearchNode, thread: int) -> None:
         if self.budget.left() < self.enough:
             raise NoTime
-        watch = self.executor.watch = Watch()
+        watch = self.executor.watch = EdgeWatch()
         try:
             self.executor.run(node.state, thread)
         finally:
@@ -225,7 +225,7 @@ class _Export:
         thread: int,
         numbers: dict[int, int],
         mark: int,
-        move: tuple[int, Edge, Branch],
+        move: tuple[int, Edge, SymbolicBranch],
         rest: tuple[SymbolicState, SearchNode] | None,
     ) -> None:
         before, edge, branch = move
@@ -246,7 +246,7 @@ class _Export:
             if ghosts.after:
                 here.ghosts[step] = ghosts
 
-    def _steps(self, control: Control, thread: int, edge: Edge, branch: Branch) -> list[Step]:
+    def _steps(self, control: Control, thread: int, edge: Edge, branch: SymbolicBranch) -> list[SystemStep]:
         """Those of the system that the executed edge may be: hints, so it does no harm if there are several."""
         at = [frame.at for frame in branch.frames]
         if at[thread][1] != END:
@@ -261,7 +261,7 @@ class _Export:
             found = [step for step in found if running(step.target.scheduler).kernel == branch.scheduler]
         return found if all(step.target == found[0].target for step in found) else []
 
-    def _held_after(self, thread: int, branch: Branch) -> dict[Variable, Variable]:
+    def _held_after(self, thread: int, branch: SymbolicBranch) -> dict[Variable, Variable]:
         """Which variable holds a literal after an edge, also of those that are not read any more. An array that was written to
         since it was drawn does as well: with the same elements written once more it is what it is."""
         own = [(self.system.instance(name, thread), value) for name, value in branch.registers.items()]
@@ -275,7 +275,7 @@ class _Export:
         return found
 
     def _values(
-        self, before: Facts, held: Mapping[Variable, Variable], drawn: frozenset[Variable], wanted: Mapping[Variable, Expr]
+        self, before: StateFacts, held: Mapping[Variable, Variable], drawn: frozenset[Variable], wanted: Mapping[Variable, Expr]
     ) -> Ghosts:
         """What the step gives to ghosts, where they have to be terms over literals of the state after it. What was drawn has
         nothing to do with a literal of the same name before."""
@@ -343,7 +343,7 @@ class _Export:
                 raise NoProof
 
 
-def _unify(one: Expr, two: Expr, terms: Terms, found: dict[Variable, Expr]) -> None:
+def _unify(one: Expr, two: Expr, terms: SimplifiedTerms, found: dict[Variable, Expr]) -> None:
     """Values for the literals of one term with which it is the other: where both have the same form, or it can be solved."""
     stack = [(one, two)]
     while stack:

@@ -14,7 +14,7 @@ from threadproof.ir import expr as E
 from threadproof.ir.arith import Value
 from threadproof.ir.expr import Expr
 from threadproof.smt.blasted import fast_solver
-from threadproof.smt.oracle import Group, Oracle
+from threadproof.smt.oracle import ConditionGroup, Oracle
 from threadproof.smt.solver import Answer, Model
 
 LIMIT = 10.0  # seconds per question, roughly: work is counted, so that what is found does not depend on what else runs
@@ -24,7 +24,7 @@ class Feasibility:
     def __init__(self, limit: float = LIMIT) -> None:
         self.solver = fast_solver(counted=True)
         self.oracle = Oracle(self.solver, limit)
-        self._groups: dict[frozenset[Expr], Group] = {}
+        self._groups: dict[frozenset[Expr], ConditionGroup] = {}
         self._bounded: dict[frozenset[Expr], bool] = {}
 
     def possible(self, pc: frozenset[Expr], condition: Expr) -> bool:
@@ -35,7 +35,7 @@ class Feasibility:
             return True
         group = self._groups.get(pc)
         if group is None:
-            group = self._groups[pc] = Group(pc)
+            group = self._groups[pc] = ConditionGroup(pc)
         related = group.related(condition)
         answer = self._bounded.get(related)
         if answer is None:

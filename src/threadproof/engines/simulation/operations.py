@@ -12,32 +12,39 @@ from typing import Any
 
 from threadproof.budget import Budget
 from threadproof.engines.simulation import bounds
-from threadproof.engines.simulation.branch import Branch, Move, TransitionOutcome, Wait
-from threadproof.engines.simulation.code import Code, prepare
+from threadproof.engines.simulation.branch import BlockedBranch, PathEdge, SymbolicBranch, TransitionOutcome
+from threadproof.engines.simulation.code import TemplateCode, prepare
 from threadproof.engines.simulation.feasible import Feasibility
-from threadproof.engines.simulation.state import END, Frame, Literals, Source, solved
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.state import END, Literals, LiteralSource, RestingThread, solved
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.errors import NOWHERE, InternalError, Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive, Scheduler
+from threadproof.ir.interp.control import Act, CooperativeScheduler, Misuse, Primitive, Scheduler
 from threadproof.ir.interp.kernel import operands
 from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL, INDEX, U32
 from threadproof.ir.uses import expr_variables, op_target, op_variables
 from threadproof.properties import checks
-from threadproof.sched.branch import Failure
+from threadproof.sched.branch import StepFailure
 from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, created, ended, position, too_many_threads
 
 FEW = 32  # values of a symbolic operand of the kernel that are tried one by one
 
 
-class Operations:
+class SymbolicOperations:
     """On programs with one scheduler."""
 
     def __init__(
-        self, program: Program, property_: str, scheduler: Scheduler, threads: int, terms: Terms, determine: bool, budget: Budget
+        self,
+        program: Program,
+        property_: str,
+        scheduler: Scheduler,
+        threads: int,
+        terms: SimplifiedTerms,
+        determine: bool,
+        budget: Budget,
     ) -> None:
         """`determine`: a literal that the path condition determines is replaced by its value."""
         self.budget = budget
@@ -45,30 +52,30 @@ class Operations:
         self.program = program
         self.property = property_
         self.scheduler = scheduler
-        self.kernel = scheduler if isinstance(scheduler, Kernel) else None
+        self.kernel = scheduler if isinstance(scheduler, CooperativeScheduler) else None
         self.threads = threads
         self.terms = terms
         self.literals = Literals()
         self.feasibility = Feasibility()
-        self.codes: list[Code] = prepare(program, property_)
+        self.codes: list[TemplateCode] = prepare(program, property_)
         self.number = {code.function.name: n for n, code in enumerate(self.codes)}
         self.variables: tuple[Variable, ...] = shared_variables(program)
         self.joined = any(
             isinstance(op, ops.Join) and op.target for f in program.functions.values() for e in f.edges for op in e.ops
         )
-        self._does: dict[type, Callable[[Branch, Any, int, TransitionOutcome], list[Branch]]] = {
+        self._does: dict[type, Callable[[SymbolicBranch, Any, int, TransitionOutcome], list[SymbolicBranch]]] = {
             ops.Assign: self._assign, ops.Havoc: self._havoc, ops.Write: self._write, ops.Assume: self._assume,
             ops.Await: self._await, ops.Check: self._check, ops.Cut: self._cut, ops.Skip: lambda branch, *_: [branch],
             ops.Spawn: self._spawn, ops.Join: self._join, ops.ThreadExit: self._exit, ops.Return: self._exit,
             ops.Halt: self._halt, ops.AtomicBegin: self._begin, ops.AtomicEnd: self._end,
         }  # fmt: skip
 
-    def _frame(self, template: int, location: int, registers: dict[Variable, Expr | None]) -> Frame:
-        return Frame((template, location), tuple([registers.get(v) for v in self.codes[template].live(location)]))
+    def _frame(self, template: int, location: int, registers: dict[Variable, Expr | None]) -> RestingThread:
+        return RestingThread((template, location), tuple([registers.get(v) for v in self.codes[template].live(location)]))
 
     # -- values ----------------------------------------------------------------------------------------------------------
 
-    def _evaluate(self, branch: Branch, expr: Expr, thread: int) -> Expr:
+    def _evaluate(self, branch: SymbolicBranch, expr: Expr, thread: int) -> Expr:
         if expr.is_const:
             return expr
         values = {}
@@ -80,20 +87,20 @@ class Operations:
             values[variable] = value
         return self.terms.evaluate(expr, values, thread)
 
-    def _draw(self, branch: Branch, variable: Variable, pos: Pos) -> Expr:
+    def _draw(self, branch: SymbolicBranch, variable: Variable, pos: Pos) -> Expr:
         """An arbitrary value."""
         used = branch.literals()
-        literal = self.literals.fresh(Source(variable.type, pos), used)
+        literal = self.literals.fresh(LiteralSource(variable.type, pos), used)
         used.add(literal)
         branch.drawn |= {literal}
         term = E.var(literal)
         self.terms.key(term)
         return term
 
-    def _set(self, branch: Branch, variable: Variable, value: Expr) -> None:
+    def _set(self, branch: SymbolicBranch, variable: Variable, value: Expr) -> None:
         (branch.shared if variable.shared else branch.registers)[variable] = value
 
-    def _assert(self, branch: Branch, condition: Expr) -> None:
+    def _assert(self, branch: SymbolicBranch, condition: Expr) -> None:
         if condition is E.TRUE:
             return
         conjuncts = self.terms.conjuncts(condition)
@@ -107,7 +114,7 @@ class Operations:
                 self._replace(branch, *determined)
                 determined = next(filter(None, map(solved, sorted(branch.pc, key=self.terms.key))), None)
 
-    def _tighten(self, branch: Branch, conjuncts: list[Expr]) -> None:
+    def _tighten(self, branch: SymbolicBranch, conjuncts: list[Expr]) -> None:
         """Where only bounds are known of a literal, they are said in one way."""
         for literal in {name for conjunct in conjuncts for name in expr_variables(conjunct)}:
             about = [conjunct for conjunct in branch.pc if literal in expr_variables(conjunct)]
@@ -116,7 +123,7 @@ class Operations:
                 new = [self.terms.substitute(part, {}, {}) for part in found.conjuncts()]
                 branch.pc = branch.pc.difference(about).union(new)
 
-    def _replace(self, branch: Branch, literal: Variable, value: Expr) -> None:
+    def _replace(self, branch: SymbolicBranch, literal: Variable, value: Expr) -> None:
         """The literal is known to have this value."""
         values, memo = {literal: value}, dict[Expr, Expr]()
 
@@ -129,35 +136,35 @@ class Operations:
             home.update({name: new(term) for name, term in home.items()})
         for number, frame in enumerate(branch.frames):
             if literal in frame.literals:
-                branch.frames[number] = Frame(frame.at, tuple([new(term) for term in frame.values]))
+                branch.frames[number] = RestingThread(frame.at, tuple([new(term) for term in frame.values]))
         parts = [part for conjunct in branch.pc for part in self.terms.conjuncts(new(conjunct) or conjunct)]
         branch.pc = frozenset(part for part in parts if part is not E.TRUE)
 
-    def _fail(self, branch: Branch, kind: str, message: str, outcome: TransitionOutcome) -> None:
+    def _fail(self, branch: SymbolicBranch, kind: str, message: str, outcome: TransitionOutcome) -> None:
         assert branch.edge is not None
-        failure = Failure(kind, message, position(self.program, branch.edge, branch.index))
-        outcome.failures.append((failure, (*branch.trail, Move(branch.edge, branch.index, branch.answers))))
+        failure = StepFailure(kind, message, position(self.program, branch.edge, branch.index))
+        outcome.failures.append((failure, (*branch.trail, PathEdge(branch.edge, branch.index, branch.answers))))
         if not checks(self.property, kind):
             outcome.ended = True
 
     # -- data ------------------------------------------------------------------------------------------------------------
 
-    def _assign(self, branch: Branch, op: ops.Assign, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _assign(self, branch: SymbolicBranch, op: ops.Assign, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         self._set(branch, op.target, self._evaluate(branch, op.value, thread))
         return [branch]
 
-    def _havoc(self, branch: Branch, op: ops.Havoc, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _havoc(self, branch: SymbolicBranch, op: ops.Havoc, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         assert branch.edge is not None
         self._set(branch, op.target, self._draw(branch, op.target, branch.edge.pos))
         return [branch]
 
-    def _write(self, branch: Branch, op: ops.Write, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _write(self, branch: SymbolicBranch, op: ops.Write, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         array = self._evaluate(branch, E.var(op.array), thread)
         index, value = self._evaluate(branch, op.index, thread), self._evaluate(branch, op.value, thread)
         self._set(branch, op.array, self.terms.build("store", op.array.type, (array, index, value)))
         return [branch]
 
-    def _assume(self, branch: Branch, op: ops.Assume, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _assume(self, branch: SymbolicBranch, op: ops.Assume, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE:
             return [branch]
@@ -167,7 +174,7 @@ class Operations:
             self._assert(branch, condition)
         return [branch] if possible else []
 
-    def _await(self, branch: Branch, op: ops.Await, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _await(self, branch: SymbolicBranch, op: ops.Await, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE:
             return [branch]
@@ -178,12 +185,12 @@ class Operations:
             self._assert(branch, condition)
         return [branch] if possible else []
 
-    def _block(self, branch: Branch, pc: frozenset[Expr], outcome: TransitionOutcome, holders: list[Expr]) -> None:
+    def _block(self, branch: SymbolicBranch, pc: frozenset[Expr], outcome: TransitionOutcome, holders: list[Expr]) -> None:
         assert branch.edge is not None
-        trail = (*branch.trail, Move(branch.edge, branch.index, branch.answers))
-        outcome.blocked.append(Wait(pc, trail, tuple(holders)))
+        trail = (*branch.trail, PathEdge(branch.edge, branch.index, branch.answers))
+        outcome.blocked.append(BlockedBranch(pc, trail, tuple(holders)))
 
-    def _check(self, branch: Branch, op: ops.Check, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _check(self, branch: SymbolicBranch, op: ops.Check, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         condition = self._evaluate(branch, op.condition, thread)
         if condition is E.TRUE or not self.feasibility.possible(branch.pc, self.terms.negation(condition)):
             return [branch]
@@ -193,24 +200,26 @@ class Operations:
         self._assert(branch, condition)
         return [branch]
 
-    def _cut(self, branch: Branch, op: ops.Cut, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _cut(self, branch: SymbolicBranch, op: ops.Cut, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         self._fail(branch, "cut", op.reason, outcome)
         return []
 
     # -- threads ---------------------------------------------------------------------------------------------------------
 
-    def _begin(self, branch: Branch, op: ops.AtomicBegin, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _begin(
+        self, branch: SymbolicBranch, op: ops.AtomicBegin, thread: int, outcome: TransitionOutcome
+    ) -> list[SymbolicBranch]:
         branch.depth += 1
         return [branch]
 
-    def _end(self, branch: Branch, op: ops.AtomicEnd, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _end(self, branch: SymbolicBranch, op: ops.AtomicEnd, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         if not branch.depth and self.kernel is None:
             self._fail(branch, "invalid-call", NOT_BEGUN, outcome)
             return []
         branch.depth -= 1
         return [branch]
 
-    def _spawn(self, branch: Branch, op: ops.Spawn, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _spawn(self, branch: SymbolicBranch, op: ops.Spawn, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         new = len(branch.frames)
         if new >= self.threads:
             self._fail(branch, "cut", too_many_threads(self.threads), outcome)
@@ -225,7 +234,7 @@ class Operations:
         branch.scheduler = created(self.scheduler, branch.scheduler, new)
         return [branch]
 
-    def _join(self, branch: Branch, op: ops.Join, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _join(self, branch: SymbolicBranch, op: ops.Join, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         joined = self._evaluate(branch, op.thread, thread)
         if not joined.is_const and not branch.forced:
             return self._split(branch, joined, (), outcome)
@@ -246,7 +255,7 @@ class Operations:
                 self._set(branch, op.target, result)
         return [branch]
 
-    def _exit(self, branch: Branch, op: ops.ThreadEnd, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _exit(self, branch: SymbolicBranch, op: ops.ThreadEnd, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         if isinstance(op, ops.Return) and thread == 0:
             return self._halt(branch, op, thread, outcome)
         result: Expr | None = None
@@ -255,16 +264,16 @@ class Operations:
             result = self.terms.build("cast", self.program.data_model.pointer, (value,))
         branch.depth = 0
         branch.scheduler = ended(self.scheduler, branch.scheduler, thread)
-        branch.frames[thread] = Frame((branch.frames[thread].at[0], END), (result,))
+        branch.frames[thread] = RestingThread((branch.frames[thread].at[0], END), (result,))
         return [branch]
 
-    def _halt(self, branch: Branch, op: ops.Op, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _halt(self, branch: SymbolicBranch, op: ops.Op, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         outcome.halted = True
         return []
 
     # -- the kernel ------------------------------------------------------------------------------------------------------
 
-    def _kernel(self, branch: Branch, op: Any, thread: int, outcome: TransitionOutcome) -> list[Branch]:
+    def _kernel(self, branch: SymbolicBranch, op: Any, thread: int, outcome: TransitionOutcome) -> list[SymbolicBranch]:
         """An operation whose operands are constant; otherwise one branch per value of the first that is not."""
         if self.kernel is None:
             raise InternalError(f"{op} needs a cooperative scheduler")
@@ -293,13 +302,15 @@ class Operations:
                 self._end_stopped(other)
         return branches
 
-    def _end_stopped(self, branch: Branch) -> None:
+    def _end_stopped(self, branch: SymbolicBranch) -> None:
         """Threads that the kernel has ended."""
         for thread, frame in enumerate(branch.frames):
             if frame.at[1] != END and self.scheduler.ended(branch.scheduler, thread):
-                branch.frames[thread] = Frame((frame.at[0], END), (None,))
+                branch.frames[thread] = RestingThread((frame.at[0], END), (None,))
 
-    def _split(self, branch: Branch, term: Expr, given: tuple[int, ...], outcome: TransitionOutcome) -> list[Branch]:
+    def _split(
+        self, branch: SymbolicBranch, term: Expr, given: tuple[int, ...], outcome: TransitionOutcome
+    ) -> list[SymbolicBranch]:
         """The operation again, once per value of an operand."""
         values = self.feasibility.values(branch.pc, term, FEW)
         if values is None:

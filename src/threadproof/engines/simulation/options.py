@@ -5,8 +5,8 @@ from __future__ import annotations
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import AvpeSearch, SearchNode
-from threadproof.engines.simulation.cache import Cache, Store
-from threadproof.engines.simulation.execute import Executor
+from threadproof.engines.simulation.cache import Cache, StateStore
+from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.engines.simulation.feasible import Feasibility
 from threadproof.engines.simulation.matching.adaptive import Adaptive
 from threadproof.engines.simulation.matching.entailment import Entailment
@@ -14,7 +14,7 @@ from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
 from threadproof.engines.simulation.reduction import PersistentSets, SimulationReduction
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir.program import Program
 from threadproof.passes.free import FIXED, FREE
 from threadproof.records import dataclass
@@ -47,8 +47,8 @@ class SimulationOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    store: Store[SearchNode]
+class SearchParts:
+    store: StateStore[SearchNode]
     solver: BlastedSolver | None = None
     quantified: QuantifiedSolver | None = None
 
@@ -59,29 +59,29 @@ class Parts:
         return sum(solver.calls for solver in (self.solver, self.quantified) if solver is not None)
 
 
-def make_terms(options: SimulationOptions) -> Terms:
-    return Terms(simplify=options.match != "ceq")
+def make_terms(options: SimulationOptions) -> SimplifiedTerms:
+    return SimplifiedTerms(simplify=options.match != "ceq")
 
 
-def make_store(options: SimulationOptions, executor: Executor) -> Parts:
+def make_store(options: SimulationOptions, executor: TransitionExecutor) -> SearchParts:
     """Where visited states are kept and matched, and the solvers that do it."""
     terms, name = executor.terms, options.match
     if name in ("ceq", "pesm"):
-        return Parts(Cache(Identical(terms)))
+        return SearchParts(Cache(Identical(terms)))
     if name in ("esm", "esmh"):
-        return Parts(Cache(Renamed(terms, name == "esmh")))
+        return SearchParts(Cache(Renamed(terms, name == "esmh")))
     feasibility = Feasibility(LIMIT)
     solver = feasibility.solver
     maps = None if name.startswith("psbc") else Generator(options.mapping, executor.literals.source)
     if name.startswith(("psbc", "sbc")):
-        return Parts(Cache(Entailment(terms, feasibility, maps, name.endswith("cv"))), solver)
+        return SearchParts(Cache(Entailment(terms, feasibility, maps, name.endswith("cv"))), solver)
     quantified = QuantifiedSolver(LIMIT)
     exact = Exact(terms, feasibility, quantified)
     if name == "ess":
-        return Parts(Cache(exact), solver, quantified)
+        return SearchParts(Cache(exact), solver, quantified)
     few = Generator(options.mapping, executor.literals.source, most=MAPS)
     store = Adaptive[SearchNode](Renamed(terms, True), exact, Entailment(terms, feasibility, few, True), quantified)
-    return Parts(store, solver, quantified)
+    return SearchParts(store, solver, quantified)
 
 
 def make_reduction(options: SimulationOptions, program: Program) -> SimulationReduction | None:
@@ -92,7 +92,9 @@ def make_reduction(options: SimulationOptions, program: Program) -> SimulationRe
     )
 
 
-def make_search(options: SimulationOptions, executor: Executor, parts: Parts, budget: Budget, counters: Counters) -> AvpeSearch:
+def make_search(
+    options: SimulationOptions, executor: TransitionExecutor, parts: SearchParts, budget: Budget, counters: Counters
+) -> AvpeSearch:
     reduction = make_reduction(options, executor.program)
     if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
         return AvpeSearch(executor, parts.store, reduction, budget, counters)

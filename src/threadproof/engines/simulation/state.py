@@ -35,7 +35,7 @@ Offsets = dict[int, tuple[Expr | None, int]]
 NO_LITERALS: frozenset[Variable] = frozenset()
 
 
-class Frame:
+class RestingThread:
     """A thread at rest: its template, its location, and the registers that are live there, in the order of `Code.live`."""
 
     __slots__ = ("at", "literals", "values")
@@ -52,7 +52,7 @@ class SymbolicState:
     __slots__ = ("_values", "frames", "offsets", "pc", "scheduler", "shared", "spans", "split", "structure", "varying")
 
     def __init__(
-        self, scheduler: Hashable, frames: tuple[Frame, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
+        self, scheduler: Hashable, frames: tuple[RestingThread, ...], shared: tuple[Expr | None, ...], pc: frozenset[Expr]
     ) -> None:
         self.scheduler = scheduler
         self.frames = frames
@@ -90,7 +90,7 @@ def literals_of(values: Iterable[Expr | None]) -> frozenset[Variable]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LiteralSource:
     """Where a literal comes from."""
 
     type: Type
@@ -101,10 +101,10 @@ class Literals:
     """All literals that were made, by source and number."""
 
     def __init__(self) -> None:
-        self._pools: dict[Source, list[Variable]] = {}
-        self._sources: dict[Variable, Source] = {}
+        self._pools: dict[LiteralSource, list[Variable]] = {}
+        self._sources: dict[Variable, LiteralSource] = {}
 
-    def fresh(self, source: Source, used: frozenset[Variable] | set[Variable]) -> Variable:
+    def fresh(self, source: LiteralSource, used: frozenset[Variable] | set[Variable]) -> Variable:
         """The first literal of this source that is not in use."""
         pool = self._pools.setdefault(source, [])
         for literal in pool:
@@ -115,7 +115,7 @@ class Literals:
         self._sources[literal] = source
         return literal
 
-    def source(self, literal: Variable) -> Source:
+    def source(self, literal: Variable) -> LiteralSource:
         return self._sources[literal]
 
 

@@ -39,7 +39,7 @@ def _code(word: str | Type) -> int:
     return crc32(str(word).encode())
 
 
-class Terms:
+class SimplifiedTerms:
     """Builds and remembers. One per run: nothing is shared between runs but the hash-consed nodes themselves."""
 
     def __init__(self, simplify: bool = True) -> None:
@@ -337,10 +337,10 @@ def _is_known(array: Expr) -> bool:
 
 
 def _rebuild(op: str, type_: Type, args: tuple[Expr, ...]) -> Expr:
-    return E.rebuild(_Node(op, type_), args)  # type: ignore[arg-type]
+    return E.rebuild(_NodeHead(op, type_), args)  # type: ignore[arg-type]
 
 
-class _Node:
+class _NodeHead:
     """As much of a node as `rebuild` looks at."""
 
     __slots__ = ("op", "type")

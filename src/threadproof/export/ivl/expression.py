@@ -10,7 +10,7 @@ import math
 import struct
 
 from threadproof.errors import UnsupportedError
-from threadproof.export.ivl.names import Names, type_text
+from threadproof.export.ivl.names import IvlNames, type_text
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import BOOL, FloatType, IntType, PtrType, Type
 
@@ -25,7 +25,7 @@ _TERNARY, _UNARY, _ATOM = 0, 11, 12
 Piece = str | tuple[Expr, int]
 
 
-def expr_ivl(expr: Expr, names: Names) -> str:
+def expr_ivl(expr: Expr, names: IvlNames) -> str:
     """Built with an explicit stack: deep expressions do not meet the recursion limit."""
     out: list[str] = []
     stack: list[Piece] = [(expr, 0)]
@@ -45,7 +45,7 @@ def is_wide(type_: Type) -> bool:
     return isinstance(type_, FloatType) or (isinstance(type_, IntType) and type_.bits >= 32)
 
 
-def _pieces(node: Expr, names: Names) -> tuple[list[Piece], int]:
+def _pieces(node: Expr, names: IvlNames) -> tuple[list[Piece], int]:
     args = node.args
     match node.op:
         case "var":

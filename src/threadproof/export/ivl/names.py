@@ -48,7 +48,7 @@ def declared_text(type_: Type, name: str) -> str:
 
 
 @dataclass(slots=True)
-class Names:
+class IvlNames:
     """Names of variables, objects and functions, each used once."""
 
     names: dict[Variable | MemoryObject | Function, str] = field(default_factory=dict)
@@ -65,8 +65,8 @@ class Names:
             found = self.names[item] = name_text(name)
         return found
 
-    def copy(self) -> Names:
-        return Names(dict(self.names), set(self.used))
+    def copy(self) -> IvlNames:
+        return IvlNames(dict(self.names), set(self.used))
 
 
 class Records:

@@ -6,17 +6,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from threadproof.export.ivl.expression import expr_ivl
-from threadproof.export.ivl.names import Names, Records, string_text, type_text
+from threadproof.export.ivl.names import IvlNames, Records, string_text, type_text
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Function
 from threadproof.ir.types import Type
 
 
-class Operations:
+class OperationWriter:
     """Writes the operations of one function."""
 
-    def __init__(self, names: Names, records: Records) -> None:
+    def __init__(self, names: IvlNames, records: Records) -> None:
         self.names = names
         self.records = records
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from threadproof.export.ivl.expression import expr_ivl
-from threadproof.export.ivl.names import Names, Records, declared_text, string_text, type_text
-from threadproof.export.ivl.operation import Operations
+from threadproof.export.ivl.names import IvlNames, Records, declared_text, string_text, type_text
+from threadproof.export.ivl.operation import OperationWriter
 from threadproof.ir import op as ops
 from threadproof.ir.expr import lnot
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
@@ -21,7 +21,7 @@ ENDS = ops.Ending
 
 def program_ivl(program: Program) -> str:
     """Raises UnsupportedError where something cannot be written."""
-    records, shared = Records(), Names()
+    records, shared = Records(), IvlNames()
     for function in program.functions.values():
         shared.of(function)
     ensured = " ".join(sorted(fact.value for fact in program.ensures))
@@ -35,7 +35,7 @@ def program_ivl(program: Program) -> str:
     return "\n".join([*lines, *records.declarations, *objects, *functions]) + "\n"
 
 
-def object_ivl(item: MemoryObject, records: Records, names: Names) -> str:
+def object_ivl(item: MemoryObject, records: Records, names: IvlNames) -> str:
     flags = (" constant" if item.constant else "") + (" thread_local" if item.thread_local else "")
     layout = "" if item.layout is None else " : " + "".join(records.text(item.layout))
     parts = [f"{part.offset}: {expr_ivl(part.value, names)}" for part in item.init]
@@ -44,11 +44,11 @@ def object_ivl(item: MemoryObject, records: Records, names: Names) -> str:
 
 
 class FunctionText:
-    def __init__(self, function: Function, program: Program, records: Records, shared: Names) -> None:
+    def __init__(self, function: Function, program: Program, records: Records, shared: IvlNames) -> None:
         self.function = function
         self.private = program.private
         self.names = shared.copy()
-        self.operations = Operations(self.names, records)
+        self.operations = OperationWriter(self.names, records)
         self.out = function.successors()
         self.lines: list[str] = []
 

@@ -14,7 +14,7 @@ from typing import Protocol
 from threadproof.analyses.liveness import Liveness
 from threadproof.errors import UnsupportedError
 from threadproof.export.sequential.values import Expressions, input_text, type_text
-from threadproof.export.sequential.world import World
+from threadproof.export.sequential.world import ThreadNumbering
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, lnot
 from threadproof.ir.program import Edge, Function
@@ -23,7 +23,7 @@ from threadproof.ir.uses import op_variables
 from threadproof.passes.blocks import LAST
 
 
-class Kernel(Protocol):
+class KernelWriter(Protocol):
     """A scheduler in C. A primitive is some statements; those that may give way set the thread's status."""
 
     def primitive(self, thread: int, op: ops.Kernel, text: Expressions) -> list[str]: ...
@@ -40,7 +40,7 @@ def declared(type_: Type, name: str) -> str:
 
 
 class Automaton:
-    def __init__(self, world: World, function: Function, thread: int, kernel: Kernel) -> None:
+    def __init__(self, world: ThreadNumbering, function: Function, thread: int, kernel: KernelWriter) -> None:
         self.world, self.function, self.thread, self.kernel = world, function, thread, kernel
         self.text = Expressions(self.name, thread)
         self.out = function.successors()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from threadproof.export.sequential.values import Expressions, constant_text
-from threadproof.export.sequential.world import World
+from threadproof.export.sequential.world import ThreadNumbering
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import U64
@@ -18,7 +18,7 @@ def function(head: str, body: Iterable[str]) -> list[str]:
 
 
 class Common:
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ThreadNumbering) -> None:
         self.world = world
         self.suspends = ops.Suspend in world.uses
         self.waited = {thread: self._waited(thread) for thread in world.numbers}

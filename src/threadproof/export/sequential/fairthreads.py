@@ -7,14 +7,14 @@ from typing import assert_never
 
 from threadproof.export.sequential.common import Common, function, limit_text
 from threadproof.export.sequential.values import Expressions
-from threadproof.export.sequential.world import World
+from threadproof.export.sequential.world import ThreadNumbering
 from threadproof.ir import op as ops
 
 STOP, SUSPEND, RESUME = 1, 2, 3
 
 
-class FairThreads(Common):
-    def __init__(self, world: World) -> None:
+class FairThreadsWriter(Common):
+    def __init__(self, world: ThreadNumbering) -> None:
         super().__init__(world)
         self.joins = ops.AwaitEnd in world.uses
         self.answers = ops.Came in world.uses

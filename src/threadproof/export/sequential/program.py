@@ -10,10 +10,10 @@ import re
 
 from threadproof.errors import UnsupportedError
 from threadproof.export.sequential.automaton import Automaton, declared
-from threadproof.export.sequential.fairthreads import FairThreads
-from threadproof.export.sequential.systemc import SystemC
+from threadproof.export.sequential.fairthreads import FairThreadsWriter
+from threadproof.export.sequential.systemc import SystemCWriter
 from threadproof.export.sequential.values import Expressions, input_text, type_text
-from threadproof.export.sequential.world import World
+from threadproof.export.sequential.world import ThreadNumbering
 from threadproof.ir.program import Program
 from threadproof.ir.text import shared_variables
 from threadproof.ir.types import BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, ArrayType, FloatType, Type
@@ -31,8 +31,8 @@ def sequentialised(program: Program) -> str:
     if program.scheduler == "preemptive":
         advice = "SystemC and FairThreads are; POSIX threads are not"
         raise UnsupportedError("only programs of cooperative threads can be made sequential", program.entry.pos, advice)
-    world = World(program)
-    kernel = FairThreads(world) if program.scheduler == "fairthreads" else SystemC(world)
+    world = ThreadNumbering(program)
+    kernel = FairThreadsWriter(world) if program.scheduler == "fairthreads" else SystemCWriter(world)
     threads = [Automaton(world, function, number, kernel) for number, function in enumerate(world.threads, 1)]
     main = Automaton(world, program.entry, 0, kernel)
     body = [*shared(world), *kernel.text()]
@@ -50,7 +50,7 @@ TYPES: list[Type] = [BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64,
 RESULTS = {input_text(type_): type_text(type_) for type_ in TYPES}
 
 
-def shared(world: World) -> list[str]:
+def shared(world: ThreadNumbering) -> list[str]:
     """Global variables, with their initial values."""
     lines, text = [], Expressions(lambda v: world.name(v, 0), 0)
     for variable in [*world.program.initial, *(v for v in shared_variables(world.program) if v not in world.program.initial)]:
@@ -64,7 +64,7 @@ def shared(world: World) -> list[str]:
     return lines
 
 
-def unset(world: World) -> list[str]:
+def unset(world: ThreadNumbering) -> list[str]:
     """Global variables that start with any value."""
     lines = []
     for variable in shared_variables(world.program):

@@ -6,12 +6,12 @@ from typing import assert_never
 
 from threadproof.export.sequential.common import Common, function, limit_text
 from threadproof.export.sequential.values import Expressions
-from threadproof.export.sequential.world import World
+from threadproof.export.sequential.world import ThreadNumbering
 from threadproof.ir import op as ops
 
 
-class SystemC(Common):
-    def __init__(self, world: World) -> None:
+class SystemCWriter(Common):
+    def __init__(self, world: ThreadNumbering) -> None:
         super().__init__(world)
         self.every = any(
             isinstance(op, ops.Wait) and op.every for f in world.program.functions.values() for e in f.edges for op in e.ops

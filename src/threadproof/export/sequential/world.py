@@ -14,7 +14,7 @@ from threadproof.ir.layout import path_at
 from threadproof.ir.program import Edge, Function, Program
 
 
-class World:
+class ThreadNumbering:
     """Threads are numbered from 1 in the order in which main creates them. `sites[edge]`: the number of the thread that a `Spawn`
     on an edge of main creates."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from threadproof.errors import Pos
 from threadproof.frontend.ivl import itype as t
-from threadproof.frontend.ivl.context import Context, Value, fail
+from threadproof.frontend.ivl.context import FunctionContext, Value, fail
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Check
@@ -18,7 +18,7 @@ _OVERFLOWING = ("+", "-", "*", "/", "%")
 _WHOLE = ("%", "<<", ">>", "&", "|", "^")
 
 
-def arithmetic(ctx: Context, operator: str, left: Value, right: Value, pos: Pos) -> Value:
+def arithmetic(ctx: FunctionContext, operator: str, left: Value, right: Value, pos: Pos) -> Value:
     """`left operator right` on two numbers."""
     assert isinstance(left.type, t.Scalar) and isinstance(right.type, t.Scalar)
     if operator in _WHOLE and not (t.is_integer(left.type) and t.is_integer(right.type)):
@@ -35,12 +35,12 @@ def arithmetic(ctx: Context, operator: str, left: Value, right: Value, pos: Pos)
     return Value(e.binary(NAMES[operator], a, b), t.Scalar(type_))
 
 
-def negate(ctx: Context, value: Expr) -> Expr:
+def negate(ctx: FunctionContext, value: Expr) -> Expr:
     _check_overflow(ctx, "-", e.zero(value.type), value, value.type)
     return e.neg(value)
 
 
-def _check_overflow(ctx: Context, operator: str, a: Expr, b: Expr, type_: Type) -> None:
+def _check_overflow(ctx: FunctionContext, operator: str, a: Expr, b: Expr, type_: Type) -> None:
     if not ctx.world.options.overflow or not isinstance(type_, IntType) or not is_signed(type_):
         return
     low, high = -(1 << type_.bits - 1), (1 << type_.bits - 1) - 1

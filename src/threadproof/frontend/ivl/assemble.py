@@ -14,13 +14,13 @@ from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.context import (
     CORE,
     ArrayVariable,
-    Context,
     Element,
+    FunctionContext,
     Global,
-    Memory,
-    Register,
+    MemoryPlace,
+    ProgramContext,
+    RegisterPlace,
     Routine,
-    World,
     fail,
     named_type,
 )
@@ -47,22 +47,22 @@ def _fact(word: str, pos: Pos) -> Fact:
 def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str, text: str) -> Program:
     if header.model not in DATA_MODELS or header.scheduler not in SCHEDULERS:
         fail(f"expected one of {', '.join(DATA_MODELS)}, then one of {', '.join(SCHEDULERS)}", header.pos)
-    world = World(replace(options, data_model=DATA_MODELS[header.model], overflow=False))
+    world = ProgramContext(replace(options, data_model=DATA_MODELS[header.model], overflow=False))
     program = Program(file, world.model, [], {}, header.main, header.scheduler, {file: text})
     program.ensures = frozenset(_fact(word, header.pos) for word in header.ensures.split())
-    ctx = Context(world, CORE, t.VOID, frozenset(), Builder(world.model))
-    bodies: list[tuple[Function, s.Function]] = []
+    ctx = FunctionContext(world, CORE, t.VOID, frozenset(), Builder(world.model))
+    bodies: list[tuple[Function, s.FunctionDefinition]] = []
     objects: list[s.Object] = []
     for item in items:
         match item:
-            case s.Struct():
+            case s.StructDeclaration():
                 struct(world, item)
             case s.Object():
                 objects.append(item)
                 world.symbols[item.name] = Global(_object(ctx, item, ()), t.VOID)
             case s.Shared(variable=node):
                 shared(ctx, program, node)
-            case s.Function():
+            case s.FunctionDefinition():
                 bodies.append((function(world, item), item))
             case _:
                 fail("this does not belong to the core", item.pos)
@@ -79,8 +79,8 @@ def assemble(header: s.Core, items: list[s.Item], options: IvlOptions, file: str
 # -- declarations ------------------------------------------------------------------------------------------------------
 
 
-def struct(world: World, node: s.Struct) -> None:
-    found = t.Struct(node.name, is_union=node.is_union)
+def struct(world: ProgramContext, node: s.StructDeclaration) -> None:
+    found = t.IvlStruct(node.name, is_union=node.is_union)
     for field in node.fields:
         type_ = named_type(world, field.type, [_count(world, size) for size in field.sizes])
         name = field.name or f"{t.UNNAMED}{len(found.fields)}"
@@ -89,7 +89,7 @@ def struct(world: World, node: s.Struct) -> None:
     world.structs[node.name] = found
 
 
-def _count(world: World, size: s.Expr | None) -> int:
+def _count(world: ProgramContext, size: s.Expr | None) -> int:
     if size is None:
         return 0
     if not isinstance(size, s.Number):
@@ -97,13 +97,13 @@ def _count(world: World, size: s.Expr | None) -> int:
     return int(size.value)
 
 
-def _object(ctx: Context, node: s.Object, init: tuple[Init, ...]) -> MemoryObject:
+def _object(ctx: FunctionContext, node: s.Object, init: tuple[Init, ...]) -> MemoryObject:
     layout = None if node.layout is None else core.layout_of(ctx, node.layout)
     flags = ("thread_local" in node.flags, "constant" in node.flags)
     return MemoryObject(node.name, node.size, node.align, layout, init, *flags, node.pos)
 
 
-def _place_objects(ctx: Context, nodes: list[s.Object], program: Program) -> None:
+def _place_objects(ctx: FunctionContext, nodes: list[s.Object], program: Program) -> None:
     """Objects whose initial values are addresses of others: they are made first, and filled when all of them exist."""
     for node in nodes:
         symbol = ctx.world.symbols[node.name]
@@ -113,27 +113,27 @@ def _place_objects(ctx: Context, nodes: list[s.Object], program: Program) -> Non
         program.objects.append(symbol.item)
 
 
-def variable_type(world: World, node: s.Declare) -> Type:
+def variable_type(world: ProgramContext, node: s.Declare) -> Type:
     inner = t.value_type(named_type(world, node.type), world.model)
     if inner is None or len(node.sizes) > 1:
         fail("expected the type of a value or an array of them", node.type.pos)
     return ArrayType(inner, _count(world, node.sizes[0])) if node.sizes else inner
 
 
-def shared(ctx: Context, program: Program, node: s.Declare) -> None:
+def shared(ctx: FunctionContext, program: Program, node: s.Declare) -> None:
     variable = Variable(node.name, variable_type(ctx.world, node), shared=True)
     ctx.world.symbols[node.name] = symbol_of(variable)
     if node.initial is not None and not isinstance(node.initial, s.InitList):
         program.initial[variable] = core.expr(ctx, node.initial)
 
 
-def symbol_of(variable: Variable) -> Register | ArrayVariable:
+def symbol_of(variable: Variable) -> RegisterPlace | ArrayVariable:
     if isinstance(variable.type, ArrayType):
         return ArrayVariable(variable)
-    return Register(variable, core.language_type(variable.type))
+    return RegisterPlace(variable, core.language_type(variable.type))
 
 
-def function(world: World, node: s.Function) -> Function:
+def function(world: ProgramContext, node: s.FunctionDefinition) -> Function:
     result = t.value_type(named_type(world, node.result), world.model)
     made = Function(node.name, (), result, pos=node.pos, variadic=node.variadic)
     world.symbols[node.name] = Routine(made, t.VOID if result is None else core.language_type(result), ())
@@ -155,7 +155,7 @@ class Raw:
 class Assembler:
     """The automaton of one function."""
 
-    def __init__(self, ctx: Context, function: Function, program: Program) -> None:
+    def __init__(self, ctx: FunctionContext, function: Function, program: Program) -> None:
         self.ctx = replace(ctx, scopes=[{}])
         self.function = function
         self.program = program
@@ -166,7 +166,7 @@ class Assembler:
         self.count = 1
         self.here = 0
 
-    def run(self, node: s.Function) -> None:
+    def run(self, node: s.FunctionDefinition) -> None:
         params = []
         for param in node.params:
             variable = Variable(param.name, variable_type(self.ctx.world, param))
@@ -209,7 +209,7 @@ class Assembler:
 
     def statement(self, node: s.Statement) -> None:
         match node:
-            case s.Register(variable=declared):
+            case s.RegisterDeclaration(variable=declared):
                 variable = Variable(declared.name, variable_type(self.ctx.world, declared))
                 self.ctx.declare(declared.name, symbol_of(variable), declared.pos)
                 self.function.locals.append(variable)
@@ -229,7 +229,7 @@ class Assembler:
                 for alternative in alternatives:
                     self.alternative(alternative)
                 self.here = self.fresh()
-            case s.Step(body=body):
+            case s.StepStatement(body=body):
                 self.emit(tuple(self.operation(part) for part in body), node.pos)
             case s.Private(statement=inner):
                 self.emit((self.operation(inner),), inner.pos, True)
@@ -274,7 +274,7 @@ class Assembler:
             return self.produced(symbol.variable, value)
         found = place(ctx, target)
         match found:
-            case Register(variable=variable):
+            case RegisterPlace(variable=variable):
                 return self.produced(variable, value)
             case Element(array=array, index=index):
                 return ops.Write(array, index, core.expr(ctx, value))
@@ -286,7 +286,7 @@ class Assembler:
             return self.call(value, variable)
         if isinstance(value, s.Unary) and value.operator == "*":
             found = place(ctx, value)
-            assert isinstance(found, Memory)
+            assert isinstance(found, MemoryPlace)
             if ctx.value_type(found.type) != variable.type:
                 fail(f"{variable.name} is {variable.type}", value.pos)
             return ops.Load(variable, found.address)

@@ -17,14 +17,14 @@ _LOCAL = (ops.Assign, ops.Skip, ops.Return, ops.Now)
 
 
 @dataclass(slots=True)
-class Footprint:
+class UpdateFootprint:
     """The globals that an update reads and changes. `known`: there is nothing else to it, and it always completes."""
 
     reads: set[MemoryObject] = field(default_factory=set)
     writes: set[MemoryObject] = field(default_factory=set)
     known: bool = True
 
-    def disturbs(self, other: Footprint) -> bool:
+    def disturbs(self, other: UpdateFootprint) -> bool:
         return not other.known or bool(self.writes & (other.reads | other.writes))
 
 
@@ -38,8 +38,8 @@ def free_updates(updates: list[Function]) -> tuple[int, ...]:
     )
 
 
-def footprint(function: Function) -> Footprint:
-    found = Footprint(known=not any(edge.back for edge in function.edges))
+def footprint(function: Function) -> UpdateFootprint:
+    found = UpdateFootprint(known=not any(edge.back for edge in function.edges))
     for edge in function.edges:
         for op in edge.ops:
             match op:
@@ -56,7 +56,7 @@ def footprint(function: Function) -> Footprint:
     return found
 
 
-def _add(found: Footprint, where: set[MemoryObject], address: Expr) -> None:
+def _add(found: UpdateFootprint, where: set[MemoryObject], address: Expr) -> None:
     base = address.args[0] if address.op == "add" and address.args[1].is_const else address
     if base.op == "addr" and isinstance(base.payload, MemoryObject):
         where.add(base.payload)

@@ -30,13 +30,13 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterPlace:
     variable: Variable
     type: IvlType
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryPlace:
     address: Expr
     type: IvlType
 
@@ -57,7 +57,7 @@ class Element:
     type: IvlType
 
 
-Place = Register | Memory | Element
+Place = RegisterPlace | MemoryPlace | Element
 """Where a variable is."""
 
 
@@ -84,15 +84,15 @@ class Numbered:
     number: int
 
 
-Symbol = Value | Register | Memory | ArrayVariable | Routine | Global | Numbered
+Symbol = Value | RegisterPlace | MemoryPlace | ArrayVariable | Routine | Global | Numbered
 
 
 @dataclass(slots=True)
-class World:
+class ProgramContext:
     """What all functions share."""
 
     options: IvlOptions
-    structs: dict[str, t.Struct] = field(default_factory=dict)
+    structs: dict[str, t.IvlStruct] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
     updates: list[Function] = field(default_factory=list)
     scheduler: str = "systemc"
@@ -107,17 +107,17 @@ class World:
 
 
 @dataclass(slots=True)
-class Label:
+class LabelTarget:
     location: int
     pos: Pos
     defined: bool = False
 
 
 @dataclass(slots=True)
-class Context:
+class FunctionContext:
     """One function. `addressed`: the variables whose address is taken, which therefore live in memory."""
 
-    world: World
+    world: ProgramContext
     kind: str  # function, thread, update, main, CORE
     result: IvlType
     addressed: frozenset[str]
@@ -125,8 +125,8 @@ class Context:
     scopes: list[dict[str, Symbol]] = field(default_factory=list)
     breaks: list[int] = field(default_factory=list)
     continues: list[int] = field(default_factory=list)
-    switches: list[Switch] = field(default_factory=list)
-    labels: dict[str, Label] = field(default_factory=dict)
+    switches: list[SwitchLabels] = field(default_factory=list)
+    labels: dict[str, LabelTarget] = field(default_factory=dict)
 
     @property
     def model(self) -> DataModel:
@@ -167,7 +167,7 @@ class Context:
 
 
 @dataclass(slots=True)
-class Switch:
+class SwitchLabels:
     """Labels found so far: value and location; -1: no default."""
 
     cases: list[tuple[int, int]] = field(default_factory=list)
@@ -178,7 +178,7 @@ def fail(message: str, pos: Pos, advice: str = "") -> NoReturn:
     raise InputError(message, pos, advice)
 
 
-def named_type(world: World, name: s.TypeName, sizes: Iterable[int] = ()) -> IvlType:
+def named_type(world: ProgramContext, name: s.TypeName, sizes: Iterable[int] = ()) -> IvlType:
     """The type that a declaration means; `sizes` of an array, outermost first."""
     found: IvlType
     if name.record:
@@ -190,11 +190,11 @@ def named_type(world: World, name: s.TypeName, sizes: Iterable[int] = ()) -> Ivl
     for _ in range(name.stars):
         found = t.Pointer(found)
     for size in reversed(tuple(sizes)):
-        found = t.Array(found, size)
+        found = t.IvlArray(found, size)
     return found
 
 
-def valued(world: World, name: s.TypeName, value: s.TypeName) -> IvlType:
+def valued(world: ProgramContext, name: s.TypeName, value: s.TypeName) -> IvlType:
     """The type of an event with values."""
     if name.base != "event" or world.scheduler != FAIR:
         fail(f"'{name.base}(...)' is no type", name.pos, f"events have values after: scheduler {FAIR};")
@@ -207,14 +207,14 @@ def valued(world: World, name: s.TypeName, value: s.TypeName) -> IvlType:
     return t.EventType(inner, room.value)
 
 
-def stored_type(world: World, name: s.TypeName, sizes: Iterable[int] = ()) -> IvlType:
+def stored_type(world: ProgramContext, name: s.TypeName, sizes: Iterable[int] = ()) -> IvlType:
     """The same, for something that needs room."""
     found = named_type(world, name, sizes)
     inner = found
-    while isinstance(inner, t.Array):
+    while isinstance(inner, t.IvlArray):
         inner = inner.element
     if isinstance(inner, t.Void):
         fail("nothing can have type void", name.pos)
-    if isinstance(inner, t.Struct) and not inner.complete:
+    if isinstance(inner, t.IvlStruct) and not inner.complete:
         fail(f"struct '{inner.name}' contains itself", name.pos, "use a pointer")
     return found

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
-from threadproof.frontend.ivl.context import Context, Value, fail, named_type
+from threadproof.frontend.ivl.context import FunctionContext, Value, fail, named_type
 from threadproof.frontend.ivl.itype import IvlType
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
@@ -34,7 +34,7 @@ def language_type(type_: Type) -> IvlType:
     return t.Pointer(t.VOID) if isinstance(type_, PtrType) else t.Scalar(type_)
 
 
-def value(ctx: Context, node: s.Call) -> Value:
+def value(ctx: FunctionContext, node: s.Call) -> Value:
     """An operator on operands as they are."""
     name, args = node.function.removeprefix("__"), node.args
     if name == "self" and not args:
@@ -43,7 +43,7 @@ def value(ctx: Context, node: s.Call) -> Value:
         type_ = t.value_type(named_type(ctx.world, args[0].type), ctx.model)
         if type_ is not None:
             return _typed(e.bitcast(type_, expr(ctx, args[1])))
-    given = [expr(ctx, arg) for arg in args if not isinstance(arg, s.TypeArgument | s.Text)]
+    given = [expr(ctx, arg) for arg in args if not isinstance(arg, s.TypeArgument | s.StringLiteral)]
     if len(given) == len(args):
         try:
             if name in UNARY and len(args) == 1:
@@ -61,7 +61,7 @@ def _typed(found: Expr) -> Value:
     return Value(found, language_type(found.type))
 
 
-def expr(ctx: Context, node: s.Expr) -> Expr:
+def expr(ctx: FunctionContext, node: s.Expr) -> Expr:
     from threadproof.frontend.ivl.expression import value as any_value
 
     return any_value(ctx, node).expr
@@ -73,7 +73,7 @@ def expr(ctx: Context, node: s.Expr) -> Expr:
 class Arguments:
     """The arguments of a call, taken one after the other."""
 
-    def __init__(self, ctx: Context, node: s.Call) -> None:
+    def __init__(self, ctx: FunctionContext, node: s.Call) -> None:
         self.ctx = ctx
         self.node = node
         self.rest = list(node.args)
@@ -97,7 +97,7 @@ class Arguments:
 
     def text(self) -> str:
         found = self.next()
-        return found.text if isinstance(found, s.Text) else fail("expected a string", found.pos)
+        return found.text if isinstance(found, s.StringLiteral) else fail("expected a string", found.pos)
 
     def type(self) -> Type:
         found = self.next()
@@ -113,7 +113,7 @@ class Arguments:
         return layout_of(self.ctx, found) if isinstance(found, s.TypeArgument) else fail("expected a type", found.pos)
 
 
-def layout_of(ctx: Context, node: s.TypeArgument) -> Layout:
+def layout_of(ctx: FunctionContext, node: s.TypeArgument) -> Layout:
     """A missing size is not known."""
     found = t.layout_of(named_type(ctx.world, node.type), ctx.model)
     for size in reversed(node.sizes):
@@ -122,7 +122,7 @@ def layout_of(ctx: Context, node: s.TypeArgument) -> Layout:
     return found
 
 
-def intrinsic(ctx: Context, node: s.Call, target: Variable | None) -> ops.Op:
+def intrinsic(ctx: FunctionContext, node: s.Call, target: Variable | None) -> ops.Op:
     """The operation that a call of the core is; with its result in `target`."""
     name, args = node.function.removeprefix("__"), Arguments(ctx, node)
     found = PLAIN[name]() if name in PLAIN else _statement(name, args) if target is None else _producer(name, args, target)

@@ -13,7 +13,16 @@ from threadproof.errors import Pos
 from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
-from threadproof.frontend.ivl.context import Context, Memory, Register, Symbol, Value, World, fail, stored_type
+from threadproof.frontend.ivl.context import (
+    FunctionContext,
+    MemoryPlace,
+    ProgramContext,
+    RegisterPlace,
+    Symbol,
+    Value,
+    fail,
+    stored_type,
+)
 from threadproof.frontend.ivl.expression import converted, integer, value
 from threadproof.frontend.ivl.itype import IvlType
 from threadproof.frontend.ivl.places import place
@@ -26,16 +35,16 @@ UNROLLED = 16  # elements that are set one by one; more are set in a loop
 MOST_ELEMENTS = 1 << 20
 
 
-def constant(world: World, node: s.Expr, scopes: list[dict[str, Symbol]] | None = None) -> Value:
+def constant(world: ProgramContext, node: s.Expr, scopes: list[dict[str, Symbol]] | None = None) -> Value:
     """The value of an expression that is known now."""
-    trial = Context(world, "constant", t.VOID, frozenset(), Builder(world.model), list(scopes or []))
+    trial = FunctionContext(world, "constant", t.VOID, frozenset(), Builder(world.model), list(scopes or []))
     found = value(trial, node)
     if trial.builder.emitted or not found.expr.is_const:
         fail("this must be a constant", node.pos)
     return found
 
 
-def dimensions(world: World, node: s.Declare, scopes: list[dict[str, Symbol]] | None = None) -> list[int]:
+def dimensions(world: ProgramContext, node: s.Declare, scopes: list[dict[str, Symbol]] | None = None) -> list[int]:
     sizes = []
     for size in node.sizes:
         if size is None:
@@ -47,7 +56,7 @@ def dimensions(world: World, node: s.Declare, scopes: list[dict[str, Symbol]] | 
     return sizes
 
 
-def named_constant(world: World, node: s.Declare, scopes: list[dict[str, Symbol]] | None = None) -> Value:
+def named_constant(world: ProgramContext, node: s.Declare, scopes: list[dict[str, Symbol]] | None = None) -> Value:
     type_ = stored_type(world, node.type)
     if node.sizes or not isinstance(type_, t.Scalar) or node.initial is None or isinstance(node.initial, s.InitList):
         fail("a constant is a number with a value", node.pos)
@@ -57,7 +66,7 @@ def named_constant(world: World, node: s.Declare, scopes: list[dict[str, Symbol]
     return Value(e.cast(type_.type, found.expr), type_)
 
 
-def declare(ctx: Context, node: s.Declare) -> None:
+def declare(ctx: FunctionContext, node: s.Declare) -> None:
     """A local variable."""
     if node.constant:
         ctx.declare(node.name, named_constant(ctx.world, node, ctx.scopes), node.pos)
@@ -70,31 +79,31 @@ def declare(ctx: Context, node: s.Declare) -> None:
         variable = ctx.builder.register(node.name, inner)
         ctx.at(node)
         ctx.builder.assign(variable, start)
-        ctx.declare(node.name, Register(variable, type_), node.pos)
+        ctx.declare(node.name, RegisterPlace(variable, type_), node.pos)
         return
     if t.has_values(type_):
         fail("an event with values must be global", node.pos)
     size = t.size_of(type_, ctx.model)
     address = ctx.builder.stack_object(node.name, size, t.layout_of(type_, ctx.model))
-    initialise(ctx, Memory(address, type_), node.initial, node.pos)
-    ctx.declare(node.name, Memory(address, type_), node.pos)
+    initialise(ctx, MemoryPlace(address, type_), node.initial, node.pos)
+    ctx.declare(node.name, MemoryPlace(address, type_), node.pos)
 
 
-def scalar(ctx: Context, initial: s.Initialiser, type_: IvlType) -> Expr:
+def scalar(ctx: FunctionContext, initial: s.Initialiser, type_: IvlType) -> Expr:
     if isinstance(initial, s.InitList):
         fail(f"expected {type_}, found a list", initial.pos)
     return converted(ctx, value(ctx, initial), type_, initial.pos)
 
 
-def initialise(ctx: Context, target: Memory, initial: s.Initialiser | None, pos: Pos) -> None:
+def initialise(ctx: FunctionContext, target: MemoryPlace, initial: s.Initialiser | None, pos: Pos) -> None:
     """Set every part of a variable."""
     match target.type:
         case t.EventType():
             if initial is not None:
                 fail("an event has no value", pos)
-        case t.Array(element=element, count=count):
+        case t.IvlArray(element=element, count=count):
             array(ctx, target, element, count, initial, pos)
-        case t.Struct(fields=fields):
+        case t.IvlStruct(fields=fields):
             struct(ctx, target, list(fields.values()), initial, pos)
         case type_:
             new = e.zero(ctx.value_type(type_)) if initial is None else scalar(ctx, initial, type_)
@@ -102,11 +111,13 @@ def initialise(ctx: Context, target: Memory, initial: s.Initialiser | None, pos:
             ctx.builder.emit(Store(target.address, new))
 
 
-def array(ctx: Context, target: Memory, element: IvlType, count: int, initial: s.Initialiser | None, pos: Pos) -> None:
+def array(
+    ctx: FunctionContext, target: MemoryPlace, element: IvlType, count: int, initial: s.Initialiser | None, pos: Pos
+) -> None:
     size = t.size_of(element, ctx.model)
 
-    def part(at: Expr) -> Memory:
-        return Memory(e.add(target.address, e.mul(e.cast(ctx.pointer, at), e.const(ctx.pointer, size))), element)
+    def part(at: Expr) -> MemoryPlace:
+        return MemoryPlace(e.add(target.address, e.mul(e.cast(ctx.pointer, at), e.const(ctx.pointer, size))), element)
 
     items = initial.items if isinstance(initial, s.InitList) else ()
     if len(items) > count:
@@ -117,7 +128,7 @@ def array(ctx: Context, target: Memory, element: IvlType, count: int, initial: s
     each(ctx, len(items), count, lambda at: initialise(ctx, part(at), rest, pos))
 
 
-def each(ctx: Context, first: int, end: int, body: Callable[[Expr], None]) -> None:
+def each(ctx: FunctionContext, first: int, end: int, body: Callable[[Expr], None]) -> None:
     """Execute a body for every number of a range."""
     if end - first <= UNROLLED:
         for number in range(first, end):
@@ -137,7 +148,9 @@ def each(ctx: Context, first: int, end: int, body: Callable[[Expr], None]) -> No
     builder.here = leave
 
 
-def struct(ctx: Context, target: Memory, fields: list[tuple[int, IvlType]], initial: s.Initialiser | None, pos: Pos) -> None:
+def struct(
+    ctx: FunctionContext, target: MemoryPlace, fields: list[tuple[int, IvlType]], initial: s.Initialiser | None, pos: Pos
+) -> None:
     if initial is not None and not isinstance(initial, s.InitList):
         copy(ctx, target, initial, pos)
         return
@@ -146,30 +159,30 @@ def struct(ctx: Context, target: Memory, fields: list[tuple[int, IvlType]], init
         fail(f"{len(items)} values for {target.type}, which has {len(fields)} fields", items[len(fields)].pos)
     for number, (offset, type_) in enumerate(fields):
         item = items[number] if number < len(items) else None
-        part = Memory(e.add(target.address, e.const(ctx.pointer, offset)), type_)
+        part = MemoryPlace(e.add(target.address, e.const(ctx.pointer, offset)), type_)
         initialise(ctx, part, item, item.pos if item is not None else pos)
 
 
 # -- assignment of structs ---------------------------------------------------------------------------------------------
 
 
-def copy(ctx: Context, target: Memory, source: s.Expr, pos: Pos) -> None:
+def copy(ctx: FunctionContext, target: MemoryPlace, source: s.Expr, pos: Pos) -> None:
     found = place(ctx, source)
-    if found.type != target.type or not isinstance(found, Memory):
+    if found.type != target.type or not isinstance(found, MemoryPlace):
         fail(f"expected {target.type}, found {found.type}", source.pos)
     ctx.builder.pos = pos
     _copy(ctx, target.address, found.address, target.type, pos)
 
 
-def _copy(ctx: Context, to: Expr, source: Expr, type_: IvlType, pos: Pos) -> None:
+def _copy(ctx: FunctionContext, to: Expr, source: Expr, type_: IvlType, pos: Pos) -> None:
     match type_:
         case t.EventType():
             fail("a struct that contains events cannot be copied", pos)
-        case t.Struct(fields=fields):
+        case t.IvlStruct(fields=fields):
             for offset, inner in fields.values():
                 shift = e.const(ctx.pointer, offset)
                 _copy(ctx, e.add(to, shift), e.add(source, shift), inner, pos)
-        case t.Array(element=element, count=count):
+        case t.IvlArray(element=element, count=count):
             size = e.const(ctx.pointer, t.size_of(element, ctx.model))
 
             def one(at: Expr) -> None:
@@ -183,6 +196,6 @@ def _copy(ctx: Context, to: Expr, source: Expr, type_: IvlType, pos: Pos) -> Non
             ctx.builder.emit(Store(to, e.var(variable)))
 
 
-def number(ctx: Context, node: s.Expr) -> Expr:
+def number(ctx: FunctionContext, node: s.Expr) -> Expr:
     """A count, delay or limit: an integer as u64."""
     return e.cast(U64, integer(ctx, node))

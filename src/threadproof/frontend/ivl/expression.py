@@ -16,12 +16,12 @@ from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.arithmetic import arithmetic, negate
 from threadproof.frontend.ivl.context import (
     CORE,
-    Context,
     Element,
-    Memory,
+    FunctionContext,
+    MemoryPlace,
     Numbered,
     Place,
-    Register,
+    RegisterPlace,
     Routine,
     Value,
     fail,
@@ -39,7 +39,7 @@ COMPARE: dict[str, Callable[[Expr, Expr], Expr]] = {
 }  # fmt: skip
 
 
-def value(ctx: Context, node: s.Expr) -> Value:
+def value(ctx: FunctionContext, node: s.Expr) -> Value:
     """The value of an expression. An array is the address of its first element."""
     match node:
         case s.Number(value=number, kind=kind):
@@ -60,7 +60,7 @@ def value(ctx: Context, node: s.Expr) -> Value:
             return found if found is not None else fail(f"'{node.function}' returns nothing", node.pos)
         case s.Symbolic() | s.Time() | s.New() | s.SizeOf():
             return made(ctx, node)
-        case s.Text() | s.TypeArgument():
+        case s.StringLiteral() | s.TypeArgument():
             fail("this is not an expression", node.pos)
         case s.Name(text=name):
             symbol = ctx.find(name, node.pos)
@@ -69,24 +69,24 @@ def value(ctx: Context, node: s.Expr) -> Value:
     return load(ctx, places.place(ctx, node), node.pos)
 
 
-def load(ctx: Context, found: Place, pos: Pos) -> Value:
+def load(ctx: FunctionContext, found: Place, pos: Pos) -> Value:
     match found:
         case Element(array=array, index=index, type=type_):
             return Value(e.select(e.var(array), index), type_)
-        case Register(variable=variable, type=type_):
+        case RegisterPlace(variable=variable, type=type_):
             return Value(e.var(variable), type_)
-        case Memory(address=address, type=t.Array(element=element)):
+        case MemoryPlace(address=address, type=t.IvlArray(element=element)):
             return Value(address, t.Pointer(element))
-        case Memory(address=address, type=type_):
+        case MemoryPlace(address=address, type=type_):
             inner = t.value_type(type_, ctx.model)
             if inner is None:
-                fail(f"a {type_} has no value", pos, "name a field" if isinstance(type_, t.Struct) else "")
+                fail(f"a {type_} has no value", pos, "name a field" if isinstance(type_, t.IvlStruct) else "")
             variable = ctx.builder.temporary(inner)
             ctx.builder.emit(Load(variable, address))
             return Value(e.var(variable), type_)
 
 
-def made(ctx: Context, node: s.Symbolic | s.Time | s.New | s.SizeOf) -> Value:
+def made(ctx: FunctionContext, node: s.Symbolic | s.Time | s.New | s.SizeOf) -> Value:
     """Inputs, the time, new objects, sizes."""
     builder = ctx.builder
     match node:
@@ -112,7 +112,7 @@ def made(ctx: Context, node: s.Symbolic | s.Time | s.New | s.SizeOf) -> Value:
             layout = t.layout_of(element, ctx.model)
             if count is not None:
                 number = integer(ctx, count)
-                size, layout = e.mul(e.cast(ctx.model.size, number), size), t.layout_of(t.Array(element, 0), ctx.model)
+                size, layout = e.mul(e.cast(ctx.model.size, number), size), t.layout_of(t.IvlArray(element, 0), ctx.model)
             variable = builder.temporary(ctx.pointer)
             ctx.at(node)
             builder.emit(Alloc(variable, size, False, f"new {element}", layout, zeroed=True))
@@ -122,14 +122,14 @@ def made(ctx: Context, node: s.Symbolic | s.Time | s.New | s.SizeOf) -> Value:
 # -- operators ---------------------------------------------------------------------------------------------------------
 
 
-def number(ctx: Context, node: s.Expr) -> Value:
+def number(ctx: FunctionContext, node: s.Expr) -> Value:
     found = value(ctx, node)
     if not t.is_number(found.type):
         fail(f"expected a number, found {found.type}", node.pos)
     return found
 
 
-def integer(ctx: Context, node: s.Expr) -> Expr:
+def integer(ctx: FunctionContext, node: s.Expr) -> Expr:
     """An integer, or a Boolean as 0 or 1."""
     found = value(ctx, node)
     if not t.is_integer(found.type):
@@ -137,12 +137,12 @@ def integer(ctx: Context, node: s.Expr) -> Expr:
     return e.cast(t.promoted(found.expr.type), found.expr)
 
 
-def condition(ctx: Context, node: s.Expr) -> Expr:
+def condition(ctx: FunctionContext, node: s.Expr) -> Expr:
     found = value(ctx, node)
     return e.cast(BOOL, found.expr)
 
 
-def unary(ctx: Context, node: s.Unary) -> Value:
+def unary(ctx: FunctionContext, node: s.Unary) -> Value:
     match node.operator:
         case "!":
             return Value(e.lnot(condition(ctx, node.operand)), t.BOOLEAN)
@@ -159,18 +159,18 @@ def unary(ctx: Context, node: s.Unary) -> Value:
     return Value(negate(ctx, inner) if node.operator == "-" else inner, t.Scalar(inner.type))
 
 
-def address_of(ctx: Context, node: s.Unary) -> Value:
+def address_of(ctx: FunctionContext, node: s.Unary) -> Value:
     if ctx.kind == CORE and isinstance(node.operand, s.Name):
         symbol = ctx.find(node.operand.text, node.operand.pos)
         if isinstance(symbol, Routine):
             return Value(e.addr(symbol.function, ctx.pointer), t.Pointer(t.VOID))
     found = places.place(ctx, node.operand)
-    if not isinstance(found, Memory):
+    if not isinstance(found, MemoryPlace):
         fail("this has no address", node.pos)
     return Value(found.address, t.Pointer(found.type))
 
 
-def binary(ctx: Context, node: s.Binary) -> Value:
+def binary(ctx: FunctionContext, node: s.Binary) -> Value:
     if node.operator in ("&&", "||"):
         return logical(ctx, node)
     left, right = value(ctx, node.left), value(ctx, node.right)
@@ -187,7 +187,7 @@ def binary(ctx: Context, node: s.Binary) -> Value:
     return arithmetic(ctx, node.operator, left, right, node.pos)
 
 
-def pointers(ctx: Context, node: s.Binary, left: Value, right: Value) -> Value:
+def pointers(ctx: FunctionContext, node: s.Binary, left: Value, right: Value) -> Value:
     """Comparison, and steps through arrays."""
     if node.operator in COMPARE:
         a, b = (e.zero(ctx.pointer) if is_zero(v) else v.expr for v in (left, right))
@@ -208,7 +208,7 @@ def is_zero(found: Value) -> bool:
     return found.expr.is_const and found.expr.payload == 0
 
 
-def stepped(ctx: Context, base: Value, index: Expr, operator: str) -> Expr:
+def stepped(ctx: FunctionContext, base: Value, index: Expr, operator: str) -> Expr:
     assert isinstance(base.type, t.Pointer)
     size = max(1, t.size_of(base.type.target, ctx.model))
     distance = elements(index, size, operator == "-")
@@ -217,7 +217,7 @@ def stepped(ctx: Context, base: Value, index: Expr, operator: str) -> Expr:
     return e.displace(base.expr, distance)
 
 
-def cast(ctx: Context, node: s.Cast) -> Value:
+def cast(ctx: FunctionContext, node: s.Cast) -> Value:
     type_ = stored_type(ctx.world, node.type)
     found = value(ctx, node.operand)
     inner = t.value_type(type_, ctx.model)
@@ -228,7 +228,7 @@ def cast(ctx: Context, node: s.Cast) -> Value:
     return Value(e.cast(inner, found.expr), type_)
 
 
-def converted(ctx: Context, found: Value, type_: IvlType, pos: Pos) -> Expr:
+def converted(ctx: FunctionContext, found: Value, type_: IvlType, pos: Pos) -> Expr:
     """Implicit conversion, as in an assignment."""
     inner = t.value_type(type_, ctx.model)
     if isinstance(type_, t.Scalar) and t.is_number(found.type) and inner is not None:
@@ -244,7 +244,7 @@ def converted(ctx: Context, found: Value, type_: IvlType, pos: Pos) -> Expr:
 # -- what is evaluated only sometimes ----------------------------------------------------------------------------------
 
 
-def is_safe(ctx: Context, node: s.Expr) -> bool:
+def is_safe(ctx: FunctionContext, node: s.Expr) -> bool:
     """Whether evaluating the expression has no observable effect."""
     if ctx.kind == CORE:
         return True
@@ -260,14 +260,14 @@ def is_safe(ctx: Context, node: s.Expr) -> bool:
             return is_safe(ctx, test) and is_safe(ctx, yes) and is_safe(ctx, no)
         case s.Cast(operand=operand):
             return is_safe(ctx, operand)
-        case s.Member(base=base, arrow=arrow):
+        case s.MemberAccess(base=base, arrow=arrow):
             return not arrow and is_safe(ctx, base)
         case s.Index(base=base, index=s.Number()):
             return is_safe(ctx, base)
     return False
 
 
-def logical(ctx: Context, node: s.Binary) -> Value:
+def logical(ctx: FunctionContext, node: s.Binary) -> Value:
     left = condition(ctx, node.left)
     both = node.operator == "&&"
     if is_safe(ctx, node.right):
@@ -287,7 +287,7 @@ def logical(ctx: Context, node: s.Binary) -> Value:
     return Value(e.var(result), t.BOOLEAN)
 
 
-def branch(ctx: Context, node: s.Expr, yes: int, no: int) -> None:
+def branch(ctx: FunctionContext, node: s.Expr, yes: int, no: int) -> None:
     """Go on at `yes` or at `no`."""
     builder = ctx.builder
     if isinstance(node, s.Unary) and node.operator == "!":
@@ -303,7 +303,7 @@ def branch(ctx: Context, node: s.Expr, yes: int, no: int) -> None:
         builder.branch(test, yes, no)
 
 
-def conditional(ctx: Context, node: s.Conditional) -> Value:
+def conditional(ctx: FunctionContext, node: s.Conditional) -> Value:
     if is_safe(ctx, node.yes) and is_safe(ctx, node.no):
         test = condition(ctx, node.condition)
         yes, no = value(ctx, node.yes), value(ctx, node.no)
@@ -342,7 +342,7 @@ def alternative(a: Value, b: Value, pos: Pos) -> IvlType:
 # -- calls -------------------------------------------------------------------------------------------------------------
 
 
-def call(ctx: Context, node: s.Call) -> Value | None:
+def call(ctx: FunctionContext, node: s.Call) -> Value | None:
     from threadproof.frontend.ivl import fair
 
     if fair.is_primitive(ctx, node):
@@ -365,7 +365,7 @@ def call(ctx: Context, node: s.Call) -> Value | None:
     return Value(e.var(target), routine.result)
 
 
-def thread_number(ctx: Context, kind: str, name: str, pos: Pos) -> Expr:
+def thread_number(ctx: FunctionContext, kind: str, name: str, pos: Pos) -> Expr:
     """The number of a thread or an update."""
     symbol = ctx.find(name, pos)
     if not isinstance(symbol, Numbered) or symbol.kind != kind:

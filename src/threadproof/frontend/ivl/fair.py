@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from threadproof.frontend.ivl import expression, kernel, places, statement
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
-from threadproof.frontend.ivl.context import FAIR, Context, Global, Memory, Value, fail
+from threadproof.frontend.ivl.context import FAIR, FunctionContext, Global, MemoryPlace, Value, fail
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
@@ -31,7 +31,7 @@ from threadproof.ir.types import BOOL, U32, U64
 YES = Value(e.TRUE, t.BOOLEAN)
 
 
-def is_primitive(ctx: Context, node: s.Call) -> bool:
+def is_primitive(ctx: FunctionContext, node: s.Call) -> bool:
     """A function of the model with this name comes first."""
     known = node.function in PRIMITIVES and node.function not in ctx.world.symbols
     if known and ctx.world.scheduler != FAIR:
@@ -39,7 +39,7 @@ def is_primitive(ctx: Context, node: s.Call) -> bool:
     return known
 
 
-def call(ctx: Context, node: s.Call) -> Value | None:
+def call(ctx: FunctionContext, node: s.Call) -> Value | None:
     least, most, translate = PRIMITIVES[node.function]
     if not least <= len(node.args) <= most:
         count = str(least) if least == most else f"{least} or {most}"
@@ -49,16 +49,16 @@ def call(ctx: Context, node: s.Call) -> Value | None:
     return translate(ctx, node, list(node.args))
 
 
-def _emit(ctx: Context, node: s.Call, op: ops.Op) -> None:
+def _emit(ctx: FunctionContext, node: s.Call, op: ops.Op) -> None:
     ctx.at(node)
     ctx.builder.emit(op)
 
 
-def _limit(ctx: Context, args: list[s.Expr]) -> Expr | None:
+def _limit(ctx: FunctionContext, args: list[s.Expr]) -> Expr | None:
     return kernel.time(ctx, args[1]) if len(args) > 1 else None
 
 
-def _came(ctx: Context, limit: Expr | None) -> Value:
+def _came(ctx: FunctionContext, limit: Expr | None) -> Value:
     """Whether a wait got what it was for."""
     if limit is None:
         return YES
@@ -67,39 +67,39 @@ def _came(ctx: Context, limit: Expr | None) -> Value:
     return Value(e.var(target), t.BOOLEAN)
 
 
-def await_(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
+def await_(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> Value:
     events = tuple(kernel.event_address(ctx, event) for event in kernel.flattened(args[0], "|"))
     limit = _limit(ctx, args)
     _emit(ctx, node, ops.Wait(events, False, limit))
     return _came(ctx, limit)
 
 
-def cooperate(ctx: Context, node: s.Call, args: list[s.Expr]) -> None:
+def cooperate(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> None:
     instants = kernel.time(ctx, args[0]) if args else e.const(U64, 1)
     _emit(ctx, node, ops.Wait((), False, instants))
 
 
-def thread(ctx: Context, node: s.Expr) -> Expr:
+def thread(ctx: FunctionContext, node: s.Expr) -> Expr:
     if not isinstance(node, s.Name):
         fail("expected the name of a thread", node.pos)
     return expression.thread_number(ctx, "thread", node.text, node.pos)
 
 
-def join(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
+def join(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> Value:
     other, limit = thread(ctx, args[0]), _limit(ctx, args)
     _emit(ctx, node, ops.AwaitEnd(other, limit))
     return _came(ctx, limit)
 
 
-def stop(ctx: Context, node: s.Call, args: list[s.Expr]) -> None:
+def stop(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> None:
     _emit(ctx, node, ops.Stop(thread(ctx, args[0])))
 
 
-def broadcast(ctx: Context, node: s.Call, args: list[s.Expr]) -> None:
+def broadcast(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> None:
     _emit(ctx, node, ops.Notify(kernel.event_address(ctx, args[0]), e.zero(U64)))
 
 
-def present(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
+def present(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> Value:
     event, target = kernel.event_address(ctx, args[0]), ctx.builder.temporary(BOOL)
     _emit(ctx, node, ops.Present(target, event))
     return Value(e.var(target), t.BOOLEAN)
@@ -108,7 +108,7 @@ def present(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
 # -- values ------------------------------------------------------------------------------------------------------------
 
 
-def generate(ctx: Context, node: s.Call, args: list[s.Expr]) -> None:
+def generate(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> None:
     if len(args) == 1:
         _emit(ctx, node, ops.Notify(kernel.event_address(ctx, args[0])))
         return
@@ -124,7 +124,7 @@ def generate(ctx: Context, node: s.Call, args: list[s.Expr]) -> None:
     ctx.builder.emit(ops.Notify(event))
 
 
-def get_value(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
+def get_value(ctx: FunctionContext, node: s.Call, args: list[s.Expr]) -> Value:
     event, type_ = valued_event(ctx, args[0])
     number, target = expression.integer(ctx, args[1]), places.place(ctx, args[2])
     ctx.at(node)
@@ -147,21 +147,21 @@ def get_value(ctx: Context, node: s.Call, args: list[s.Expr]) -> Value:
     return came
 
 
-def valued_event(ctx: Context, node: s.Expr) -> tuple[Expr, t.EventType]:
+def valued_event(ctx: FunctionContext, node: s.Expr) -> tuple[Expr, t.EventType]:
     found = places.place(ctx, node)
-    if not isinstance(found, Memory) or not isinstance(found.type, t.EventType) or found.type.value is None:
+    if not isinstance(found, MemoryPlace) or not isinstance(found.type, t.EventType) or found.type.value is None:
         fail(f"expected an event with values, found {found.type}", node.pos, "declare it as: event(int) e;")
     return found.address, found.type
 
 
-def value_address(ctx: Context, event: Expr, type_: t.EventType, number: Expr) -> Expr:
+def value_address(ctx: FunctionContext, event: Expr, type_: t.EventType, number: Expr) -> Expr:
     assert type_.value is not None
     first, _ = t.values_of(type_).fields["values"]
     size = e.const(ctx.pointer, t.size_of(type_.value, ctx.model))
     return e.add(e.add(event, e.const(ctx.pointer, first)), e.mul(e.cast(ctx.pointer, number), size))
 
 
-def forget_values(ctx: Context) -> None:
+def forget_values(ctx: FunctionContext) -> None:
     """Between two instants: all that events had to tell."""
     for symbol in ctx.world.symbols.values():
         if isinstance(symbol, Global):
@@ -174,22 +174,22 @@ def forget_values(ctx: Context) -> None:
                 ctx.builder.emit(ops.Store(event, e.zero(U32)))
 
 
-def _valued_parts(ctx: Context, type_: t.IvlType) -> Iterator[tuple[int, t.EventType]]:
+def _valued_parts(ctx: FunctionContext, type_: t.IvlType) -> Iterator[tuple[int, t.EventType]]:
     match type_:
         case t.EventType() if type_.value is not None:
             yield 0, type_
-        case t.Array(element=element, count=count):
+        case t.IvlArray(element=element, count=count):
             size = t.size_of(element, ctx.model)
             for number in range(count):
                 for offset, found in _valued_parts(ctx, element):
                     yield number * size + offset, found
-        case t.Struct(fields=fields):
+        case t.IvlStruct(fields=fields):
             for start, inner in fields.values():
                 for offset, found in _valued_parts(ctx, inner):
                     yield start + offset, found
 
 
-PRIMITIVES: dict[str, tuple[int, int, Callable[[Context, s.Call, list[s.Expr]], Value | None]]] = {
+PRIMITIVES: dict[str, tuple[int, int, Callable[[FunctionContext, s.Call, list[s.Expr]], Value | None]]] = {
     "await": (1, 2, await_),
     "generate": (1, 2, generate),
     "broadcast": (1, 1, broadcast),

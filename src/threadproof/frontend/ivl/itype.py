@@ -47,7 +47,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class IvlArray:
     element: IvlType
     count: int
 
@@ -56,7 +56,7 @@ class Array:
 
 
 @dataclass(slots=True, eq=False)
-class Struct:
+class IvlStruct:
     """Compared by identity. Fields are complete once the declaration was read."""
 
     name: str
@@ -70,7 +70,7 @@ class Struct:
         return f"struct {self.name}"
 
 
-IvlType = Scalar | Void | EventType | Pointer | Array | Struct
+IvlType = Scalar | Void | EventType | Pointer | IvlArray | IvlStruct
 
 UNNAMED = "`"  # begins the key of a field without a name; no name has it
 NAMES: dict[Type, str] = {I32: "int", U32: "uint", F32: "float", F64: "double"}
@@ -118,9 +118,9 @@ def size_of(type_: IvlType, model: DataModel) -> int:
             return byte_size(found)
         case Pointer():
             return model.pointer_bits // 8
-        case Array(element=element, count=count):
+        case IvlArray(element=element, count=count):
             return size_of(element, model) * count
-        case Struct(size=size):
+        case IvlStruct(size=size):
             return size
         case EventType(value=None):
             return 1
@@ -131,11 +131,11 @@ def size_of(type_: IvlType, model: DataModel) -> int:
 
 def align_of(type_: IvlType, model: DataModel) -> int:
     match type_:
-        case Array(element=element):
+        case IvlArray(element=element):
             return align_of(element, model)
         case EventType(value=value) if value is not None:
             return values_of(type_).align
-        case Struct(align=align):
+        case IvlStruct(align=align):
             return align
         case Scalar() | Pointer():
             return min(size_of(type_, model), 16)
@@ -144,9 +144,9 @@ def align_of(type_: IvlType, model: DataModel) -> int:
 
 def layout_of(type_: IvlType, model: DataModel) -> Layout:
     match type_:
-        case Array(element=element, count=count):
+        case IvlArray(element=element, count=count):
             return ArrayOf(layout_of(element, model), count, size_of(element, model))
-        case Struct(fields=fields, size=size, is_union=is_union):
+        case IvlStruct(fields=fields, size=size, is_union=is_union):
             names = ["" if name.startswith(UNNAMED) else name for name in fields]
             parts = zip(names, fields.values(), strict=True)
             return Record(size, tuple(Field(name, at, layout_of(inner, model)) for name, (at, inner) in parts), is_union)
@@ -159,33 +159,33 @@ def layout_of(type_: IvlType, model: DataModel) -> Layout:
     return found
 
 
-def values_of(type_: EventType) -> Struct:
+def values_of(type_: EventType) -> IvlStruct:
     """How an event with values lies in memory."""
     assert type_.value is not None
     size = byte_size(type_.value.type)
     first, align = max(4, size), max(4, min(size, 16))
-    fields: dict[str, tuple[int, IvlType]] = {"count": (0, Scalar(U32)), "values": (first, Array(type_.value, type_.room))}
-    return Struct(str(type_), fields, -(-(first + size * type_.room) // align) * align, align, True)
+    fields: dict[str, tuple[int, IvlType]] = {"count": (0, Scalar(U32)), "values": (first, IvlArray(type_.value, type_.room))}
+    return IvlStruct(str(type_), fields, -(-(first + size * type_.room) // align) * align, align, True)
 
 
 def has_values(type_: IvlType) -> bool:
     """Whether an event with values is part of it."""
     match type_:
-        case Array(element=element):
+        case IvlArray(element=element):
             return has_values(element)
-        case Struct(fields=fields):
+        case IvlStruct(fields=fields):
             return any(has_values(inner) for _, inner in fields.values())
     return isinstance(type_, EventType) and type_.value is not None
 
 
-def add_field(struct: Struct, name: str, type_: IvlType, model: DataModel) -> None:
+def add_field(struct: IvlStruct, name: str, type_: IvlType, model: DataModel) -> None:
     align = align_of(type_, model)
     offset = -(-struct.size // align) * align
     struct.fields[name] = (offset, type_)
     struct.size, struct.align = offset + size_of(type_, model), max(struct.align, align)
 
 
-def complete(struct: Struct) -> None:
+def complete(struct: IvlStruct) -> None:
     struct.size = max(1, -(-struct.size // struct.align) * struct.align)
     struct.complete = True
 

@@ -12,7 +12,7 @@ from threadproof.frontend.ivl import fair
 from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.commute import free_updates
-from threadproof.frontend.ivl.context import FAIR, Context, Memory, fail
+from threadproof.frontend.ivl.context import FAIR, FunctionContext, MemoryPlace, fail
 from threadproof.frontend.ivl.expression import integer, thread_number
 from threadproof.frontend.ivl.places import place
 from threadproof.ir import expr as e
@@ -21,7 +21,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.types import BOOL, U32, U64, is_signed
 
 
-def statement(ctx: Context, node: s.Statement) -> None:
+def statement(ctx: FunctionContext, node: s.Statement) -> None:
     if ctx.world.scheduler == FAIR and not (
         isinstance(node, s.Start) or (isinstance(node, s.ControlStatement) and node.word in ("suspend", "resume"))
     ):
@@ -46,14 +46,14 @@ def statement(ctx: Context, node: s.Statement) -> None:
             raise AssertionError(node)
 
 
-def event_address(ctx: Context, node: s.Expr) -> Expr:
+def event_address(ctx: FunctionContext, node: s.Expr) -> Expr:
     found = place(ctx, node)
-    if not isinstance(found, Memory) or not isinstance(found.type, t.EventType):
+    if not isinstance(found, MemoryPlace) or not isinstance(found.type, t.EventType):
         fail(f"expected an event, found {found.type}", node.pos)
     return found.address
 
 
-def time(ctx: Context, node: s.Expr) -> Expr:
+def time(ctx: FunctionContext, node: s.Expr) -> Expr:
     """A delay, which is not negative."""
     found = integer(ctx, node)
     if is_signed(found.type):
@@ -62,7 +62,7 @@ def time(ctx: Context, node: s.Expr) -> Expr:
     return e.cast(U64, found)
 
 
-def wait(ctx: Context, node: s.Wait) -> None:
+def wait(ctx: FunctionContext, node: s.Wait) -> None:
     if ctx.kind in ("main", "update"):
         fail(f"{ctx.kind} cannot wait", node.pos, "only threads can")
     operands: list[s.Expr] = []
@@ -85,7 +85,7 @@ def flattened(node: s.Expr, operator: str) -> list[s.Expr]:
     return [node, *reversed(found)]
 
 
-def control(ctx: Context, node: s.ControlStatement) -> None:
+def control(ctx: FunctionContext, node: s.ControlStatement) -> None:
     if node.word == "request_update":
         ctx.builder.emit(ops.RequestUpdate(thread_number(ctx, "update", node.name, node.pos)))
         return
@@ -96,7 +96,7 @@ def control(ctx: Context, node: s.ControlStatement) -> None:
         ctx.builder.emit(ops.Resume(thread, now=node.word == "resume_now"))
 
 
-def start(ctx: Context, node: s.Start) -> None:
+def start(ctx: FunctionContext, node: s.Start) -> None:
     if ctx.kind != "main":
         fail("only main starts the simulation", node.pos)
     builder = ctx.builder
@@ -117,7 +117,7 @@ def start(ctx: Context, node: s.Start) -> None:
     builder.here = end
 
 
-def simulate(ctx: Context, limit: Expr | None) -> None:
+def simulate(ctx: FunctionContext, limit: Expr | None) -> None:
     """A negative limit is none."""
     builder = ctx.builder
     if limit is None or (limit.is_const and limit.payload < 0):
@@ -136,7 +136,7 @@ def simulate(ctx: Context, limit: Expr | None) -> None:
     builder.here = end
 
 
-def updates(ctx: Context, head: int) -> None:
+def updates(ctx: FunctionContext, head: int) -> None:
     """Execute one of the updates that were asked for and come back to `head`; go on when there is none."""
     builder = ctx.builder
     if not ctx.world.updates:

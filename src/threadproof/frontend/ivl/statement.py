@@ -6,7 +6,16 @@ from threadproof.frontend.ivl import itype as t
 from threadproof.frontend.ivl import kernel
 from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.arithmetic import arithmetic
-from threadproof.frontend.ivl.context import Context, Label, Memory, Place, Register, Switch, Value, fail
+from threadproof.frontend.ivl.context import (
+    FunctionContext,
+    LabelTarget,
+    MemoryPlace,
+    Place,
+    RegisterPlace,
+    SwitchLabels,
+    Value,
+    fail,
+)
 from threadproof.frontend.ivl.declaration import constant, copy, declare
 from threadproof.frontend.ivl.expression import branch, call, condition, converted, load, pointers, value
 from threadproof.frontend.ivl.places import place
@@ -15,10 +24,10 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.op import Assume, Check, Free, Halt, Return, Store
 
 
-def statement(ctx: Context, node: s.Statement) -> None:
+def statement(ctx: FunctionContext, node: s.Statement) -> None:
     ctx.at(node)
     match node:
-        case s.Block(body=body):
+        case s.BlockStatement(body=body):
             ctx.scopes.append({})
             for part in body:
                 statement(ctx, part)
@@ -38,7 +47,7 @@ def statement(ctx: Context, node: s.Statement) -> None:
             jump(ctx, node)
         case s.Require():
             require(ctx, node)
-        case s.Register() | s.Choose() | s.Step() | s.Private() | s.Stop():
+        case s.RegisterDeclaration() | s.Choose() | s.StepStatement() | s.Private() | s.Stop():
             fail("this belongs to the core, which begins with __core", node.pos)
         case s.Delete(pointer=pointer):
             found = value(ctx, pointer)
@@ -53,9 +62,9 @@ def statement(ctx: Context, node: s.Statement) -> None:
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
-def assign(ctx: Context, node: s.Assign) -> None:
+def assign(ctx: FunctionContext, node: s.Assign) -> None:
     target = place(ctx, node.target)
-    if isinstance(target.type, t.Struct) and isinstance(target, Memory) and not node.operator:
+    if isinstance(target.type, t.IvlStruct) and isinstance(target, MemoryPlace) and not node.operator:
         copy(ctx, target, node.value, node.pos)
         return
     if t.value_type(target.type, ctx.model) is None:
@@ -72,7 +81,7 @@ def assign(ctx: Context, node: s.Assign) -> None:
     store(ctx, target, stored)
 
 
-def combined(ctx: Context, node: s.Assign, old: Value, new: Value) -> Value:
+def combined(ctx: FunctionContext, node: s.Assign, old: Value, new: Value) -> Value:
     if isinstance(old.type, t.Pointer):
         return pointers(ctx, s.Binary(node.pos, node.operator, node.target, node.value), old, new)
     if not (isinstance(old.type, t.Scalar) and isinstance(new.type, t.Scalar)):
@@ -80,14 +89,14 @@ def combined(ctx: Context, node: s.Assign, old: Value, new: Value) -> Value:
     return arithmetic(ctx, node.operator, old, new, node.pos)
 
 
-def store(ctx: Context, target: Place, new: Expr) -> None:
-    if isinstance(target, Register):
+def store(ctx: FunctionContext, target: Place, new: Expr) -> None:
+    if isinstance(target, RegisterPlace):
         ctx.builder.assign(target.variable, new)
-    elif isinstance(target, Memory):
+    elif isinstance(target, MemoryPlace):
         ctx.builder.emit(Store(target.address, new))
 
 
-def require(ctx: Context, node: s.Require) -> None:
+def require(ctx: FunctionContext, node: s.Require) -> None:
     holds = condition(ctx, node.condition)
     ctx.at(node)
     builder = ctx.builder
@@ -106,7 +115,7 @@ def require(ctx: Context, node: s.Require) -> None:
 # -- branches and loops ------------------------------------------------------------------------------------------------
 
 
-def structured(ctx: Context, node: s.If | s.While | s.For | s.Switch | s.Case) -> None:
+def structured(ctx: FunctionContext, node: s.If | s.While | s.For | s.Switch | s.Case) -> None:
     match node:
         case s.If():
             if_(ctx, node)
@@ -120,7 +129,7 @@ def structured(ctx: Context, node: s.If | s.While | s.For | s.Switch | s.Case) -
             case(ctx, node)
 
 
-def if_(ctx: Context, node: s.If) -> None:
+def if_(ctx: FunctionContext, node: s.If) -> None:
     """Also a chain of `else if`, without nesting."""
     builder = ctx.builder
     end = builder.location()
@@ -139,14 +148,14 @@ def if_(ctx: Context, node: s.If) -> None:
     builder.here = end
 
 
-def inner(ctx: Context, node: s.Statement) -> None:
+def inner(ctx: FunctionContext, node: s.Statement) -> None:
     """A statement with a scope of its own."""
     ctx.scopes.append({})
     statement(ctx, node)
     ctx.scopes.pop()
 
 
-def body_of(ctx: Context, node: s.Statement, leave: int, again: int) -> None:
+def body_of(ctx: FunctionContext, node: s.Statement, leave: int, again: int) -> None:
     ctx.breaks.append(leave)
     ctx.continues.append(again)
     inner(ctx, node)
@@ -154,7 +163,7 @@ def body_of(ctx: Context, node: s.Statement, leave: int, again: int) -> None:
     ctx.continues.pop()
 
 
-def while_(ctx: Context, node: s.While) -> None:
+def while_(ctx: FunctionContext, node: s.While) -> None:
     builder = ctx.builder
     head, start, end = builder.location(), builder.location(), builder.location()
     builder.jump(start if node.body_first else head)
@@ -166,7 +175,7 @@ def while_(ctx: Context, node: s.While) -> None:
     builder.here = end
 
 
-def for_(ctx: Context, node: s.For) -> None:
+def for_(ctx: FunctionContext, node: s.For) -> None:
     builder = ctx.builder
     head, start, again, end = (builder.location() for _ in range(4))
     ctx.scopes.append({})
@@ -189,7 +198,7 @@ def for_(ctx: Context, node: s.For) -> None:
     ctx.scopes.pop()
 
 
-def switch(ctx: Context, node: s.Switch) -> None:
+def switch(ctx: FunctionContext, node: s.Switch) -> None:
     """The labels are found while the body is translated; then the head branches to each of them, or to `default`."""
     builder = ctx.builder
     found = value(ctx, node.value)
@@ -198,7 +207,7 @@ def switch(ctx: Context, node: s.Switch) -> None:
     tested = builder.freeze(e.cast(t.promoted(found.expr.type), found.expr))
     head, end = builder.here, builder.location()
     builder.here = builder.location()  # nothing leads to the start of the body
-    ctx.switches.append(Switch())
+    ctx.switches.append(SwitchLabels())
     ctx.breaks.append(end)
     inner(ctx, node.body)
     ctx.breaks.pop()
@@ -222,7 +231,7 @@ def switch(ctx: Context, node: s.Switch) -> None:
     builder.here = end
 
 
-def case(ctx: Context, node: s.Case) -> None:
+def case(ctx: FunctionContext, node: s.Case) -> None:
     if not ctx.switches:
         fail("a label of a switch, outside of any", node.pos)
     builder, labels = ctx.builder, ctx.switches[-1]
@@ -244,7 +253,7 @@ def case(ctx: Context, node: s.Case) -> None:
 # -- jumps -------------------------------------------------------------------------------------------------------------
 
 
-def jump(ctx: Context, node: s.Leave | s.Goto | s.Label | s.Return) -> None:
+def jump(ctx: FunctionContext, node: s.Leave | s.Goto | s.Label | s.Return) -> None:
     builder = ctx.builder
     match node:
         case s.Leave(word=word):
@@ -265,13 +274,13 @@ def jump(ctx: Context, node: s.Leave | s.Goto | s.Label | s.Return) -> None:
             return_(ctx, node, result)
 
 
-def label(ctx: Context, name: str, node: s.IvlNode) -> Label:
+def label(ctx: FunctionContext, name: str, node: s.IvlNode) -> LabelTarget:
     if name not in ctx.labels:
-        ctx.labels[name] = Label(ctx.builder.location(), node.pos)
+        ctx.labels[name] = LabelTarget(ctx.builder.location(), node.pos)
     return ctx.labels[name]
 
 
-def return_(ctx: Context, node: s.Return, result: s.Expr | None) -> None:
+def return_(ctx: FunctionContext, node: s.Return, result: s.Expr | None) -> None:
     if result is None:
         if not isinstance(ctx.result, t.Void):
             fail(f"expected a value of type {ctx.result}", node.pos)

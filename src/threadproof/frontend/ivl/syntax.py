@@ -11,14 +11,14 @@ from threadproof.frontend.ivl.syntax_expr import Conditional as Conditional
 from threadproof.frontend.ivl.syntax_expr import Expr as Expr
 from threadproof.frontend.ivl.syntax_expr import Index as Index
 from threadproof.frontend.ivl.syntax_expr import IvlNode as IvlNode
-from threadproof.frontend.ivl.syntax_expr import Member as Member
+from threadproof.frontend.ivl.syntax_expr import MemberAccess as MemberAccess
 from threadproof.frontend.ivl.syntax_expr import Name as Name
 from threadproof.frontend.ivl.syntax_expr import New as New
 from threadproof.frontend.ivl.syntax_expr import Null as Null
 from threadproof.frontend.ivl.syntax_expr import Number as Number
 from threadproof.frontend.ivl.syntax_expr import SizeOf as SizeOf
+from threadproof.frontend.ivl.syntax_expr import StringLiteral as StringLiteral
 from threadproof.frontend.ivl.syntax_expr import Symbolic as Symbolic
-from threadproof.frontend.ivl.syntax_expr import Text as Text
 from threadproof.frontend.ivl.syntax_expr import Time as Time
 from threadproof.frontend.ivl.syntax_expr import TypeArgument as TypeArgument
 from threadproof.frontend.ivl.syntax_expr import TypeName as TypeName
@@ -56,7 +56,7 @@ class Declarations(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Struct(IvlNode):
+class StructDeclaration(IvlNode):
     """`size`: where it is stated, and with it the offsets."""
 
     name: str
@@ -66,11 +66,11 @@ class Struct(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Function(IvlNode):
+class FunctionDefinition(IvlNode):
     name: str
     result: TypeName
     params: tuple[Declare, ...]
-    body: Block
+    body: BlockStatement
     variadic: bool = False
 
 
@@ -80,7 +80,7 @@ class Process(IvlNode):
 
     kind: str
     name: str
-    body: Block
+    body: BlockStatement
 
 
 # -- the core ----------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ class Shared(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Register(IvlNode):
+class RegisterDeclaration(IvlNode):
     variable: Declare
 
 
@@ -125,7 +125,7 @@ class Alternative(IvlNode):
     """An edge; without a target: one that leads nowhere."""
 
     guard: Expr | None
-    body: Block | None
+    body: BlockStatement | None
     target: str | None
 
 
@@ -135,7 +135,7 @@ class Choose(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(IvlNode):
+class StepStatement(IvlNode):
     """Several operations on one edge."""
 
     body: tuple[Statement, ...]
@@ -160,14 +160,14 @@ class SchedulerName(IvlNode):
     name: str
 
 
-Item = SchedulerName | Struct | Function | Process | Declarations | Core | Object | Shared
+Item = SchedulerName | StructDeclaration | FunctionDefinition | Process | Declarations | Core | Object | Shared
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Block(IvlNode):
+class BlockStatement(IvlNode):
     body: tuple[Statement, ...]
     end: Pos
 
@@ -213,7 +213,7 @@ class For(IvlNode):
 @dataclass(frozen=True, slots=True)
 class Switch(IvlNode):
     value: Expr
-    body: Block
+    body: BlockStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class Delete(IvlNode):
 
 
 Statement = (
-    Block | Declarations | Assign | Evaluate | If | While | For | Switch | Case | Leave | Return | Goto | Label
+    BlockStatement | Declarations | Assign | Evaluate | If | While | For | Switch | Case | Leave | Return | Goto | Label
     | Require | Start | Wait | Notify | Cancel | ControlStatement | Delete
-    | Register | Choose | Step | Private | Stop
+    | RegisterDeclaration | Choose | StepStatement | Private | Stop
 )  # fmt: skip

@@ -70,7 +70,7 @@ class Index(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Member(IvlNode):
+class MemberAccess(IvlNode):
     base: Expr
     name: str
     arrow: bool  # the base is a pointer
@@ -119,13 +119,13 @@ class TypeArgument(IvlNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(IvlNode):
+class StringLiteral(IvlNode):
     """A string as an argument of a call."""
 
     text: str
 
 
 Expr = (
-    Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | Member | Unary | Binary | Conditional | Cast | New
-    | TypeArgument | Text
+    Name | Number | Null | Symbolic | Time | SizeOf | Call | Index | MemberAccess | Unary | Binary | Conditional | Cast | New
+    | TypeArgument | StringLiteral
 )  # fmt: skip

@@ -18,14 +18,14 @@ from threadproof.frontend.ivl import syntax as s
 from threadproof.frontend.ivl.assemble import assemble
 from threadproof.frontend.ivl.context import (
     FAIR,
-    Context,
+    FunctionContext,
     Global,
-    Memory,
+    MemoryPlace,
     Numbered,
-    Register,
+    ProgramContext,
+    RegisterPlace,
     Routine,
     Symbol,
-    World,
     fail,
     named_type,
     stored_type,
@@ -85,13 +85,13 @@ def excerpt(text: str, pos: Pos) -> str:
 
 class Translation:
     def __init__(self, options: IvlOptions, file: str, text: str) -> None:
-        self.world = World(options)
+        self.world = ProgramContext(options)
         self.file = file
         self.text = text
         self.objects: list[MemoryObject] = []
         self.functions: dict[str, Function] = {}
         self.threads: list[Function] = []
-        self.bodies: list[tuple[Function, s.Function | s.Process]] = []
+        self.bodies: list[tuple[Function, s.FunctionDefinition | s.Process]] = []
         self.initial: list[tuple[s.Declare, MemoryObject, t.IvlType]] = []
         self.main: s.Process | None = None
 
@@ -100,12 +100,12 @@ class Translation:
             match item:
                 case s.SchedulerName():
                     self.scheduler(item, item is items[0])
-                case s.Struct():
+                case s.StructDeclaration():
                     self.struct(item)
                 case s.Declarations(items=declared):
                     for one in declared:
                         self.variable(one)
-                case s.Function():
+                case s.FunctionDefinition():
                     self.routine(item)
                 case s.Process():
                     self.process(item)
@@ -134,10 +134,10 @@ class Translation:
             fail("the scheduler comes before everything else", node.pos)
         self.world.scheduler = node.name
 
-    def struct(self, node: s.Struct) -> None:
+    def struct(self, node: s.StructDeclaration) -> None:
         if node.name in self.world.structs:
             fail(f"struct '{node.name}' is declared twice", node.pos)
-        struct = self.world.structs[node.name] = t.Struct(node.name)
+        struct = self.world.structs[node.name] = t.IvlStruct(node.name)
         for field in node.fields:
             if field.name in struct.fields:
                 fail(f"two fields '{field.name}'", field.pos)
@@ -162,11 +162,11 @@ class Translation:
         """The initial value of a number, if it is a constant."""
         if not isinstance(type_, t.Scalar) or not isinstance(node.initial, s.Number | s.Unary | s.Binary | s.Cast | s.Name):
             return ()
-        trial = Context(self.world, MAIN, t.VOID, frozenset(), Builder(self.world.model))
+        trial = FunctionContext(self.world, MAIN, t.VOID, frozenset(), Builder(self.world.model))
         found = converted(trial, value(trial, node.initial), type_, node.initial.pos)
         return (Init(0, found),) if found.is_const and not trial.builder.emitted else ()
 
-    def routine(self, node: s.Function) -> None:
+    def routine(self, node: s.FunctionDefinition) -> None:
         result = named_type(self.world, node.result)
         params = tuple(stored_type(self.world, param.type) for param in node.params)
         for type_, where in [*zip(params, (p.pos for p in node.params), strict=True), (result, node.result.pos)]:
@@ -194,14 +194,14 @@ class Translation:
 
     # -- bodies ----------------------------------------------------------------------------------------------------------
 
-    def body(self, function: Function, node: s.Function | s.Process) -> None:
+    def body(self, function: Function, node: s.FunctionDefinition | s.Process) -> None:
         builder = Builder(self.world.model, node.pos)
         routine = self.world.symbols.get(node.name)
         result = routine.result if isinstance(routine, Routine) else t.VOID
-        kind = "function" if isinstance(node, s.Function) else node.kind
-        ctx = Context(self.world, kind, result, addressed(node.body), builder)
+        kind = "function" if isinstance(node, s.FunctionDefinition) else node.kind
+        ctx = FunctionContext(self.world, kind, result, addressed(node.body), builder)
         ctx.scopes.append({})
-        if isinstance(node, s.Function):
+        if isinstance(node, s.FunctionDefinition):
             self.parameters(ctx, function, node)
         elif kind == MAIN:
             self.elaborate(ctx)
@@ -213,31 +213,31 @@ class Translation:
         builder.stop(ops.Return(None if function.result is None else e.zero(function.result)))
         builder.finish(function)
 
-    def parameters(self, ctx: Context, function: Function, node: s.Function) -> None:
+    def parameters(self, ctx: FunctionContext, function: Function, node: s.FunctionDefinition) -> None:
         params: list[Variable] = []
         for param in node.params:
             type_ = named_type(self.world, param.type)
             variable = Variable(param.name, ctx.value_type(type_))
             params.append(variable)
-            symbol: Register | Memory = Register(variable, type_)
+            symbol: RegisterPlace | MemoryPlace = RegisterPlace(variable, type_)
             if param.name in ctx.addressed:
                 address = ctx.builder.stack_object(param.name, t.size_of(type_, ctx.model), t.layout_of(type_, ctx.model))
                 ctx.builder.emit(ops.Store(address, e.var(variable)))
-                symbol = Memory(address, type_)
+                symbol = MemoryPlace(address, type_)
             ctx.declare(param.name, symbol, param.pos)
         function.params = tuple(params)
 
-    def elaborate(self, ctx: Context) -> None:
+    def elaborate(self, ctx: FunctionContext) -> None:
         for function in self.threads:
             ctx.builder.pos = NOWHERE
             target = ctx.builder.register(f"%{function.name}", U32)
             ctx.builder.emit(ops.Spawn(target, e.addr(function, ctx.pointer), e.zero(ctx.pointer)))
         for node, item, type_ in self.initial:
             ctx.at(node)
-            initialise(ctx, Memory(e.addr(item, ctx.pointer), type_), node.initial, node.pos)
+            initialise(ctx, MemoryPlace(e.addr(item, ctx.pointer), type_), node.initial, node.pos)
 
 
-def addressed(root: s.Block) -> frozenset[str]:
+def addressed(root: s.BlockStatement) -> frozenset[str]:
     """Names to which `&` is applied somewhere in a body."""
     found: set[str] = set()
     work: list[object] = [root]

@@ -82,10 +82,12 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def scheduler(self, meta: Meta, parts: list[Any]) -> s.SchedulerName:
         return s.SchedulerName(self.at(parts[0]), str(parts[0]))
 
-    def struct(self, meta: Meta, parts: list[Any]) -> s.Struct:
+    def struct(self, meta: Meta, parts: list[Any]) -> s.StructDeclaration:
         word, name, size, *groups = parts
         fields = tuple(field for group in groups for field in group)
-        return s.Struct(self.at(name), str(name), fields, str(word) == "union", None if size is None else self.whole(size))
+        return s.StructDeclaration(
+            self.at(name), str(name), fields, str(word) == "union", None if size is None else self.whole(size)
+        )
 
     def field(self, meta: Meta, parts: list[Any]) -> list[s.Declare]:
         base, *declarators, offset = parts
@@ -103,11 +105,11 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         type_ = replace(base, stars=stars)
         return s.Declare(self.at(name), str(name), type_, tuple(sizes), initial, constant, offset)
 
-    def function(self, meta: Meta, parts: list[Any]) -> s.Function:
+    def function(self, meta: Meta, parts: list[Any]) -> s.FunctionDefinition:
         base, stars, name, *params, body = parts
         result = replace(base, stars=stars)
         given = tuple(p for p in params if isinstance(p, s.Declare))
-        return s.Function(self.at(name), str(name), result, given, body, any(isinstance(p, Token) for p in params))
+        return s.FunctionDefinition(self.at(name), str(name), result, given, body, any(isinstance(p, Token) for p in params))
 
     def parameter(self, meta: Meta, parts: list[Any]) -> s.Declare:
         return self.declared(parts[0], parts[1:], None, False)
@@ -173,8 +175,8 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def shared(self, meta: Meta, parts: list[Any]) -> s.Shared:
         return s.Shared(self.at(meta), self.declared(parts[0], parts[1], parts[2], False))
 
-    def register(self, meta: Meta, parts: list[Any]) -> s.Register:
-        return s.Register(self.at(meta), self.declared(parts[0], parts[1], None, False))
+    def register(self, meta: Meta, parts: list[Any]) -> s.RegisterDeclaration:
+        return s.RegisterDeclaration(self.at(meta), self.declared(parts[0], parts[1], None, False))
 
     def alternative(self, meta: Meta, parts: list[Any]) -> s.Alternative:
         guard, body, *target = parts
@@ -183,8 +185,8 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def choose(self, meta: Meta, parts: list[Any]) -> s.Choose:
         return s.Choose(self.at(meta), tuple(parts))
 
-    def step(self, meta: Meta, parts: list[Any]) -> s.Step:
-        return s.Step(self.at(meta), parts[0].body)
+    def step(self, meta: Meta, parts: list[Any]) -> s.StepStatement:
+        return s.StepStatement(self.at(meta), parts[0].body)
 
     def private(self, meta: Meta, parts: list[Any]) -> s.Private:
         return s.Private(self.at(meta), parts[0])
@@ -195,16 +197,16 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def any_type(self, meta: Meta, parts: list[Any]) -> s.TypeArgument:
         return s.TypeArgument(parts[0].pos, parts[0], tuple(parts[1:]))
 
-    def string(self, meta: Meta, parts: list[Any]) -> s.Text:
-        return s.Text(self.at(parts[0]), self.unquoted(parts[0]))
+    def string(self, meta: Meta, parts: list[Any]) -> s.StringLiteral:
+        return s.StringLiteral(self.at(parts[0]), self.unquoted(parts[0]))
 
     def unquoted(self, token: Token) -> str:
         return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], str(token)[1:-1])
 
     # -- statements ------------------------------------------------------------------------------------------------------
 
-    def block(self, meta: Meta, parts: list[Any]) -> s.Block:
-        return s.Block(self.at(meta), tuple(parts), Pos(self.file, meta.end_line, meta.end_column - 1))
+    def block(self, meta: Meta, parts: list[Any]) -> s.BlockStatement:
+        return s.BlockStatement(self.at(meta), tuple(parts), Pos(self.file, meta.end_line, meta.end_column - 1))
 
     def simple(self, meta: Meta, parts: list[Any]) -> s.Statement:
         target, operator, *value = parts if len(parts) > 1 else [*parts, None]
@@ -218,7 +220,7 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         return s.Assign(self.at(meta), parts[1], parts[0][0], s.Number(self.at(meta), 1, "i32"))
 
     def nothing(self, meta: Meta, parts: list[Any]) -> s.Statement:
-        return s.Block(self.at(meta), (), self.at(meta))
+        return s.BlockStatement(self.at(meta), (), self.at(meta))
 
     def if_(self, meta: Meta, parts: list[Any]) -> s.If:
         return s.If(self.at(meta), *parts)
@@ -326,10 +328,10 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         return s.Index(self.at(meta), *parts)
 
     def member(self, meta: Meta, parts: list[Any]) -> s.Expr:
-        return s.Member(self.at(parts[1]), parts[0], str(parts[1]), False)
+        return s.MemberAccess(self.at(parts[1]), parts[0], str(parts[1]), False)
 
     def arrow(self, meta: Meta, parts: list[Any]) -> s.Expr:
-        return s.Member(self.at(parts[1]), parts[0], str(parts[1]), True)
+        return s.MemberAccess(self.at(parts[1]), parts[0], str(parts[1]), True)
 
     def name(self, meta: Meta, parts: list[Any]) -> s.Expr:
         return s.Name(self.at(parts[0]), str(parts[0]))

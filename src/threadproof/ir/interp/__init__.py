@@ -6,6 +6,6 @@ for.
 
 from threadproof.ir.interp.machine import Limits, Machine
 from threadproof.ir.interp.state import State
-from threadproof.ir.interp.values import Given, Inputs, Lazy, NeedInput, Request
+from threadproof.ir.interp.values import Given, Inputs, Lazy, NeedInput, ValueRequest
 
-__all__ = ["Given", "Inputs", "Lazy", "Limits", "Machine", "NeedInput", "Request", "State"]
+__all__ = ["Given", "Inputs", "Lazy", "Limits", "Machine", "NeedInput", "State", "ValueRequest"]

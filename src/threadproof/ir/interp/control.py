@@ -1,7 +1,7 @@
 """What the machine asks of a scheduler: which threads may take a step, and how that changes with what threads do.
 
 The scheduler's knowledge is a frozen, hashable *control* value that is part of the state. The machine tells it what happened
-(`Event`); it never looks inside. Schedulers live in `sched/`.
+(`ControlEvent`); it never looks inside. Schedulers live in `sched/`.
 
 A *kernel* is a scheduler of cooperative threads. Threads talk to it through primitives, which it executes on the control; whether
 the thread goes on after one is for the kernel to say, and that is the only place where a step ends.
@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 from threadproof.records import dataclass
 
 
-class Happening(Enum):
+class ControlEventKind(Enum):
     SPAWNED = "spawned"  # a thread was created; its number is the next one, or that of one that was joined
     ENDED = "ended"
     JOINED = "joined"  # its number may be given to another thread; only where numbers are (`Limits.reuse`)
@@ -26,8 +26,8 @@ class Happening(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    happening: Happening
+class ControlEvent:
+    happening: ControlEventKind
     thread: int
 
 
@@ -40,7 +40,7 @@ class Scheduler(Protocol):
         """Threads that may take the next step, as far as the scheduler knows (they may still be blocked by data)."""
         ...
 
-    def advance(self, control: Any, event: Event) -> Hashable: ...
+    def advance(self, control: Any, event: ControlEvent) -> Hashable: ...
 
     def live(self, control: Any) -> tuple[int, ...]:
         """Threads that have not ended."""
@@ -99,7 +99,7 @@ class Misuse(Exception):
 
 
 @runtime_checkable
-class Kernel(Scheduler, Protocol):
+class CooperativeScheduler(Scheduler, Protocol):
     """A scheduler of cooperative threads."""
 
     def perform(self, control: Any, thread: int, primitive: Primitive) -> tuple[tuple[int, Any], ...]:

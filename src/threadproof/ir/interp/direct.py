@@ -20,9 +20,9 @@ from threadproof.ir.types import BoolType, Type, byte_size, is_integral, is_sign
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.memory import Statics
-    from threadproof.ir.interp.run import Run
+    from threadproof.ir.interp.run import StepRun
 
-Execute = Callable[[list[Any], "Run"], bool | None]
+Execute = Callable[[list[Any], "StepRun"], bool | None]
 _CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
@@ -57,7 +57,7 @@ def spot(statics: Statics, address: Expr, type_: Type) -> Spot | None:
 def load(place: Spot, slot: int, general: Execute) -> Execute:
     number, offset, read = place.number, place.offset, place.format.unpack_from
 
-    def execute(registers: list[Any], run: Run) -> bool | None:
+    def execute(registers: list[Any], run: StepRun) -> bool | None:
         memory = run.memory
         if memory.deferred:
             return general(registers, run)
@@ -71,7 +71,7 @@ def store(place: Spot, value: Closure, general: Execute) -> Execute:
     number, offset, whole, pack = place.number, place.offset, place.whole, place.format.pack
     end = offset + place.format.size
 
-    def execute(registers: list[Any], run: Run) -> bool | None:
+    def execute(registers: list[Any], run: StepRun) -> bool | None:
         memory = run.memory
         if memory.deferred:
             return general(registers, run)

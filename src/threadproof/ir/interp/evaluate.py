@@ -19,9 +19,9 @@ from threadproof.ir.interp.values import Lazy
 from threadproof.ir.types import ArrayType, FloatType, Type, is_integral, is_signed, width
 
 if TYPE_CHECKING:
-    from threadproof.ir.interp.run import Run
+    from threadproof.ir.interp.run import StepRun
 
-Closure = Callable[[list[Any], "Run"], Any]
+Closure = Callable[[list[Any], "StepRun"], Any]
 
 DEEPEST = 60
 _COMPARE = {"eq": operator.eq, "lt": operator.lt, "le": operator.le}
@@ -29,7 +29,7 @@ _BITS = {"and": operator.and_, "or": operator.or_, "xor": operator.xor}
 _WRAPPING = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
 
-class Part:
+class Subexpression:
     """A subexpression that is evaluated before the expression it belongs to."""
 
     __slots__ = ("closure", "value")
@@ -38,7 +38,7 @@ class Part:
         self.closure = closure
         self.value: Any = None
 
-    def read(self, registers: list[Any], run: Run) -> Any:
+    def read(self, registers: list[Any], run: StepRun) -> Any:
         return self.value
 
 
@@ -56,7 +56,7 @@ class Compiler:
         self.shared = shared
         self.addresses = addresses
         self.local = local
-        self.memo: dict[Expr, tuple[Closure, int, tuple[Part, ...]]] = {}  # with its depth and the parts below it
+        self.memo: dict[Expr, tuple[Closure, int, tuple[Subexpression, ...]]] = {}  # with its depth and the parts below it
 
     def compile(self, root: Expr) -> Closure:
         stack = [root]
@@ -73,21 +73,21 @@ class Compiler:
         if not parts:
             return closure
 
-        def evaluate(registers: list[Any], run: Run) -> Any:
+        def evaluate(registers: list[Any], run: StepRun) -> Any:
             for part in parts:
                 part.value = part.closure(registers, run)
             return closure(registers, run)
 
         return evaluate
 
-    def enter(self, node: Expr) -> tuple[Closure, int, tuple[Part, ...]]:
+    def enter(self, node: Expr) -> tuple[Closure, int, tuple[Subexpression, ...]]:
         args = [self.memo[arg] for arg in node.args]
         closure = self.translate(node, [arg[0] for arg in args])
         depth = 1 + max((arg[1] for arg in args), default=0)
         parts = tuple(dict.fromkeys(part for arg in args for part in arg[2]))
         if depth < DEEPEST:
             return closure, depth, parts
-        part = Part(closure)
+        part = Subexpression(closure)
         return part.read, 0, (*parts, part)
 
     def translate(self, node: Expr, args: list[Closure]) -> Closure:
@@ -128,7 +128,7 @@ class Compiler:
         a, b = (self.slots[arg.payload] for arg in node.args)
         operation, same = _COMPARE[node.op], node.op != "lt"
 
-        def evaluate(registers: list[Any], run: Run) -> Any:
+        def evaluate(registers: list[Any], run: StepRun) -> Any:
             x, y = registers[a], registers[b]
             if x is y and x.__class__ is Lazy and x.owner >= 0:
                 return same
@@ -143,7 +143,7 @@ class Compiler:
         if isinstance(variable.type, ArrayType):
             return lambda registers, run: registers[slot]
 
-        def read(registers: list[Any], run: Run) -> Any:
+        def read(registers: list[Any], run: StepRun) -> Any:
             value = registers[slot]
             return value if value.__class__ is not Lazy else run.force(registers, slot, variable)
 
@@ -154,7 +154,7 @@ class Compiler:
         if isinstance(variable.type, ArrayType):
             return lambda registers, run: run.shared[number]
 
-        def read(registers: list[Any], run: Run) -> Any:
+        def read(registers: list[Any], run: StepRun) -> Any:
             value = run.shared[number]
             if value.__class__ is Lazy:
                 value = run.shared[number] = run.fresh(variable)
@@ -178,7 +178,7 @@ class Compiler:
         variable: Variable = node.args[0].payload
         size, is_float = type_.size, isinstance(type_.element, FloatType)
 
-        def read(registers: list[Any], run: Run) -> Any:
+        def read(registers: list[Any], run: StepRun) -> Any:
             at = index(registers, run)
             if size and at >= size:
                 raise run.broken("invalid-deref", f"index {at} of {variable.name}, which has {size} elements")

@@ -1,7 +1,7 @@
 """Operations as Python closures: `execute(registers, run)`, translated once per edge.
 
-What an operation does to the state is all here, in the order of `ir.op`. It ends the step by raising `Stop`, and returns True
-where it moved the control of its thread itself (calls, returns, ends).
+What an operation does to the state is all here, in the order of `ir.op`. It ends the step by raising `StepStopped`,
+and returns True where it moved the control of its thread itself (calls, returns, ends).
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp import direct, kernel, numbers
 from threadproof.ir.interp.evaluate import Closure, Compiler
-from threadproof.ir.interp.outcome import Access, Assigned, Blocked, CutOff, Discarded, Fenced, Infeasible, Stop, Synchronised
+from threadproof.ir.interp.outcome import (
+    Access,
+    Assigned,
+    Blocked,
+    CutOff,
+    Discarded,
+    Fenced,
+    Infeasible,
+    StepStopped,
+    Synchronised,
+)
 from threadproof.ir.interp.state import HEAP, STACK, Array, Site
 from threadproof.ir.interp.values import UNINIT, UNSET, Lazy
 from threadproof.ir.program import Edge
@@ -22,11 +32,11 @@ from threadproof.ir.types import ArrayType, FloatType, Type
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.machine import Machine
-    from threadproof.ir.interp.run import Run
+    from threadproof.ir.interp.run import StepRun
 
-Execute = Callable[[list[Any], "Run"], bool | None]
-Receive = Callable[[list[Any], "Run", Any, Type | None], None]
-Setter = Callable[[list[Any], "Run", Any], None]
+Execute = Callable[[list[Any], "StepRun"], bool | None]
+Receive = Callable[[list[Any], "StepRun", Any, Type | None], None]
+Setter = Callable[[list[Any], "StepRun", Any], None]
 
 
 class Translator:
@@ -88,7 +98,7 @@ class Translator:
         variable: Variable = value.payload
         slot = self.compiler.slots[variable]
 
-        def read(registers: list[Any], run: Run) -> Any:
+        def read(registers: list[Any], run: StepRun) -> Any:
             found = registers[slot]
             return found if found is not UNINIT and found is not UNSET else run.share(registers, slot, variable)
 
@@ -99,7 +109,7 @@ class Translator:
         if variable.shared:
             number = self.compiler.shared[variable]
 
-            def set_shared(registers: list[Any], run: Run, value: Any) -> None:
+            def set_shared(registers: list[Any], run: StepRun, value: Any) -> None:
                 if value.__class__ is Lazy:
                     value = run.force_value(value)
                 run.shared[number] = value
@@ -112,7 +122,7 @@ class Translator:
         if not self.machine.trace:
             return lambda registers, run, value: registers.__setitem__(slot, value)
 
-        def set_register(registers: list[Any], run: Run, value: Any) -> None:
+        def set_register(registers: list[Any], run: StepRun, value: Any) -> None:
             registers[slot] = value
             run.note(Assigned(run.thread, name, type_, value))
 
@@ -125,7 +135,7 @@ class Translator:
             return lambda registers, run: put(registers, run, value(registers, run))
         slot = self.compiler.slots[op.target]
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             registers[slot] = value(registers, run)
 
         return execute
@@ -145,7 +155,7 @@ class Translator:
         shared, array = op.array.shared, op.array
         slot = self.compiler.shared[array] if shared else self.compiler.slots[array]
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             at, new = index(registers, run), value(registers, run)
             if type_.size and at >= type_.size:
                 raise run.broken("invalid-deref", f"index {at} of {array.name}, which has {type_.size} elements")
@@ -164,7 +174,7 @@ class Translator:
         private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
         sync = op.sync or (ops.Sync.ACQUIRE if atomic else None)
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             at = address(registers, run)
             value, place, offset = run.read(at, type_)
             if logs:
@@ -182,7 +192,7 @@ class Translator:
         address, value, type_ = self.compiler.compile(op.address), self.carried(op.value, op.value.type), op.value.type
         private, atomic, logs = edge in self.machine.program.private, op.atomic, self.machine.logs
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             at = address(registers, run)
             new = value(registers, run)
             place, offset = run.write(at, type_, new)
@@ -203,7 +213,7 @@ class Translator:
     def free(self, op: ops.Free, edge: Edge) -> Execute:
         address, private, logs = self.compiler.compile(op.address), edge in self.machine.program.private, self.machine.logs
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             at = address(registers, run)
             if at == 0:
                 return
@@ -220,7 +230,7 @@ class Translator:
         if op.alive:
             return lambda registers, run: run.memory.renew(address(registers, run))
 
-        def end(registers: list[Any], run: Run) -> None:
+        def end(registers: list[Any], run: StepRun) -> None:
             at = address(registers, run)
             assert run.frame is not None
             run.memory.kill(at)
@@ -231,7 +241,7 @@ class Translator:
     def compared(self, op: ops.Compared) -> Execute:
         address = self.compiler.compile(op.address)
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             if run.memory.ended(address(registers, run)):
                 raise run.broken("invalid-call", "the address of an object that has ended is compared")
 
@@ -248,7 +258,7 @@ class Translator:
         match op:
             case ops.Check(kind=kind, message=message):
 
-                def check(registers: list[Any], run: Run) -> None:
+                def check(registers: list[Any], run: StepRun) -> None:
                     if not holds(registers, run):
                         raise run.broken(kind, message or kind)
 
@@ -260,17 +270,17 @@ class Translator:
             case _:
                 assert_never(op)
 
-        def require(registers: list[Any], run: Run) -> None:
+        def require(registers: list[Any], run: StepRun) -> None:
             if not holds(registers, run):
-                raise Stop(failure(run.pos))
+                raise StepStopped(failure(run.pos))
 
         return require
 
     def await_(self, holds: Closure, holders: list[Closure]) -> Execute:
-        def require(registers: list[Any], run: Run) -> None:
+        def require(registers: list[Any], run: StepRun) -> None:
             if not holds(registers, run):
                 alone = run.depth <= 1  # in a larger block, what comes before may have looked at something else
-                raise Stop(Blocked(run.pos, tuple([number(registers, run) for number in holders if alone])))
+                raise StepStopped(Blocked(run.pos, tuple([number(registers, run) for number in holders if alone])))
 
         return require
 
@@ -327,10 +337,10 @@ class Translator:
         thread = self.compiler.compile(op.thread)
         put = None if op.target is None else self.setter(op.target)
 
-        def execute(registers: list[Any], run: Run) -> None:
+        def execute(registers: list[Any], run: StepRun) -> None:
             number = thread(registers, run)
             if not run.has_ended(number):
-                raise Stop(Blocked(run.pos, () if run.depth else (number,)))
+                raise StepStopped(Blocked(run.pos, () if run.depth else (number,)))
             if put is not None:
                 put(registers, run, run.result_of(number))
             numbers.retire(run, number)
@@ -339,4 +349,4 @@ class Translator:
 
 
 def _stop(outcome: CutOff) -> None:
-    raise Stop(outcome)
+    raise StepStopped(outcome)

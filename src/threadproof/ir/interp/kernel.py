@@ -14,16 +14,16 @@ from threadproof.ir import arith
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
-from threadproof.ir.interp.control import Act, Kernel, Misuse, Primitive
+from threadproof.ir.interp.control import Act, CooperativeScheduler, Misuse, Primitive
 from threadproof.ir.interp.outcome import Performed
-from threadproof.ir.interp.values import Request
+from threadproof.ir.interp.values import ValueRequest
 from threadproof.ir.op import Origin
 from threadproof.ir.types import INDEX, U32
 from threadproof.ir.uses import op_target
 
 if TYPE_CHECKING:
     from threadproof.ir.interp.execute import Execute, Translator
-    from threadproof.ir.interp.run import Run
+    from threadproof.ir.interp.run import StepRun
 
 _WITHOUT_OPERANDS: dict[type, Act] = {
     ops.Idle: Act.IDLE,
@@ -69,9 +69,9 @@ def translate(translator: Translator, op: ops.Kernel) -> Execute:
     evaluated = [translator.compiler.compile(item) for item in items]
     limited = None if amount is None else translator.compiler.compile(amount)
     target = op_target(op)
-    put: Callable[[list[Any], Run, Any], None] | None = None if target is None else translator.setter(target)
+    put: Callable[[list[Any], StepRun, Any], None] | None = None if target is None else translator.setter(target)
 
-    def execute(registers: list[Any], run: Run) -> None:
+    def execute(registers: list[Any], run: StepRun) -> None:
         given = tuple([item(registers, run) for item in evaluated])
         value = perform(run, Primitive(act, given, None if limited is None else limited(registers, run), flag))
         if put is not None and target is not None:
@@ -80,7 +80,7 @@ def translate(translator: Translator, op: ops.Kernel) -> Execute:
     return execute
 
 
-def perform(run: Run, primitive: Primitive) -> int:
+def perform(run: StepRun, primitive: Primitive) -> int:
     kernel = run.machine.kernel
     if kernel is None:
         raise InternalError(f"{primitive.act.value} needs a cooperative scheduler")
@@ -91,7 +91,7 @@ def perform(run: Run, primitive: Primitive) -> int:
         raise run.broken("invalid-call", str(error)) from None
     index = 0
     if len(found) > 1:
-        chosen = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(found), thread=run.thread))
+        chosen = run.draw(ValueRequest(INDEX, Origin.INPUT, run.pos, "choice", choices=len(found), thread=run.thread))
         assert isinstance(chosen, int)
         index = chosen
     value, run.control = found[index]
@@ -105,12 +105,12 @@ def perform(run: Run, primitive: Primitive) -> int:
     return value
 
 
-def _woken(kernel: Kernel, before: Any, after: Any) -> tuple[int, ...]:
+def _woken(kernel: CooperativeScheduler, before: Any, after: Any) -> tuple[int, ...]:
     """Threads that can run now and could not before."""
     return tuple(t for t in kernel.live(after) if t and kernel.runs_on(after, t) and not kernel.runs_on(before, t))
 
 
-def _end_stopped(run: Run, kernel: Kernel) -> None:
+def _end_stopped(run: StepRun, kernel: CooperativeScheduler) -> None:
     """Threads that the kernel has ended are gone for the machine, too."""
     for number, thread in enumerate(run.threads):
         if number != run.thread and thread.frames and kernel.ended(run.control, number):

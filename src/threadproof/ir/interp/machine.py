@@ -23,7 +23,7 @@ from threadproof.ir import addresses
 from threadproof.ir.arith import from_bytes, to_bytes
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp.code import Activation, Code, CodeNode, Transition
-from threadproof.ir.interp.control import Event, Happening, Kernel, Scheduler
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind, CooperativeScheduler, Scheduler
 from threadproof.ir.interp.memory import Statics
 from threadproof.ir.interp.outcome import (
     CutOff,
@@ -33,14 +33,14 @@ from threadproof.ir.interp.outcome import (
     Infeasible,
     Next,
     StepOutcome,
-    Stop,
+    StepStopped,
     ThreadEvent,
     Undefined,
     Violation,
 )
-from threadproof.ir.interp.run import Run
+from threadproof.ir.interp.run import StepRun
 from threadproof.ir.interp.state import Array, State, Thread
-from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, Request
+from threadproof.ir.interp.values import UNINIT, Inputs, Lazy, ValueRequest
 from threadproof.ir.op import Origin, Spawn
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.types import INDEX, ArrayType, FloatType
@@ -78,7 +78,7 @@ class Machine:
         self.program = program
         self.property = property
         self.scheduler = scheduler
-        self.kernel = scheduler if isinstance(scheduler, Kernel) else None  # of cooperative threads
+        self.kernel = scheduler if isinstance(scheduler, CooperativeScheduler) else None  # of cooperative threads
         self.limits = limits or Limits()
         if self.kernel is not None:  # the threads of a model are known beforehand
             written = sum(isinstance(op, Spawn) for edge in program.entry.edges for op in edge.ops)
@@ -102,27 +102,27 @@ class Machine:
     def start(self, inputs: Inputs) -> StepOutcome:
         """The initial step: the leading local operations of main."""
         empty = State(self.scheduler.start(), (Thread((), (), None),), self.statics.initial, (), (), self.initial_shared())
-        run = Run(self, empty, inputs)
+        run = StepRun(self, empty, inputs)
         run.thread = 0
         run.frame = self.codes[self.space.of[self.program.entry]].enter([])
         try:
             run.make_locals()
             self.go(run, False)
-        except (Stop, ZeroDivisionError) as stop:
+        except (StepStopped, ZeroDivisionError) as stop:
             return self.ended(run, stop)
         return self.after(run)
 
     def step(self, state: State, thread: int, inputs: Inputs) -> StepOutcome:
         """One step of a thread that the scheduler allows to move. May raise what `inputs` raises."""
-        run = Run(self, state, inputs)
+        run = StepRun(self, state, inputs)
         run.resume(thread)
         try:
             self.go(run, state.paused < 0)
-        except (Stop, ZeroDivisionError) as stop:
+        except (StepStopped, ZeroDivisionError) as stop:
             return self.ended(run, stop)
         return self.after(run)
 
-    def go(self, run: Run, first: bool) -> None:
+    def go(self, run: StepRun, first: bool) -> None:
         """Preemptive threads: the visible operation, if it comes `first`, and the local ones after it. Cooperative threads: all
         up to where the kernel lets others run, like an atomic block."""
         if self.kernel is not None:
@@ -133,7 +133,7 @@ class Machine:
             self.run_first(run)
         self.run_local(run)
 
-    def ended(self, run: Run, stop: Stop | ZeroDivisionError) -> StepOutcome:
+    def ended(self, run: StepRun, stop: StepStopped | ZeroDivisionError) -> StepOutcome:
         if isinstance(stop, ZeroDivisionError):
             outcome: StepOutcome = Undefined("division-by-zero", "division by zero", run.pos)
         elif stop.outcome is not None:
@@ -143,7 +143,7 @@ class Machine:
         outcome.log, outcome.own = run.log or [], run.own
         return outcome
 
-    def after(self, run: Run) -> Next:
+    def after(self, run: StepRun) -> Next:
         run.rest()
         return Next(run.state(), log=run.log or [], own=run.own)
 
@@ -159,7 +159,7 @@ class Machine:
 
     def diverged(self, state: State) -> State:
         """The thread whose step is not complete never completes it."""
-        control = self.scheduler.advance(state.control, Event(Happening.DIVERGED, state.paused))
+        control = self.scheduler.advance(state.control, ControlEvent(ControlEventKind.DIVERGED, state.paused))
         return state._replace(control=control, paused=-1)
 
     def live(self, state: State) -> tuple[int, ...]:
@@ -168,7 +168,7 @@ class Machine:
 
     # -- the two phases --------------------------------------------------------------------------------------------------
 
-    def run_first(self, run: Run) -> None:
+    def run_first(self, run: StepRun) -> None:
         """The operation before which the thread rests, or its atomic block."""
         seen: set[object] = set()
         for count in range(self.limits.local):
@@ -186,10 +186,10 @@ class Machine:
             if not run.depth:
                 return
             if transition.back and self.repeats(run, count, seen, not self.pause):
-                raise Stop(Discarded(run.pos))
-        raise Stop(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
+                raise StepStopped(Discarded(run.pos))
+        raise StepStopped(CutOff(f"loop: more than {self.limits.local} operations in one atomic block", run.pos))
 
-    def run_local(self, run: Run) -> None:
+    def run_local(self, run: StepRun) -> None:
         """Local operations, up to the next visible one, the end of the thread, or one that would end the execution."""
         seen: set[object] = set()
         for count in range(self.limits.local):
@@ -209,7 +209,7 @@ class Machine:
             saved = list(frame.registers) if len(transition.operations) > 1 else None
             try:
                 self.take(run, frame, transition)
-            except Stop as stop:
+            except StepStopped as stop:
                 if isinstance(stop.outcome, Violation | Infeasible):
                     raise
                 if saved is not None:
@@ -221,13 +221,13 @@ class Machine:
                 run.paused = run.thread
                 return
             if self.repeats(run, count, seen, not (self.pause and run.suspended)):
-                run.advance(Happening.DIVERGED, run.thread)
+                run.advance(ControlEventKind.DIVERGED, run.thread)
                 if self.trace:
                     run.note(ThreadEvent(run.thread, "diverge"))
                 return
-        raise Stop(CutOff(f"loop: more than {self.limits.local} local operations", run.pos))
+        raise StepStopped(CutOff(f"loop: more than {self.limits.local} local operations", run.pos))
 
-    def choose(self, run: Run, frame: Activation, node: CodeNode, local: bool = False) -> Any:
+    def choose(self, run: StepRun, frame: Activation, node: CodeNode, local: bool = False) -> Any:
         """The transition to take. With `local`: None if one of those that are possible is visible."""
         registers = frame.registers
         run.edge = node.transitions[0].edge
@@ -242,11 +242,11 @@ class Machine:
             raise InternalError(f"{run.pos}: no guard holds at location {frame.location} of {frame.code}")
         if len(holding) == 1:
             return holding[0]
-        index = run.draw(Request(INDEX, Origin.INPUT, run.pos, "choice", choices=len(holding), thread=run.thread))
+        index = run.draw(ValueRequest(INDEX, Origin.INPUT, run.pos, "choice", choices=len(holding), thread=run.thread))
         assert isinstance(index, int)
         return holding[index]
 
-    def take(self, run: Run, frame: Activation, transition: Transition) -> None:
+    def take(self, run: StepRun, frame: Activation, transition: Transition) -> None:
         run.edge = transition.edge
         if self.trace:
             run.note(Executed(run.thread, transition.edge, run.stack))
@@ -260,7 +260,7 @@ class Machine:
                 return
         frame.location = transition.target
 
-    def repeats(self, run: Run, count: int, seen: set[object], alone: bool) -> bool:
+    def repeats(self, run: StepRun, count: int, seen: set[object], alone: bool) -> bool:
         """Whether the thread was in this situation before, in this step; if `alone`, without an input since then."""
         if run.frame is None or (count < self.limits.patience and (alone or not run.draws)):
             return False

@@ -69,7 +69,7 @@ class Statics:
         return arith.binary(value.op, value.args[0].type, *args)
 
 
-class Memory:
+class StepMemory:
     """The memory of one step. Nothing is copied before it is written."""
 
     __slots__ = ("before", "blocks_", "cells", "deferred", "force", "statics")

@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from threadproof.ir import op as ops
-from threadproof.ir.interp.control import Happening, Recycling
+from threadproof.ir.interp.control import ControlEventKind, Recycling
 from threadproof.ir.interp.state import Thread
 from threadproof.ir.program import Program
 
 if TYPE_CHECKING:
-    from threadproof.ir.interp.run import Run
+    from threadproof.ir.interp.run import StepRun
 
 LOW, WORD = 0xFFFF, 0xFFFFFFFF
 GONE = "__tp_gone"  # where the model of detached threads keeps books by number
@@ -38,7 +38,7 @@ def recyclable(program: Program) -> bool:
     return READERS not in program.functions and any(isinstance(op, ops.Join) for edge in edges for op in edge.ops)
 
 
-def vacant(run: Run) -> int:
+def vacant(run: StepRun) -> int:
     """The number of the next thread."""
     number = len(run.threads)
     if run.machine.limits.reuse:
@@ -47,7 +47,7 @@ def vacant(run: Run) -> int:
     return number
 
 
-def retire(run: Run, thread: int) -> None:
+def retire(run: StepRun, thread: int) -> None:
     """A thread was joined: it must not be looked at any more."""
     scheduler = run.machine.scheduler
     if run.machine.limits.reuse and isinstance(scheduler, Recycling):
@@ -55,10 +55,10 @@ def retire(run: Run, thread: int) -> None:
             raise run.broken("invalid-call", f"join of thread {thread}, which was joined before")
         run.own = False
         run.threads[thread] = Thread((), (), None)
-        run.advance(Happening.JOINED, thread)
+        run.advance(ControlEventKind.JOINED, thread)
 
 
-def _free(run: Run) -> Iterator[int]:
+def _free(run: StepRun) -> Iterator[int]:
     scheduler = run.machine.scheduler
     if not isinstance(scheduler, Recycling):
         return

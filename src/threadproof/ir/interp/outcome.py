@@ -204,7 +204,7 @@ class CutOff(StepOutcome):
     pos: Pos
 
 
-class Stop(Exception):
+class StepStopped(Exception):
     """Ends a step from inside an operation. Without an outcome: the program ends."""
 
     def __init__(self, outcome: StepOutcome | None) -> None:

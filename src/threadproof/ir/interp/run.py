@@ -14,12 +14,23 @@ from threadproof.ir import arith
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import numbers
 from threadproof.ir.interp.code import Activation, Code
-from threadproof.ir.interp.control import Event, Happening
-from threadproof.ir.interp.memory import Invalid, Memory
-from threadproof.ir.interp.outcome import Access, Allocated, CutOff, Drew, Entry, Log, Stop, ThreadEvent, Undefined, Violation
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind
+from threadproof.ir.interp.memory import Invalid, StepMemory
+from threadproof.ir.interp.outcome import (
+    Access,
+    Allocated,
+    CutOff,
+    Drew,
+    Entry,
+    Log,
+    StepStopped,
+    ThreadEvent,
+    Undefined,
+    Violation,
+)
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.state import STACK, THREAD, Frame, LiveObject, Site, State, Thread
-from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Request, Stored
+from threadproof.ir.interp.values import UNINIT, UNSET, Inputs, Lazy, Stored, ValueRequest
 from threadproof.ir.op import Origin
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import Type, byte_size
@@ -29,7 +40,7 @@ if TYPE_CHECKING:
     from threadproof.ir.interp.machine import Machine
 
 
-class Run:
+class StepRun:
     """One step. The attributes of the running thread are `thread`, `below`, `frame`, `locals`, `depth` (of atomic blocks)."""
 
     __slots__ = (
@@ -42,7 +53,7 @@ class Run:
         self.inputs = inputs
         self.control = state.control
         self.threads: list[Thread] = list(state.threads)
-        self.memory = Memory(machine.statics, state, self.force_value)
+        self.memory = StepMemory(machine.statics, state, self.force_value)
         self.shared: list[Any] = machine.thaw_shared(state.shared)
         self.log: Log | None = [] if machine.logs else None
         self.draws = 0
@@ -87,14 +98,14 @@ class Run:
     def pos(self) -> Pos:
         return user_place(self.stack)
 
-    def broken(self, kind: str, message: str) -> Stop:
+    def broken(self, kind: str, message: str) -> StepStopped:
         """A check of some kind failed here."""
         if checks(self.machine.property, kind):
-            return Stop(Violation(KINDS[kind], message, self.pos))
-        return Stop(Undefined(kind, message, self.pos))
+            return StepStopped(Violation(KINDS[kind], message, self.pos))
+        return StepStopped(Undefined(kind, message, self.pos))
 
     def halt(self) -> None:
-        raise Stop(None)
+        raise StepStopped(None)
 
     def note(self, entry: Entry) -> None:
         if self.log is not None:
@@ -104,12 +115,12 @@ class Run:
         item = (index, 0, 1, None, write, value, self.depth > 0, False)
         self.note(Access(self.thread, self.edge, variable.name, *item))
 
-    def advance(self, happening: Happening, thread: int) -> None:
-        self.control = self.machine.scheduler.advance(self.control, Event(happening, thread))
+    def advance(self, happening: ControlEventKind, thread: int) -> None:
+        self.control = self.machine.scheduler.advance(self.control, ControlEvent(happening, thread))
 
     # -- arbitrary values ------------------------------------------------------------------------------------------------
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         self.draws += 1
         value = self.inputs.draw(request)
         if self.machine.trace and value.__class__ is not Lazy:
@@ -120,9 +131,9 @@ class Run:
         """The value of a variable that was never assigned."""
         return self.draw(self.request(variable))
 
-    def request(self, variable: Variable, **rest: Any) -> Request:
+    def request(self, variable: Variable, **rest: Any) -> ValueRequest:
         item = (variable.type, Origin.UNINIT, self.pos, variable.name, variable)
-        return Request(*item, thread=self.thread, depth=len(self.below), **rest)
+        return ValueRequest(*item, thread=self.thread, depth=len(self.below), **rest)
 
     def unset(self, variable: Variable) -> Stored:
         """A register is left without a value."""
@@ -130,7 +141,7 @@ class Run:
 
     def fresh_element(self, registers: list[Any], array: Variable, index: int) -> Any:
         element = array.type.element  # type: ignore[attr-defined]
-        value = self.draw(Request(element, Origin.UNINIT, self.pos, array.name, thread=self.thread))
+        value = self.draw(ValueRequest(element, Origin.UNINIT, self.pos, array.name, thread=self.thread))
         code = self.frame.code if self.frame is not None else None
         assert code is not None
         home, slot = (self.shared, self.machine.shared[array]) if array.shared else (registers, code.slots[array])
@@ -140,7 +151,7 @@ class Run:
     def arbitrary(self, type_: Type, variable: Variable | None, origin: Origin, name: str) -> Stored:
         """An input; it may stay undecided."""
         fields = (type_, origin, self.pos, name, variable)
-        return self.draw(Request(*fields, defer=lambda: self.placeholder(fields), thread=self.thread))
+        return self.draw(ValueRequest(*fields, defer=lambda: self.placeholder(fields), thread=self.thread))
 
     def placeholder(self, fields: tuple[Any, ...]) -> Lazy:
         lazy = self.machine.lazy(self.thread, self.unused_number(), *fields)
@@ -167,7 +178,9 @@ class Run:
         """Decide a placeholder, wherever it is."""
         if lazy.owner < 0:
             raise AssertionError("only a register knows its own value")
-        value = self.draw(Request(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy, thread=lazy.owner))
+        value = self.draw(
+            ValueRequest(lazy.type, lazy.origin, lazy.pos, lazy.name, lazy.variable, forced=lazy, thread=lazy.owner)
+        )
         assert value.__class__ is not Lazy
         self.own = False
         if self.numbers is not None and self.numbers[0] == lazy.owner:
@@ -237,7 +250,7 @@ class Run:
         """The value of memory that was never written."""
         if defer:
             return self.arbitrary(type_, None, Origin.UNINIT, "uninitialised memory")
-        return self.draw(Request(type_, Origin.UNINIT, self.pos, "uninitialised memory", thread=self.thread))
+        return self.draw(ValueRequest(type_, Origin.UNINIT, self.pos, "uninitialised memory", thread=self.thread))
 
     def write(self, address: int, type_: Type, value: Any) -> tuple[Site | MemoryObject, int]:
         try:
@@ -250,7 +263,7 @@ class Run:
 
     def allocate(self, size: int, zeroed: bool, kind: str, site: Site | MemoryObject) -> int:
         if size >= self.machine.limits.object_size:
-            raise Stop(CutOff(f"memory: {size} bytes for {site.name}", self.pos))
+            raise StepStopped(CutOff(f"memory: {size} bytes for {site.name}", self.pos))
         data = bytes(size)
         return self.place(LiveObject(0, data, None if zeroed or not size else data, kind, site))
 
@@ -258,7 +271,7 @@ class Run:
         """Give a new object an address."""
         address = self.memory.allocate(self.thread, block, self.references())
         if address is None:
-            raise Stop(CutOff(f"memory: no room for {block.site.name}", self.pos))
+            raise StepStopped(CutOff(f"memory: no room for {block.site.name}", self.pos))
         self.note(Allocated(self.thread, address, len(block.data)))
         if block.kind == STACK and self.frame is not None:
             self.frame.objects = (*self.frame.objects, address)
@@ -292,7 +305,7 @@ class Run:
         code, frame = self.code_at(address), self.frame
         assert frame is not None
         if len(self.below) + 1 >= self.machine.limits.depth:
-            raise Stop(CutOff(f"recursion: deeper than {self.machine.limits.depth} calls", self.pos))
+            raise StepStopped(CutOff(f"recursion: deeper than {self.machine.limits.depth} calls", self.pos))
         entered = self.enter(code, arguments)
         transition = frame.code.node(frame.location).only
         assert transition is not None
@@ -327,7 +340,7 @@ class Run:
             self.memory.kill(address)
         self.threads[self.thread] = Thread((), (), result)
         self.below, self.frame, self.locals, self.depth = [], None, (), 0
-        self.advance(Happening.ENDED, self.thread)
+        self.advance(ControlEventKind.ENDED, self.thread)
         self.note(ThreadEvent(self.thread, "end"))
         return True
 
@@ -344,12 +357,12 @@ class Run:
     def spawn(self, function: int, argument: Any, type_: Type) -> int:
         code, number = self.code_at(function), numbers.vacant(self)
         if self.machine.crowded(number):
-            raise Stop(CutOff(f"threads: more than {self.machine.limits.threads} (--threads)", self.pos))
+            raise StepStopped(CutOff(f"threads: more than {self.machine.limits.threads} (--threads)", self.pos))
         self.note(ThreadEvent(self.thread, "spawn", number))
         entered = self.enter(code, [(argument, type_)])
         self.own = False
         self.threads[number : number + 1] = [Thread((), (), None)]
-        self.advance(Happening.SPAWNED, number)
+        self.advance(ControlEventKind.SPAWNED, number)
         self.suspended.append((self.thread, self.below, self.frame, self.locals, self.depth, self.edge))
         self.thread, self.below, self.frame, self.locals, self.depth = number, [], entered, (), 0
         self.make_locals()

@@ -44,7 +44,7 @@ Stored = Value | Lazy
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ValueRequest:
     """What a value is needed for. With `choices` it is an index: which of several enabled edges to take."""
 
     type: Type
@@ -59,7 +59,7 @@ class Request:
     thread: int = -1  # who asks
 
 
-def small_domain(request: Request) -> Sequence[Value] | None:
+def small_domain(request: ValueRequest) -> Sequence[Value] | None:
     """All values that may be answered, if they are few: choices, Booleans, bytes."""
     if request.choices:
         return range(request.choices)
@@ -74,13 +74,13 @@ def small_domain(request: Request) -> Sequence[Value] | None:
 class NeedInput(Exception):
     """The inputs given so far do not suffice."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: ValueRequest) -> None:
         super().__init__(request)
         self.request = request
 
 
 class Inputs(Protocol):
-    def draw(self, request: Request) -> Stored: ...
+    def draw(self, request: ValueRequest) -> Stored: ...
 
 
 class Given:
@@ -92,7 +92,7 @@ class Given:
         self.values = values
         self.taken = 0
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         if self.taken == len(self.values):
             raise NeedInput(request)
         self.taken += 1

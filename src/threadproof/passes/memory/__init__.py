@@ -15,7 +15,7 @@ from threadproof.ir.program import Program
 from threadproof.passes.memory.facts import gather
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.lowering import Lowering
-from threadproof.passes.memory.plan import Plan
+from threadproof.passes.memory.plan import MemoryPlan
 from threadproof.passes.options import PassOptions
 from threadproof.passes.readonly import fold_constant_loads
 from threadproof.passes.undefined import stop_there
@@ -24,7 +24,7 @@ from threadproof.records import replace
 
 def lower_memory(program: Program, options: PassOptions) -> Program:
     program, points = (program, PointsTo(program)) if options.all_accesses else fold_constant_loads(program)
-    plan = Plan(program, gather(program, points), options)
+    plan = MemoryPlan(program, gather(program, points), options)
     initial = Initial(plan)
     templates = [name for name in program.functions if name == program.main or name in points.spawned]
     functions = {name: Lowering(plan, points, initial, program.functions[name]).run() for name in templates}

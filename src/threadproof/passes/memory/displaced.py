@@ -23,7 +23,7 @@ from threadproof.ir.expr import Expr, rebuild
 from threadproof.ir.program import Function
 from threadproof.ir.types import PtrType, is_integral, is_signed, width
 from threadproof.ir.walk import fold
-from threadproof.passes.memory.plan import Plan
+from threadproof.passes.memory.plan import MemoryPlan
 from threadproof.records import dataclass
 
 
@@ -39,7 +39,7 @@ class Limit:
 class Displaced:
     """For the expressions of one template. Everything is said of addresses that are not yet numbers."""
 
-    def __init__(self, plan: Plan, points: PointsTo, template: str) -> None:
+    def __init__(self, plan: MemoryPlan, points: PointsTo, template: str) -> None:
         self.plan, self.points, self.template = plan, points, template
         self.zones = plan.space.zones
         self._memo: dict[Expr, Expr] = {}

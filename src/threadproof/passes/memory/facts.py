@@ -7,7 +7,7 @@ from __future__ import annotations
 from threadproof.analyses.graph import cyclic_locations
 from threadproof.analyses.liveness import Liveness
 from threadproof.analyses.points_to import PointsTo, Target
-from threadproof.analyses.trip_counts import Rounds
+from threadproof.analyses.trip_counts import TripCounts
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -22,7 +22,7 @@ from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
+class AllocationSite:
     """An allocation: its edge and operation, and the template it is in."""
 
     edge: Edge
@@ -33,10 +33,10 @@ class Site:
 
 
 @dataclass(slots=True)
-class Facts:
+class MemoryFacts:
     patterns: dict[Target, dict[Pattern, None]] = field(default_factory=dict)
     freed: set[Target] = field(default_factory=set)
-    sites: dict[Edge, Site] = field(default_factory=dict)
+    sites: dict[Edge, AllocationSite] = field(default_factory=dict)
     successive: set[Edge] = field(
         default_factory=set
     )  # allocations that run again in an activation, each time after their object's end
@@ -67,11 +67,11 @@ def nested(function: Function, scope: int, outer: int) -> bool:
     return scope == outer
 
 
-def gather(program: Program, points: PointsTo) -> Facts:
-    facts = Facts()
+def gather(program: Program, points: PointsTo) -> MemoryFacts:
+    facts = MemoryFacts()
     cyclic = {name: cyclic_locations(edges) for name, edges in points.edges.items()}
     for name, edges in points.edges.items():
-        rounds = Rounds(program.functions[name])
+        rounds = TripCounts(program.functions[name])
         for edge in edges:
             for op in edge.ops:
                 match op:
@@ -87,7 +87,7 @@ def gather(program: Program, points: PointsTo) -> Facts:
                                 facts.left.setdefault(ending, []).append(edge)
                     case ops.Alloc():
                         times = rounds.of(edge.source) if op.stack else None
-                        facts.sites[edge] = Site(edge, op, name, edge.source in cyclic[name], times)
+                        facts.sites[edge] = AllocationSite(edge, op, name, edge.source in cyclic[name], times)
                     case ops.Lifetime() | ops.ObjectSize() | ops.Compared():
                         pass
                     case _:
@@ -111,18 +111,18 @@ def gather(program: Program, points: PointsTo) -> Facts:
     return facts
 
 
-def _note(facts: Facts, points: PointsTo, address: Expr, type_: Type) -> None:
+def _note(facts: MemoryFacts, points: PointsTo, address: Expr, type_: Type) -> None:
     for place in points.of(address).places:
         facts.patterns.setdefault(place.target, {})[Pattern(place.offset, place.stride, type_)] = None
 
 
-def _again(function: Function, site: Site, without: set[Edge]) -> bool:
+def _again(function: Function, site: AllocationSite, without: set[Edge]) -> bool:
     """Whether a cycle leads back to the allocation without leaving the activation that it is in, nor through some edges."""
     inside = [edge for edge in function.edges if edge not in without and nested(function, edge.scope, site.edge.scope)]
     return site.edge.source in cyclic_locations(inside)
 
 
-def _own_ends(site: Site, facts: Facts, points: PointsTo) -> set[Edge]:
+def _own_ends(site: AllocationSite, facts: MemoryFacts, points: PointsTo) -> set[Edge]:
     """Where the block of an object, and of no other one, is left."""
     ends = set()
     for edge in facts.left.get(site.edge, ()):
@@ -153,7 +153,7 @@ def _thread_count(points: PointsTo, single: set[str], cyclic: dict[str, set[int]
     return count
 
 
-def _find_outlived(program: Program, points: PointsTo, facts: Facts) -> None:
+def _find_outlived(program: Program, points: PointsTo, facts: MemoryFacts) -> None:
     """Stack objects whose address may be held after their activation, or their block, has ended.
 
     Their address must stay in registers of the same activation or of calls made from it, and in stack objects of those; what is
@@ -196,7 +196,7 @@ def _find_outlived(program: Program, points: PointsTo, facts: Facts) -> None:
                     outlives(target)
 
 
-def _held_at_end(program: Program, points: PointsTo, facts: Facts, brief: set[Edge]) -> set[Edge]:
+def _held_at_end(program: Program, points: PointsTo, facts: MemoryFacts, brief: set[Edge]) -> set[Edge]:
     """Objects whose address is in a register that may still be read where their block has been left."""
     found: set[Edge] = set()
     for name in {facts.sites[edge].template for edge in brief}:

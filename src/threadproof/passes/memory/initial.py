@@ -19,15 +19,15 @@ from threadproof.ir.program import Function, MemoryObject
 from threadproof.ir.types import INDEX, ArrayType, byte_size
 from threadproof.ir.walk import substitute
 from threadproof.passes.memory.cells import initial_value
-from threadproof.passes.memory.plan import Plan
-from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.memory.plan import MemoryPlan
+from threadproof.passes.memory.region import Region, RegionKind
 from threadproof.passes.memory.shape import Column
 
 MANY = 16  # cells of an object that are written one by one
 
 
 class Initial:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: MemoryPlan) -> None:
         self.plan = plan
         self.values: dict[Variable, Expr] = {}
         self._writes: list[ops.Op] = []
@@ -107,7 +107,7 @@ class Initial:
         for region in self._own(template):
             if region.counter is not None:
                 result.append(ops.Assign(region.counter, region.const(0)))
-            if not region.shared and region.kind in (Kind.GLOBAL, Kind.THREAD):
+            if not region.shared and region.kind in (RegionKind.GLOBAL, RegionKind.THREAD):
                 result += [ops.Assign(variable, self._cell(region, c, 0)) for c, variable in region.variables.items()]
         if template == self.plan.program.main:
             result += self._writes
@@ -146,4 +146,4 @@ class Initial:
 
     def has_thread_copies(self) -> bool:
         """Whether some thread-local object has an instance per thread."""
-        return any(region.kind is Kind.THREAD and region.threads > 1 for region in self.plan.regions)
+        return any(region.kind is RegionKind.THREAD and region.threads > 1 for region in self.plan.regions)

@@ -7,7 +7,7 @@ points-to analysis leaves no doubt (`sure`: the value can only be an address of 
 
 from __future__ import annotations
 
-from threadproof.analyses.andersen import Place
+from threadproof.analyses.andersen import StridedAddress
 from threadproof.analyses.points_to import Target
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -36,7 +36,7 @@ class Located:
     offset: Expr
 
 
-def positions(region: Region, places: list[Place[Target]], width: int) -> list[Position]:
+def positions(region: Region, places: list[StridedAddress[Target]], width: int) -> list[Position]:
     """Where in a region an access of `width` bytes may go; a moving position covers exact ones in its column."""
     found: dict[Position, None] = {}
     for place in places:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from threadproof.analyses.andersen import Place
+from threadproof.analyses.andersen import StridedAddress
 from threadproof.analyses.liveness import maybe_unset
 from threadproof.analyses.points_to import Pointees, PointsTo, Target
 from threadproof.ir import expr as e
@@ -24,11 +24,11 @@ from threadproof.ir.uses import map_op, op_target, op_variables
 from threadproof.ir.walk import substitute
 from threadproof.passes.memory.cells import load, store
 from threadproof.passes.memory.displaced import Displaced, Limit, implied
-from threadproof.passes.memory.facts import Site, nested, user_place
+from threadproof.passes.memory.facts import AllocationSite, nested, user_place
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.locate import Located, Position, locate_exact, locate_moving, positions
-from threadproof.passes.memory.plan import Plan
-from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.memory.plan import MemoryPlan
+from threadproof.passes.memory.region import Region, RegionKind
 from threadproof.records import dataclass, replace
 
 COMPARED = "the address of an object that has ended is compared"
@@ -36,13 +36,13 @@ Access = ops.Load | ops.Store | ops.Free | ops.ObjectSize
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class GuardedOps:
     guard: Expr
     ops: tuple[ops.Op, ...]
 
 
 class Lowering:
-    def __init__(self, plan: Plan, points: PointsTo, initial: Initial, function: Function) -> None:
+    def __init__(self, plan: MemoryPlan, points: PointsTo, initial: Initial, function: Function) -> None:
         self.plan, self.points, self.initial = plan, points, initial
         self.template = function.name
         self.function = replace(function, edges=[], locals=list(function.locals))
@@ -81,7 +81,7 @@ class Lowering:
         origin = edge.origin[0] if edge.origin else ()
         self.function.edges.append(Edge(source, target, operations, edge.pos, origin=(origin,) * len(operations)))
 
-    def _choose(self, edge: Edge, alternatives: list[Alternative], otherwise: ops.Op) -> None:
+    def _choose(self, edge: Edge, alternatives: list[GuardedOps], otherwise: ops.Op) -> None:
         """Branch on the alternatives; `otherwise` where none of them applies."""
         alternatives = [alternative for alternative in alternatives if alternative.guard is not e.FALSE]
         if len(alternatives) == 1 and isinstance(otherwise, ops.Check):
@@ -170,7 +170,7 @@ class Lowering:
             otherwise = ops.Cut(f"unresolved pointer at {user_place(edge, self.plan.program)}")
         self._choose(edge, alternatives, otherwise)
 
-    def _limited(self, found: Alternative, limits: list[Limit]) -> Alternative:
+    def _limited(self, found: GuardedOps, limits: list[Limit]) -> GuardedOps:
         """With the conditions under which pointer arithmetic has not left the object."""
         limits = [replace(limit, index=limit.index and self._value(limit.index)) for limit in limits]
         guard = found.guard
@@ -179,14 +179,14 @@ class Lowering:
                 guard = e.land(guard, self._value(limit.condition))
         return replace(found, guard=guard)
 
-    def _regions(self, pointees: Pointees) -> list[tuple[Region, list[Place[Target]]]]:
-        grouped: dict[Region, list[Place[Target]]] = {}
+    def _regions(self, pointees: Pointees) -> list[tuple[Region, list[StridedAddress[Target]]]]:
+        grouped: dict[Region, list[StridedAddress[Target]]] = {}
         for place in pointees.places:
             if not isinstance(place.target, Function):
                 grouped.setdefault(self.plan.region(place.target, self.template), []).append(place)
         return list(grouped.items())
 
-    def _scalar(self, op: ops.Access, address: Expr, pointees: Pointees) -> list[Alternative]:
+    def _scalar(self, op: ops.Access, address: Expr, pointees: Pointees) -> list[GuardedOps]:
         width = byte_size(op.target.type if isinstance(op, ops.Load) else op.value.type)
         candidates = []
         for region, places in self._regions(pointees):
@@ -203,7 +203,7 @@ class Lowering:
                 found = locate_exact(address, region, offset, sure)
             if found.guard is not e.FALSE:
                 checks = self._alive(region, found, width)
-                result.append(Alternative(found.guard, (*checks, *self._action(op, region, position, found))))
+                result.append(GuardedOps(found.guard, (*checks, *self._action(op, region, position, found))))
         return result
 
     def _alive(self, region: Region, found: Located, width: int) -> list[ops.Op]:
@@ -228,18 +228,18 @@ class Lowering:
             return list(store(cell, position.inner, self._value(op.value)))
         return [ops.Assign(op.target, load(cell, position.inner, op.target.type))]
 
-    def _whole(self, op: ops.Free | ops.ObjectSize, address: Expr, pointees: Pointees) -> list[Alternative]:
+    def _whole(self, op: ops.Free | ops.ObjectSize, address: Expr, pointees: Pointees) -> list[GuardedOps]:
         """Operations on the start of a heap object."""
         result = []
         if isinstance(op, ops.Free):
             null = e.eq(address, e.zero(address.type))
-            result = [Alternative(null, (ops.Skip(),))] if pointees.number or pointees.unknown else []
+            result = [GuardedOps(null, (ops.Skip(),))] if pointees.number or pointees.unknown else []
         for region, places in self._regions(pointees):
-            if region.kind is Kind.HEAP and any(place.offset == 0 or place.stride for place in places):
+            if region.kind is RegionKind.HEAP and any(place.offset == 0 or place.stride for place in places):
                 sure = len(pointees.places) == 1 and not places[0].stride and not pointees.number and not pointees.unknown
                 found = locate_exact(address, region, 0, sure)
                 alive = self._not_ended(region, found, "invalid-free")
-                result.append(Alternative(found.guard, (*alive, self._end_or_measure(op, region, found))))
+                result.append(GuardedOps(found.guard, (*alive, self._end_or_measure(op, region, found))))
         return result
 
     def _end_or_measure(self, op: ops.Free | ops.ObjectSize, region: Region, found: Located) -> ops.Op:
@@ -281,14 +281,14 @@ class Lowering:
             result.append(ops.Assign(region.counter, e.add(e.var(region.counter), region.const(1))))
         what = "size of an object" if region.length is not None else f"{region.copies} objects"
         limit = f"limit of {what} made at {user_place(edge, self.plan.program)}"
-        self._choose(edge, [Alternative(possible, tuple(result))], ops.Cut(limit))
+        self._choose(edge, [GuardedOps(possible, tuple(result))], ops.Cut(limit))
 
     def _endings(self, edge: Edge) -> list[ops.Op]:
         """Where an activation or a thread ends, its stack objects do; with a thread, its thread-local ones."""
         if not edge.origin:
             return []
         if isinstance(edge.ops[0], ops.ThreadExit):
-            own = [r for r in self.plan.regions if r.kind is Kind.THREAD and r.ended is not None]
+            own = [r for r in self.plan.regions if r.kind is RegionKind.THREAD and r.ended is not None]
             dying = [site for site in self._stack if nested(self.source, edge.scope, site.edge.scope)]
             ended = [region.of_instance(region.ended, self._own_instance(region)).put(e.TRUE) for region in own if region.ended]
             return [*ended, *(op for site in dying for op in self._end(site, edge))]
@@ -296,7 +296,7 @@ class Lowering:
             return [op for site in self._stack if edge.scope == site.edge.scope for op in self._end(site, edge)]
         return []
 
-    def _end(self, site: Site, edge: Edge) -> list[ops.Op]:
+    def _end(self, site: AllocationSite, edge: Edge) -> list[ops.Op]:
         """Of what a register points to when an activation ends; it may be null (see `lifetime` of the C front end)."""
         if edge.source not in self.plan.facts.alive.get(site.edge, (edge.source,)):
             return []

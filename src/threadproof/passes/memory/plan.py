@@ -8,8 +8,8 @@ from threadproof.ir.addresses import Addresses, assign
 from threadproof.ir.layout import Layout
 from threadproof.ir.program import Function, MemoryObject, Program
 from threadproof.ir.zones import holding, margin
-from threadproof.passes.memory.facts import Facts, Site
-from threadproof.passes.memory.region import Kind, Region
+from threadproof.passes.memory.facts import AllocationSite, MemoryFacts
+from threadproof.passes.memory.region import Region, RegionKind
 from threadproof.passes.memory.shape import Column, divide
 from threadproof.passes.options import PassOptions
 
@@ -18,10 +18,10 @@ _FEW = 4  # objects of a variable: each gets an instance if there are no more in
 _UNKNOWN_SIZE = {32: 20, 64: 40}  # shifts of zones for objects whose size is not a constant
 
 
-class Plan:
+class MemoryPlan:
     """`regions`: all of them. A thread-local object that stays within its threads has one per template."""
 
-    def __init__(self, program: Program, facts: Facts, options: PassOptions) -> None:
+    def __init__(self, program: Program, facts: MemoryFacts, options: PassOptions) -> None:
         self.program, self.facts, self.options = program, facts, options
         self.space: Addresses = assign(program)
         self.pointer = program.data_model.pointer
@@ -57,7 +57,7 @@ class Plan:
     def _add_object(self, item: MemoryObject) -> None:
         columns = self._columns(item, item.size, item.layout)
         scalar = not any(column.step for column in columns)
-        kind = Kind.THREAD if item.thread_local else Kind.GLOBAL
+        kind = RegionKind.THREAD if item.thread_local else RegionKind.GLOBAL
         writable = not item.constant
 
         def make(shared: bool, home: str | None, threads: int = 1) -> Region:
@@ -74,7 +74,7 @@ class Plan:
         else:
             self._enter(make(True, None, self.threads))
 
-    def _add_site(self, site: Site) -> None:
+    def _add_site(self, site: AllocationSite) -> None:
         facts, op = self.facts, site.op
         size = int(op.size.payload) if op.size.is_const and op.size.payload <= _LARGEST else None
         columns = self._columns(site.edge, size, op.layout)
@@ -83,7 +83,7 @@ class Plan:
         copies, successive = self._copies(site)
         region = Region(
             site.edge,
-            Kind.STACK if op.stack else Kind.HEAP,
+            RegionKind.STACK if op.stack else RegionKind.HEAP,
             _site_name(site),
             self.pointer,
             op.layout,
@@ -105,7 +105,7 @@ class Plan:
             region.threads = self.threads
         self._enter(region)
 
-    def _copies(self, site: Site) -> tuple[int, bool]:
+    def _copies(self, site: AllocationSite) -> tuple[int, bool]:
         """How many instances a thread needs; whether these are two for objects that are made one after the other."""
         if site.times is not None and site.times <= _FEW:
             return site.times, False
@@ -120,7 +120,7 @@ class Plan:
         row."""
         zones = self.space.zones
         for region in self.regions:
-            if region.kind is Kind.GLOBAL:
+            if region.kind is RegionKind.GLOBAL:
                 assert isinstance(region.target, MemoryObject)
                 region.base = self.space.of[region.target]
                 region.span = 1 << zones.shift(region.base)
@@ -138,7 +138,7 @@ class Plan:
         raise UnsupportedError("the objects of the program do not fit into the address space", self.program.entry.pos)
 
 
-def _site_name(site: Site) -> str:
+def _site_name(site: AllocationSite) -> str:
     """A stack object is called like its variable, a heap object after the line that made it."""
     if site.op.stack:
         prefix, _, _ = site.op.target.name.rpartition(".")

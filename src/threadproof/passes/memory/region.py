@@ -33,7 +33,7 @@ from threadproof.records import dataclass, field
 LARGEST = 1 << 31
 
 
-class Kind(Enum):
+class RegionKind(Enum):
     GLOBAL = "global"
     THREAD = "thread-local"
     STACK = "stack"
@@ -43,7 +43,7 @@ class Kind(Enum):
 @dataclass(slots=True, eq=False)
 class Region:
     target: Target
-    kind: Kind
+    kind: RegionKind
     name: str
     pointer: PtrType
     layout: Layout | None

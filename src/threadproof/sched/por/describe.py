@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.ir.program import Program
-from threadproof.sched.por.transitions import Transition, Transitions
+from threadproof.sched.por.transitions import ThreadTransition, Transitions
 
 
 def dependence_text(program: Program) -> str:
@@ -14,7 +14,7 @@ def dependence_text(program: Program) -> str:
         templates += [number, number] if number != transitions.main else []
     relations = transitions.relations(tuple(templates))
 
-    def name(transition: Transition) -> str:
+    def name(transition: ThreadTransition) -> str:
         function = transitions.templates[templates[transition.thread]].name
         first = templates.index(templates[transition.thread]) == transition.thread
         return f"{function}:{transition.location}" + ("" if first else "'")

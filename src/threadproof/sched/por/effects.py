@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
-from threadproof.analyses.accesses import Access, expr_accesses, op_accesses
+from threadproof.analyses.accesses import SharedAccess, expr_accesses, op_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable, var
 from threadproof.ir.opfacts import Role, ignored
@@ -118,7 +118,7 @@ class Resources:
                 if expr.is_const:
                     self._number(table, expr.payload)
 
-    def cell(self, access: Access) -> int:
+    def cell(self, access: SharedAccess) -> int:
         return _possible(self._cells[access.variable], access.index)
 
     def event(self, event: Expr) -> int:
@@ -258,12 +258,12 @@ def _occurrences(function: Function) -> Counter[Variable]:
 def updates(edge: Edge, occurrences: Counter[Variable]) -> Iterator[tuple[int, Manner]]:
     """Operations that together are `v := v op e`, where the old value is used for nothing else: by number, with the manner of
     the one that writes; READ for the one that only fetches the old value into a register."""
-    fetched: dict[Access, tuple[int, Expr]] = {}  # where the value now is in a register
+    fetched: dict[SharedAccess, tuple[int, Expr]] = {}  # where the value now is in a register
     for number, op in enumerate(edge.ops):
         accesses = list(op_accesses(op))
         written = next((access for access in accesses if access.write), None)
         if written is not None and isinstance(op, ops.Assign | ops.Write):
-            old = Access(written.variable, written.index, False)
+            old = SharedAccess(written.variable, written.index, False)
             before = fetched.get(old)
             if before is not None and not _reads(accesses, written.variable):
                 manner = _manner(op.value, before[1], written)
@@ -283,11 +283,11 @@ def updates(edge: Edge, occurrences: Counter[Variable]) -> Iterator[tuple[int, M
                 fetched[access] = (number, var(op.target))
 
 
-def _reads(accesses: Iterable[Access], variable: Variable) -> list[Access]:
+def _reads(accesses: Iterable[SharedAccess], variable: Variable) -> list[SharedAccess]:
     return [access for access in accesses if access.variable is variable and not access.write]
 
 
-def _manner(value: Expr, old: Expr, written: Access) -> Manner | None:
+def _manner(value: Expr, old: Expr, written: SharedAccess) -> Manner | None:
     """The operator by which a value is made of the old one. Conversions in between do not matter as long as they keep the bits
     that are stored, because every operator here computes the low bits from low bits."""
     index = written.index

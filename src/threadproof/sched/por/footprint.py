@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.analyses.accesses import Access, edge_accesses
+from threadproof.analyses.accesses import SharedAccess, edge_accesses
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge
@@ -61,7 +61,7 @@ class Footprints:
         self._scattered = scattered
 
     @staticmethod
-    def _key(access: Access, scattered: set[Variable]) -> tuple[Variable, Expr | None]:
+    def _key(access: SharedAccess, scattered: set[Variable]) -> tuple[Variable, Expr | None]:
         return access.variable, None if access.variable in scattered else access.index
 
     def mask(self, variables: Iterable[Variable]) -> int:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import assert_never
 
-from threadproof.analyses.accesses import Access, op_accesses
+from threadproof.analyses.accesses import SharedAccess, op_accesses
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -30,7 +30,7 @@ from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import with_values
 from threadproof.sched.por.footprint import Footprint, Footprints
 from threadproof.sched.preemptive import Preemptive
-from threadproof.sched.system import END, Control, Step, System
+from threadproof.sched.system import END, Control, System, SystemStep
 
 
 class Monotonic:
@@ -55,7 +55,7 @@ class Monotonic:
             if loops:
                 self._loops.add(edge)
 
-    def choose(self, control: Control, last: Step | None) -> frozenset[int]:
+    def choose(self, control: Control, last: SystemStep | None) -> frozenset[int]:
         """The threads to follow after a step."""
         threads = self.system.enabled(control)
         if last is None or control.depth or last.edge.back or last.edge in self._loops:
@@ -65,7 +65,7 @@ class Monotonic:
             thread for thread in threads if thread >= last.thread or self.footprints.next(control.at[thread]).depends(before, -1)
         )
 
-    def alias(self, control: Control, last: Step | None, thread: int) -> Expr | None:
+    def alias(self, control: Control, last: SystemStep | None, thread: int) -> Expr | None:
         """When the next action of a thread that is to be followed depends on the last step, in terms of the state before that
         step; None if that is not only a question of indices."""
         if last is None or thread >= last.thread or control.depth or last.edge.back or last.edge in self._last:
@@ -89,7 +89,7 @@ class Monotonic:
         return found
 
 
-def cells(operations: Sequence[ops.DataOp]) -> list[Access]:
+def cells(operations: Sequence[ops.DataOp]) -> list[SharedAccess]:
     """The accesses of a step to shared arrays, indices in terms of the state before it."""
     found = []
     values: dict[Variable, Expr] = {}
@@ -97,7 +97,7 @@ def cells(operations: Sequence[ops.DataOp]) -> list[Access]:
         for access in op_accesses(op):
             if isinstance(access.variable.type, ArrayType):
                 index = None if access.index is None else with_values(access.index, values)
-                found.append(Access(access.variable, index, access.write))
+                found.append(SharedAccess(access.variable, index, access.write))
         match op:
             case ops.Assign(target, value):
                 values[target] = with_values(value, values)
@@ -110,7 +110,7 @@ def cells(operations: Sequence[ops.DataOp]) -> list[Access]:
     return found
 
 
-class Local:
+class LocalSteps:
     """Follow only one thread where its next action is its own business: it touches nothing shared, cannot wait, and closes no
     loop. The choice depends on the control alone, so a node and the one that covers it follow the same."""
 
@@ -118,7 +118,7 @@ class Local:
         self.system = system
         self.footprints = Footprints(system)
 
-    def choose(self, control: Control, last: Step | None) -> frozenset[int]:
+    def choose(self, control: Control, last: SystemStep | None) -> frozenset[int]:
         threads = self.system.enabled(control)
         if not control.depth:
             for thread in threads:
@@ -126,7 +126,7 @@ class Local:
                     return frozenset([thread])
         return frozenset(threads)
 
-    def alias(self, control: Control, last: Step | None, thread: int) -> None:
+    def alias(self, control: Control, last: SystemStep | None, thread: int) -> None:
         """Nothing depends on the last step."""
 
     def _local(self, control: Control, thread: int) -> bool:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
 from threadproof.passes.blocks import LAST
-from threadproof.sched.kernel import Running
+from threadproof.sched.kernel import RunningThread
 from threadproof.sched.por.effects import CONFLICTS, Effects, Manner, merge
 from threadproof.sched.por.footprint import Place
 from threadproof.sched.por.transitions import Transitions
@@ -34,7 +34,7 @@ ANY = -1  # among events that are there: each of them may be
 Events = frozenset[int]
 
 
-class Walk(NamedTuple):
+class StepWalk(NamedTuple):
     """What a step may do: `there` are the events after it, `rests` the places where it may end."""
 
     effects: Effects
@@ -43,11 +43,11 @@ class Walk(NamedTuple):
     creates: bool
 
 
-class Present:
+class PresentEvents:
     def __init__(self, transitions: Transitions) -> None:
         self.transitions = transitions
         self._awaited = [_awaited(function.edges) for function in transitions.templates]
-        self._walks: dict[tuple[Place, Events], Walk] = {}
+        self._walks: dict[tuple[Place, Events], StepWalk] = {}
         self._chosen: dict[tuple[object, ...], frozenset[int]] = {}
 
     def clash(self, control: Control, one: int, other: int) -> bool:
@@ -102,7 +102,7 @@ class Present:
 
     # -- steps -----------------------------------------------------------------------------------------------------------
 
-    def _walk(self, place: Place, here: Events) -> Walk:
+    def _walk(self, place: Place, here: Events) -> StepWalk:
         """A step from a place if these events are there when it begins; `there` leaves out those that do not matter to it."""
         here = here & self._awaited[place[0]]
         found = self._walks.get((place, here))
@@ -114,7 +114,7 @@ class Present:
             self._walks[place, here] = found
         return found
 
-    def _once(self, place: Place, here: Events) -> Walk:
+    def _once(self, place: Place, here: Events) -> StepWalk:
         effects: Effects = {}
         there, rests, creates = set(here), set[Place](), False
         seen, stack = {place[1]}, [place[1]]
@@ -130,7 +130,7 @@ class Present:
                 if not _gives_way(edge, there) and edge.target not in seen:
                     seen.add(edge.target)
                     stack.append(edge.target)
-        return Walk(effects, frozenset(there), tuple(sorted(rests)), creates)
+        return StepWalk(effects, frozenset(there), tuple(sorted(rests)), creates)
 
 
 def _awaited(edges: Iterable[Edge]) -> Events:
@@ -140,7 +140,7 @@ def _awaited(edges: Iterable[Edge]) -> Events:
 
 
 def _here(control: Control) -> Events:
-    assert isinstance(control.scheduler, Running)
+    assert isinstance(control.scheduler, RunningThread)
     return frozenset(control.scheduler.kernel.present)
 
 

@@ -42,7 +42,7 @@ Groups = dict[Place, list[int]]
 Possible = Callable[[frozenset[Expr]], bool]
 
 
-class Known(Protocol):
+class NodeKnowledge(Protocol):
     """What is known in a node."""
 
     def value(self, expr: Expr) -> Expr:
@@ -81,7 +81,7 @@ class StaticSourceSets:
         """Whether the value of a variable is anything, whatever happened before."""
         return variable in self.guards.fresh
 
-    def choose(self, control: Control, known: Known) -> frozenset[int]:
+    def choose(self, control: Control, known: NodeKnowledge) -> frozenset[int]:
         """The threads to follow from a node: the smallest closed set that is found, without loops where possible."""
         key = (control, self.version, known.about(self.relevant(control)))
         found = self._choices.get(key)
@@ -100,7 +100,7 @@ class StaticSourceSets:
             found = self._relevant_memo[control] = frozenset(names)
         return found
 
-    def _choose(self, control: Control, known: Known) -> frozenset[int]:
+    def _choose(self, control: Control, known: NodeKnowledge) -> frozenset[int]:
         threads = self.system.enabled(control)
         best = frozenset(threads)
         if len(threads) < 2 or control.depth:
@@ -119,7 +119,7 @@ class StaticSourceSets:
                     break
         return best
 
-    def complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
+    def complete(self, control: Control, known: NodeKnowledge, followed: frozenset[int]) -> frozenset[int]:
         """The threads that must be followed, too, where some have been."""
         key = (control, self.version, followed, known.about(self.relevant(control)))
         found = self._completions.get(key)
@@ -127,7 +127,7 @@ class StaticSourceSets:
             found = self._completions[key] = self._complete(control, known, followed)
         return found
 
-    def _complete(self, control: Control, known: Known, followed: frozenset[int]) -> frozenset[int]:
+    def _complete(self, control: Control, known: NodeKnowledge, followed: frozenset[int]) -> frozenset[int]:
         threads = self.system.enabled(control)
         if len(threads) < 2 or control.depth or len(followed) >= len(threads):
             return frozenset(threads) - followed
@@ -146,7 +146,9 @@ class StaticSourceSets:
 
     # -- closing ---------------------------------------------------------------------------------------------------------
 
-    def _close(self, control: Control, groups: Groups, shut: frozenset[Edge], start: set[int], known: Known) -> frozenset[int]:
+    def _close(
+        self, control: Control, groups: Groups, shut: frozenset[Edge], start: set[int], known: NodeKnowledge
+    ) -> frozenset[int]:
         chosen: set[int] = set()
         touched = Footprint()
         new = set(start)
@@ -167,7 +169,7 @@ class StaticSourceSets:
             new -= chosen
         return frozenset(chosen)
 
-    def _waited(self, control: Control, thread: int, known: Known) -> int | None:
+    def _waited(self, control: Control, thread: int, known: NodeKnowledge) -> int | None:
         """The thread that has to end before this one can do anything."""
         first = self.guards.waits(control.at[thread]).first
         if first is None:
@@ -177,7 +179,7 @@ class StaticSourceSets:
             return None
         return int(number.payload)
 
-    def _touch(self, control: Control, thread: int, known: Known, touched: Footprint) -> set[int]:
+    def _touch(self, control: Control, thread: int, known: NodeKnowledge, touched: Footprint) -> set[int]:
         """Add what the next action of a thread touches; the threads whose end it waits for."""
         place = control.at[thread]
         following = self.footprints.next(place)
@@ -196,7 +198,7 @@ class StaticSourceSets:
         touched.include(Footprint(reads, following.writes & ~JOIN))
         return waited
 
-    def _shut(self, known: Known) -> frozenset[Edge]:
+    def _shut(self, known: NodeKnowledge) -> frozenset[Edge]:
         """Edges whose gate is known to be closed now."""
         key = known.about(self._gated)
         found = self._shut_memo.get(key)
@@ -220,7 +222,7 @@ class StaticSourceSets:
 
     # -- moving ----------------------------------------------------------------------------------------------------------
 
-    def _moves_surely(self, control: Control, thread: int, known: Known) -> bool:
+    def _moves_surely(self, control: Control, thread: int, known: NodeKnowledge) -> bool:
         """Whether the next action of a thread can be taken in every state of the node, and goes on."""
         waits = self.guards.waits(control.at[thread])
         if waits.never:
@@ -242,7 +244,7 @@ class StaticSourceSets:
         names = {variable for condition in doubtful for variable in expr_variables(condition)}
         return all(self.ignores(variable) for variable in names) and self.possible(frozenset(doubtful))
 
-    def _joins_surely(self, control: Control, joined: Expr, known: Known, doubtful: list[Expr]) -> bool:
+    def _joins_surely(self, control: Control, joined: Expr, known: NodeKnowledge, doubtful: list[Expr]) -> bool:
         number = known.value(joined)
         if number.is_const:
             return self.system.scheduler.ended(control.scheduler, int(number.payload)) is True

@@ -35,7 +35,7 @@ ENDED = -1
 """Instead of the number of a template: the thread has ended."""
 
 
-class Transition(NamedTuple):
+class ThreadTransition(NamedTuple):
     thread: int
     location: int
 
@@ -199,13 +199,13 @@ class Relations:
         created = tuple(n for n in range(len(transitions.templates)) if future >> n & 1)
         self.templates = (*templates, *created)
         self.existing = len(templates)
-        self.every: list[Transition] = []
+        self.every: list[ThreadTransition] = []
         self.numbers: list[dict[int, int]] = []
         self.own: list[int] = []
         for thread, template in enumerate(self.templates):
             first = len(self.every)
             if template != ENDED and not (transitions.cooperative and template == transitions.main):
-                self.every += [Transition(thread, location) for location in transitions.places[template]]
+                self.every += [ThreadTransition(thread, location) for location in transitions.places[template]]
             numbers = {t.location: first + n for n, t in enumerate(self.every[first:])}
             self.numbers.append(numbers)
             self.own.append(sum(1 << n for n in numbers.values()))
@@ -217,15 +217,15 @@ class Relations:
         thread, location = self.every[number]
         return self.transitions.static[self.templates[thread], location]
 
-    def dependent(self, one: Transition, other: Transition) -> bool:
+    def dependent(self, one: ThreadTransition, other: ThreadTransition) -> bool:
         if one.thread == other.thread:
             return True
         return bool(self.conflicts[self._number(one)] >> self._number(other) & 1)
 
-    def can_enable(self, one: Transition, other: Transition) -> bool:
+    def can_enable(self, one: ThreadTransition, other: ThreadTransition) -> bool:
         return bool(self.enablers[self._number(other)] >> self._number(one) & 1)
 
-    def _number(self, transition: Transition) -> int:
+    def _number(self, transition: ThreadTransition) -> int:
         return self.numbers[transition.thread][transition.location]
 
     def _effects(self, number: int) -> Effects:

@@ -15,11 +15,11 @@ from __future__ import annotations
 from threadproof.ir import op as ops
 from threadproof.sched.fairthreads import FairThreads
 from threadproof.sched.por.footprint import Place
-from threadproof.sched.por.present import Present
-from threadproof.sched.por.static import Known
+from threadproof.sched.por.present import PresentEvents
+from threadproof.sched.por.static import NodeKnowledge
 from threadproof.sched.por.stubborn import make
-from threadproof.sched.por.transitions import ENDED, Transition, Transitions
-from threadproof.sched.system import END, Control, Step, System
+from threadproof.sched.por.transitions import ENDED, ThreadTransition, Transitions
+from threadproof.sched.system import END, Control, System, SystemStep
 
 
 class PersistentTurns:
@@ -28,10 +28,10 @@ class PersistentTurns:
         self.understood = system.program.scheduler == "systemc" or _free(system)
         self.transitions = Transitions(system.program, commuting=False)
         self._closures = make(name, self.transitions)
-        self._present = Present(self.transitions)
+        self._present = PresentEvents(self.transitions)
         self._dependent: dict[tuple[Place, int, Place, int], bool] = {}
 
-    def choose(self, control: Control, known: Known | Step | None = None) -> frozenset[int]:
+    def choose(self, control: Control, known: NodeKnowledge | SystemStep | None = None) -> frozenset[int]:
         """The threads to follow, whatever is known and whichever step led here."""
         enabled = self.system.enabled(control)
         if not self.understood or control.depth or len(enabled) < 2:
@@ -41,11 +41,11 @@ class PersistentTurns:
         at = tuple([None if place[1] == END else place for place in control.at])
         return frozenset(self._closures.choose(at, enabled))
 
-    def complete(self, control: Control, known: Known | None, followed: frozenset[int]) -> frozenset[int]:
+    def complete(self, control: Control, known: NodeKnowledge | None, followed: frozenset[int]) -> frozenset[int]:
         """Nothing: a choice stays good."""
         return frozenset()
 
-    def alias(self, control: Control, last: Step | None, thread: int) -> None:
+    def alias(self, control: Control, last: SystemStep | None, thread: int) -> None:
         """Nothing depends on the last step."""
 
     def dependent(self, control: Control, one: int, other: int) -> bool:
@@ -59,7 +59,7 @@ class PersistentTurns:
         if found is None:
             templates = tuple([ENDED if place[1] == END else place[0] for place in control.at])
             relations = self.transitions.relations(templates, 0)
-            found = relations.dependent(Transition(one, control.at[one][1]), Transition(other, control.at[other][1]))
+            found = relations.dependent(ThreadTransition(one, control.at[one][1]), ThreadTransition(other, control.at[other][1]))
             self._dependent[key] = found
         return found
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.unit.engines.abstraction.test_engine import ARRAY, HEAD, INPUT, LOCKED, LOOP
 from threadproof.budget import Budget
-from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.answer import ProofCheck, Rejected
 from threadproof.certify.graph.document import encode
 from threadproof.certify.graph.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
@@ -58,7 +58,7 @@ class Proved:
         self.threads = result.proof.system.thread_limit
         self.data = json.loads(json.dumps(encode(result.proof)))
 
-    def check(self, data: object = None) -> Checked:
+    def check(self, data: object = None) -> ProofCheck:
         return check(self.program, self.threads, self.data if data is None else data)  # type: ignore[arg-type]
 
 

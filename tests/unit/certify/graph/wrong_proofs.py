@@ -14,7 +14,7 @@ from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir.expr import Variable
 from threadproof.passes import runner
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import HALTED, Control, Step, System
+from threadproof.sched.system import HALTED, Control, System, SystemStep
 
 LIMIT = 800  # nodes
 Key = tuple[Control, AbstractState]
@@ -88,7 +88,7 @@ class Wanderer:
         steps = self.system.thread_steps(control, thread)
         return any(step.failure is None and self.post(state, step.ops) is not None for step in steps)
 
-    def successors(self, control: Control, state: AbstractState, threads: frozenset[int]) -> list[tuple[Step, int]]:
+    def successors(self, control: Control, state: AbstractState, threads: frozenset[int]) -> list[tuple[SystemStep, int]]:
         found = []
         for thread in sorted(threads):
             for step in self.system.thread_steps(control, thread):

@@ -18,7 +18,7 @@ from threadproof.certify import certificate
 from threadproof.certify.order.unrolled import asked, encode
 from threadproof.config.options import Config
 from threadproof.engines.ordering.solve import solve
-from threadproof.events.world import Limits
+from threadproof.events.world import UnrollingLimits
 from threadproof.evidence.refutation import Lemmas, Refutation, Refuted
 from threadproof.passes import runner
 from threadproof.passes.options import DEFAULTS
@@ -93,8 +93,8 @@ def test_limits_are_proved(tmp_path: Path, loop: Path, proof: str) -> None:
     content = certificate.read(proof)
     program = runner.run(load(str(loop), Config()), runner.named(content["passes"]))
     for limits, message in (
-        (Limits(1, 64, 16), "an execution after all: exceeded"),
-        (Limits(9, 64, 1), "not unrolled completely"),
+        (UnrollingLimits(1, 64, 16), "an execution after all: exceeded"),
+        (UnrollingLimits(9, 64, 1), "not unrolled completely"),
     ):
         small: dict[str, Any] = {"unwind": limits.unwind, "static": limits.static}
         if limits.static > 1:
@@ -152,7 +152,7 @@ def test_no_pass_hides_a_race(tmp_path: Path) -> None:
         text = RACE.replace("x = 2", "y = 2") if not rejected else RACE
         file.write_text(text)
         program = runner.run(load(str(file), config), passes, replace(DEFAULTS, all_accesses=True))
-        limits = Limits(1, 64)
+        limits = UnrollingLimits(1, 64)
         assert not list(asked(program, "no-data-race", limits, float("inf")))
         content = {"verdict": "TRUE", **subject(program, config), **encode(Refutation(program, limits, (), True))}
         assert bool(checked(tmp_path, file, certificate.write(content)).rejected) == rejected

@@ -60,7 +60,7 @@ def test_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(search: object) -> None:
         raise shortening.Exhausted
 
-    monkeypatch.setattr(shortening._Search, "cheapest", exhausted)
+    monkeypatch.setattr(shortening._ShorterSchedules, "cheapest", exhausted)
     short = shorten(program, unsafe)
     replay(program, short)
     assert cost(short.schedule) < cost(unsafe.schedule)

@@ -16,7 +16,7 @@ from tests.unit.certify.views.many_threads import HEAD, MAIN, SAFE, UNSAFE
 from tests.unit.certify.views.test_views import PROOFS, Proved, lowered
 from threadproof.certify.answer import Rejected
 from threadproof.certify.views.anonymous import Unsuitable, without_numbers
-from threadproof.certify.views.moves import THREADS, Moves, Refused
+from threadproof.certify.views.moves import THREADS, NotOneStep, ThreadMoves
 from threadproof.certify.views.proof import check
 from threadproof.certify.views.unions import common, union
 from threadproof.ir import expr as E
@@ -34,10 +34,10 @@ from threadproof.sched.system import System
 NOTHING: dict[str, Any] = {"terms": [], "facts": [], "variables": [], "views": []}
 
 
-def moves_of(folder: Path, text: str) -> tuple[Moves, Any]:
+def moves_of(folder: Path, text: str) -> tuple[ThreadMoves, Any]:
     program = without_numbers(lowered(folder, HEAD + text))
     system = System(program, scheduler_of(program), THREADS + 4)
-    return Moves(system), (system.number["work"], program.functions["work"].entry)
+    return ThreadMoves(system), (system.number["work"], program.functions["work"].entry)
 
 
 def test_joins_are_unsuitable(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_loops_in_blocks_are_refused(tmp_path: Path) -> None:
     void *work(void *arg) { __VERIFIER_atomic_begin(); while (x) x--; __VERIFIER_atomic_end(); return 0; }
     """
     moves, place = moves_of(tmp_path, text + MAIN)
-    with pytest.raises(Refused, match="loop"):
+    with pytest.raises(NotOneStep, match="loop"):
         moves.of(1, place)
 
 
@@ -106,7 +106,7 @@ def test_many_paths_are_refused(tmp_path: Path) -> None:
     block = "".join(f"if (__VERIFIER_nondet_int()) y += {number}; " for number in range(12))
     text = f"int y;\nvoid *work(void *arg) {{ __VERIFIER_atomic_begin(); {block} __VERIFIER_atomic_end(); return 0; }}\n"
     moves, place = moves_of(tmp_path, text + MAIN)
-    with pytest.raises(Refused, match="paths in work"):
+    with pytest.raises(NotOneStep, match="paths in work"):
         moves.of(1, place)
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.unit.certify.views.few_threads import FewThreads
 from tests.unit.certify.views.many_threads import SAFE, UNSAFE
 from threadproof.budget import Budget, OutOfBudget
-from threadproof.certify.answer import Checked, Rejected
+from threadproof.certify.answer import ProofCheck, Rejected
 from threadproof.certify.views.document import encode
 from threadproof.certify.views.proof import check
 from threadproof.engines.abstraction.engine import AbstractionEngine
@@ -54,7 +54,7 @@ class Proved:
         self.program = result.proof.program
         self.data: dict[str, Any] = json.loads(json.dumps(encode(result.proof)))
 
-    def check(self, data: Any = None) -> Checked:
+    def check(self, data: Any = None) -> ProofCheck:
         return check(self.program, self.data if data is None else data)
 
     @cache  # noqa: B019 (there are few)

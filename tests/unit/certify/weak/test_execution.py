@@ -11,7 +11,7 @@ from tests.litmus import power
 from tests.litmus.shapes import SHAPES
 from threadproof.budget import Budget
 from threadproof.certify.weak.execution import check
-from threadproof.certify.weak.history import Refused
+from threadproof.certify.weak.history import ExecutionRefused
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
 from threadproof.evidence.execution import Execution
@@ -48,7 +48,7 @@ def test_accepted(load_buffering: Execution, tmp_path: Path) -> None:
 
 
 def test_model(load_buffering: Execution) -> None:
-    with pytest.raises(Refused, match="order of the access"):
+    with pytest.raises(ExecutionRefused, match="order of the access"):
         check(replace(load_buffering, model=named("pso")), UNREACH)
 
 
@@ -56,9 +56,9 @@ def test_power(tmp_path: Path) -> None:
     """Writes that reach two threads in different orders: allowed by the relations, by no one order."""
     given = found("IRIW+addrs", tmp_path, "power")
     check(given, UNREACH)
-    with pytest.raises(Refused):
+    with pytest.raises(ExecutionRefused):
         check(replace(given, model=named("rmo")), UNREACH)
-    with pytest.raises(Refused):
+    with pytest.raises(ExecutionRefused):
         check(replace(given, order=given.order[::-1]), UNREACH)
 
 
@@ -103,9 +103,9 @@ def test_relations(load_buffering: Execution, tmp_path: Path) -> None:
 def test_order(load_buffering: Execution) -> None:
     order = load_buffering.order
     for i in range(len(order)):
-        with pytest.raises(Refused, match="not one of its events"):
+        with pytest.raises(ExecutionRefused, match="not one of its events"):
             check(replace(load_buffering, order=order[:i] + order[i + 1 :]), UNREACH)
-    with pytest.raises(Refused):
+    with pytest.raises(ExecutionRefused):
         check(replace(load_buffering, order=order[::-1]), UNREACH)
 
 
@@ -116,17 +116,17 @@ def test_values(load_buffering: Execution) -> None:
                 other = (*run.reads[:i], {**reads, place: 0 if reads[place] else 2}, *run.reads[i + 1 :])
                 runs = list(load_buffering.threads)
                 runs[number] = replace(run, reads=other)
-                with pytest.raises(Refused):
+                with pytest.raises(ExecutionRefused):
                     check(replace(load_buffering, threads=tuple(runs)), UNREACH)
 
 
 def test_paths_and_property(load_buffering: Execution) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ExecutionRefused):
         check(load_buffering, OVERFLOW)
     for number, run in enumerate(load_buffering.threads):
         runs = list(load_buffering.threads)
         runs[number] = replace(run, edges=run.edges[1:])
-        with pytest.raises(Refused):
+        with pytest.raises(ExecutionRefused):
             check(replace(load_buffering, threads=tuple(runs)), UNREACH)
 
 

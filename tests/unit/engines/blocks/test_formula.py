@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from threadproof.engines.blocks.formula import Local, Paths, Trail, merge, start
+from threadproof.engines.blocks.formula import BlockLocal, MergedPaths, Trail, merge, start
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, I32
@@ -20,19 +20,19 @@ def number(value: int) -> Expr:
     return E.const(I32, value)
 
 
-def path(begin: Trail, conditions: list[Expr], **values: int) -> Paths:
+def path(begin: Trail, conditions: list[Expr], **values: int) -> MergedPaths:
     for condition in conditions:
         begin = begin.then(condition)
-    return Paths(begin, {name: number(values[name.name]) for name in (X, Y) if name.name in values})
+    return MergedPaths(begin, {name: number(values[name.name]) for name in (X, Y) if name.name in values})
 
 
-def chosen(merged: Paths) -> set[Variable]:
+def chosen(merged: MergedPaths) -> set[Variable]:
     """The choices that a merge has made up."""
     parts = [merged.formula, *merged.values.values(), *merged.choices]
-    return {name for part in parts for name in expr_variables(part) if isinstance(name, Local)}
+    return {name for part in parts for name in expr_variables(part) if isinstance(name, BlockLocal)}
 
 
-def meanings(paths: Paths, state: dict[Variable, Expr]) -> set[tuple[Expr, Expr]]:
+def meanings(paths: MergedPaths, state: dict[Variable, Expr]) -> set[tuple[Expr, Expr]]:
     """What x and y may hold after the paths, over all choices."""
     found = set()
     names = sorted(chosen(paths), key=lambda name: name.name)

@@ -11,7 +11,7 @@ from threadproof.config.options import Config
 from threadproof.counterexample import concretise
 from threadproof.engines.esst import engine, learning
 from threadproof.engines.esst.engine import LITERAL, Esst
-from threadproof.engines.esst.precision import Living, Precisions
+from threadproof.engines.esst.precision import Living, ThreadPrecisions
 from threadproof.engines.esst.reduction import MODES
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task
@@ -25,8 +25,8 @@ from threadproof.passes.recipes import lower
 from threadproof.properties import UNREACH
 from threadproof.run.pipeline import verify
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import Control, Step, System
-from threadproof.sched.systemc import NEVER, Process, SystemC, SystemCStatus
+from threadproof.sched.system import Control, System, SystemStep
+from threadproof.sched.systemc import NEVER, SystemC, SystemCProcess, SystemCStatus
 from threadproof.sched.systemc import SystemCControl as KernelControl
 
 
@@ -85,14 +85,14 @@ def test_levels() -> None:
     x = system.instance(register, 1)
     waits = next(edge.target for edge in program.functions["A"].edges)
     control = Control(None, ((0, 0), (system.number["A"], waits), (system.number["B"], 0)))
-    start = Precisions(Living(system, leak=True))
+    start = ThreadPrecisions(Living(system, leak=True))
     shared, mixed = E.eq(E.var(g), E.const(g.type, 1)), E.eq(E.var(x), E.var(g))
     grown = start.grown([(shared, control), (mixed, control)], "location")
     assert grown is not None and grown.whole == {shared} and grown.own_at(control, 1).predicates == {mixed}
     assert grown.grown([(shared, control), (mixed, control)], "location") is None
     higher = grown.grown([(mixed, control)], "everything")
     assert higher is not None and higher.whole_at(control).predicates == {shared, mixed}
-    lost = Precisions(Living(system)).grown([(mixed, control)], "location")
+    lost = ThreadPrecisions(Living(system)).grown([(mixed, control)], "location")
     assert lost is not None and lost.whole == {mixed}  # B writes g
     ended = Control(None, ((0, 0), (system.number["A"], -1), (system.number["B"], 0)))
     assert higher.whole_at(ended).predicates == {shared}
@@ -209,7 +209,7 @@ class Yielding(SystemC):
 
     def wait(self, control: KernelControl, thread: int, primitive: Primitive) -> KernelControl:
         processes = list(control.processes)
-        processes[thread] = Process(SystemCStatus.READY, timer=NEVER - 1)
+        processes[thread] = SystemCProcess(SystemCStatus.READY, timer=NEVER - 1)
         return control._replace(processes=tuple(processes))
 
     def runs_on(self, control: KernelControl, thread: int) -> bool:
@@ -222,7 +222,7 @@ class Scripted:
     def __init__(self, system: System, first: tuple[int, int]) -> None:
         self.system, self.first = system, first
 
-    def choose(self, control: Control, known: Step | None = None) -> frozenset[int]:
+    def choose(self, control: Control, known: SystemStep | None = None) -> frozenset[int]:
         enabled = frozenset(self.system.enabled(control))
         return enabled if len(enabled) < 2 or control.at[2] == self.first else frozenset([1])
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.unit.ir.interp.build import Build
-from threadproof.analyses.input_values import Inputs
+from threadproof.analyses.input_values import InputRepresentatives
 from threadproof.budget import Budget
-from threadproof.engines.explicit import ExplicitEngine, Incomplete, outcomes
+from threadproof.engines.explicit import ExplicitEngine, IncompleteSearch, outcomes
 from threadproof.evidence.result import Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task
 from threadproof.ir import expr as e
@@ -67,7 +67,7 @@ def test_representatives_show_every_behaviour(type_: Type) -> None:
         r = Variable("r", type_)
         uses = [use for use in (some_use(random_, e.var(r)) for _ in range(random_.randint(1, 3))) if not use.is_const]
         program = looking(uses, r)
-        values = Inputs(program, limit=10_000).representatives(r)
+        values = InputRepresentatives(program, limit=10_000).representatives(r)
         assert values is not None, seed
         everything = range(-128, 128) if type_ == I8 else range(256)
         assert set(values) <= set(everything)
@@ -97,7 +97,7 @@ def test_values_flow_through_calls() -> None:
     main.store(x, e.cast(I32, e.lt(e.var(s), e.const(I32, 12))))
     main.ret()
     assert outcomes(build.program, ["x"]) == {(0,), (1,)}
-    values = Inputs(build.program).representatives(r)
+    values = InputRepresentatives(build.program).representatives(r)
     assert values == (-(1 << 31), 2), "one for each outcome"
 
 
@@ -136,14 +136,14 @@ def refused(how: str) -> Program:
 def test_other_uses_are_refused(how: str) -> None:
     program = refused(how)
     r = program.functions["main"].locals[0]
-    assert Inputs(program).representatives(r) is None
+    assert InputRepresentatives(program).representatives(r) is None
 
 
 @pytest.mark.parametrize("how", ["stored", "multiplied", "compared"])
 def test_too_many_inputs_are_unknown(how: str) -> None:
     result = ExplicitEngine().check(refused(how), Task("unreach-call"), Budget(60), {})
     assert isinstance(result, Unknown) and result.reason.startswith("inputs: nondet of type i32 at t.c:")
-    with pytest.raises(Incomplete):
+    with pytest.raises(IncompleteSearch):
         outcomes(refused(how), ["x"])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.places import CORPUS
 from threadproof.budget import Budget
-from threadproof.certify.graph.monotonic import Monotonic as Rule
+from threadproof.certify.graph.monotonic import MonotonicCheck as Rule
 from threadproof.certify.implication import Cube, Implications
 from threadproof.config.options import Config
 from threadproof.engines.impact.engine import ImpactEngine

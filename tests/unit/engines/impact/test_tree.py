@@ -9,13 +9,13 @@ import pytest
 from threadproof.engines.impact.tree import ImpactNode, ImpactTree, common
 from threadproof.errors import NOWHERE
 from threadproof.ir.program import Edge
-from threadproof.sched.system import Control, Step
+from threadproof.sched.system import Control, SystemStep
 
 CONTROLS = [Control(None, ((0, location),)) for location in range(3)]
 
 
-def step(to: Control) -> Step:
-    return Step(0, Edge(0, 0, (), NOWHERE), (), to)
+def step(to: Control) -> SystemStep:
+    return SystemStep(0, Edge(0, 0, (), NOWHERE), (), to)
 
 
 def check(nodes: list[ImpactNode]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from threadproof.events.problem import Clash, Clause, Literal, Model, Order, Problem, Reads, Rival
+from threadproof.events.problem import Clash, Clause, EventModel, Literal, OrderEdge, Problem, Reads, Rival
 
 
 def generate(random_: random.Random, nodes: int = 0, variables: int = 0) -> Problem:
@@ -29,7 +29,7 @@ def generate(random_: random.Random, nodes: int = 0, variables: int = 0) -> Prob
             rivals = [Rival(random_.randrange(nodes), when) for when in whens]
         problem.reads.append(Reads(literal(), write, read, tuple(rivals)))
     for _ in range(random_.randint(0, 3)):
-        problem.orders.append(Order(literal(), random_.randrange(nodes), random_.randrange(nodes)))
+        problem.orders.append(OrderEdge(literal(), random_.randrange(nodes), random_.randrange(nodes)))
     for candidate in problem.reads:
         for rival in candidate.rivals:
             problem.clashes.append(Clash(candidate.write, rival.node, (candidate.literal, *rival.when)))
@@ -93,7 +93,7 @@ def solvable(problem: Problem) -> bool:
     )
 
 
-def is_model(problem: Problem, model: Model) -> bool:
+def is_model(problem: Problem, model: EventModel) -> bool:
     place = [0] * problem.nodes
     for position, node in enumerate(model.sequence):
         place[node] = position

@@ -8,7 +8,7 @@ import pytest
 
 from tests.places import CORPUS
 from threadproof.config.options import Config
-from threadproof.report.outcome import Outcome
+from threadproof.report.outcome import RunOutcome
 from threadproof.run.pipeline import Clock, answer, prepare, quietly, verify
 
 WAYS = [("eager", "on"), ("basic", "off"), ("basic", "on"), ("prop", "off"), ("prop", "on"), ("zprop", "on")]
@@ -93,7 +93,7 @@ def test_what_is_known_is_not_searched_again(tmp_path: Path) -> None:
     assert verified(file, Config(engine="ordering", unwind=2, timeout=60.0), {}).counters["clear_bound"] == 2
 
 
-def verified(file: Path, config: Config, facts: dict[str, object]) -> Outcome:
+def verified(file: Path, config: Config, facts: dict[str, object]) -> RunOutcome:
     clock = Clock(quietly)
     return answer(prepare(str(file), config, clock), str(file), config, clock, facts=facts)
 

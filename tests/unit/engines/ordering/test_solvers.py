@@ -10,16 +10,16 @@ from tests.unit.engines.ordering import random_problem, random_program
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.certify.order.clauses import Axioms, certify
 from threadproof.engines.ordering.solve import eager_clauses, solve
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
 from threadproof.engines.ordering.total import check
-from threadproof.events.problem import Model, Problem, Reads, Rival
+from threadproof.events.problem import EventModel, Problem, Reads, Rival
 from threadproof.evidence.refutation import Lemmas
 
 WAYS = [("basic", False), ("basic", True), ("prop", False), ("prop", True), ("zprop", False), ("eager", False)]
 
 
-def run(problem: Problem, method: str, conflicts: bool) -> tuple[Model | None, Lemmas]:
+def run(problem: Problem, method: str, conflicts: bool) -> tuple[EventModel | None, Lemmas]:
     lemmas = Lemmas()
     return solve(problem, method, Budget(60), {}, conflicts, lemmas), lemmas
 
@@ -96,7 +96,7 @@ def simulate(problem: Problem) -> bool:
 @pytest.mark.parametrize(("method", "conflicts"), WAYS)
 def test_weak_consistency_is_not_enough(method: str, conflicts: bool) -> None:
     problem = undecided_writes()
-    theory = Theory(Tables(problem))
+    theory = Theory(OrderTables(problem))
     assert theory.assign([clause[0] for clause in problem.clauses]) is None, "wSC has nothing against it"
     assert not simulate(problem)
     model, lemmas = run(problem, method, conflicts)
@@ -115,11 +115,11 @@ def test_a_total_order_is_found_where_there_is_one(method: str, conflicts: bool)
 
 def test_a_wrong_order_is_refused() -> None:
     problem = Problem(1, [[1]], 3, [0, 0, 0], [Reads(1, 0, 2, (Rival(1, ()),))])
-    check(problem, Model([False, True], [1, 0, 2]))
-    check(problem, Model([False, False], [0, 1, 2]))
+    check(problem, EventModel([False, True], [1, 0, 2]))
+    check(problem, EventModel([False, False], [0, 1, 2]))
     for wrong in ([0, 1, 2], [2, 0, 1], [0, 2]):
         with pytest.raises(AssertionError):
-            check(problem, Model([False, True], wrong))
+            check(problem, EventModel([False, True], wrong))
 
 
 def test_wrong_lemmas_are_refused() -> None:

@@ -12,18 +12,18 @@ from tests.unit.engines.ordering.random_problem import generate, holds
 from threadproof.certify.order.clauses import Axioms
 from threadproof.engines.ordering.conflicts import Conflicts
 from threadproof.engines.ordering.exclude import Excluder
-from threadproof.engines.ordering.tables import Tables
+from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.events.problem import Clause, Literal, Order, Problem, Reads, Rival
+from threadproof.events.problem import Clause, Literal, OrderEdge, Problem, Reads, Rival
 
 SEEDS = range(60)
 
 
-def literals_of(tables: Tables) -> list[Literal]:
+def literals_of(tables: OrderTables) -> list[Literal]:
     return sorted(tables.effects)
 
 
-def consistent_picks(random_: random.Random, tables: Tables) -> list[Literal]:
+def consistent_picks(random_: random.Random, tables: OrderTables) -> list[Literal]:
     """Some literals, in any order, no two of which contradict each other."""
     found = list({abs(literal): literal for literal in random_.sample(literals_of(tables), len(tables.effects))}.values())
     random_.shuffle(found)
@@ -55,7 +55,7 @@ def closure_by_hand(problem: Problem, held: set[Literal]) -> set[tuple[int, int]
 def test_closure_is_the_least_relation(seed: int) -> None:
     random_ = random.Random(seed)
     problem = generate(random_)
-    tables = Tables(problem)
+    tables = OrderTables(problem)
     for _ in range(10):
         held = consistent_picks(random_, tables)
         theory = Theory(tables)
@@ -76,7 +76,7 @@ def test_closure_is_the_least_relation(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_levels_leave_no_trace(seed: int) -> None:
     random_ = random.Random(seed)
-    tables = Tables(generate(random_, nodes=6, variables=10))
+    tables = OrderTables(generate(random_, nodes=6, variables=10))
     theory = Theory(tables)
     snapshots: list[tuple[object, ...]] = []
 
@@ -102,7 +102,7 @@ def test_excluded_literals_follow_from_what_was_true_then(seed: int) -> None:
     """The reason is asked for later, after more assignments, and must not mention them."""
     random_ = random.Random(seed)
     problem = generate(random_, nodes=6, variables=12)
-    tables, axioms = Tables(problem), Axioms(problem, {})
+    tables, axioms = OrderTables(problem), Axioms(problem, {})
     for _ in range(6):
         theory = Excluder(tables)
         known: dict[Literal, set[Literal]] = {}  # what was true when the literal was excluded
@@ -128,16 +128,16 @@ def test_excluded_literals_follow_from_what_was_true_then(seed: int) -> None:
 
 def test_a_conflict_names_only_what_it_needs() -> None:
     """1: a<b, 2: b<c, 3: c<a, 4: d<e; 5: the candidate (d, e) with rival c."""
-    orders = [Order(1, 0, 1), Order(2, 1, 2), Order(3, 2, 0), Order(4, 3, 4)]
-    theory = Theory(Tables(Problem(5, [], 5, [0] * 5, [Reads(5, 3, 4, (Rival(2, ()),))], orders)))
+    orders = [OrderEdge(1, 0, 1), OrderEdge(2, 1, 2), OrderEdge(3, 2, 0), OrderEdge(4, 3, 4)]
+    theory = Theory(OrderTables(Problem(5, [], 5, [0] * 5, [Reads(5, 3, 4, (Rival(2, ()),))], orders)))
     assert theory.assign([4, 5, 1, 2]) is None
     assert sorted(theory.assign([3]) or []) == [-3, -2, -1]
 
 
 def test_reasons_of_derived_orders_contain_the_rivals_condition() -> None:
     """w < x < r when 1 and 2 hold; x happens when 4 and 5 do; the candidate (w, r) is 3."""
-    problem = Problem(5, [], 3, [0, 0, 0], [Reads(3, 0, 2, (Rival(1, (4, 5)),))], [Order(1, 0, 1), Order(2, 1, 2)])
-    theory = Theory(Tables(problem))
+    problem = Problem(5, [], 3, [0, 0, 0], [Reads(3, 0, 2, (Rival(1, (4, 5)),))], [OrderEdge(1, 0, 1), OrderEdge(2, 1, 2)])
+    theory = Theory(OrderTables(problem))
     assert theory.assign([1, 2, 3, 4]) is None
     assert sorted(theory.assign([5]) or []) == [-5, -4, -3, -2, -1] or sorted(theory.conflict or []) == [-5, -4, -3, -1]
 
@@ -147,7 +147,7 @@ def test_conflict_clauses_follow_from_the_axioms(seed: int) -> None:
     problem = generate(random.Random(seed))
     axioms = Axioms(problem, {})
     models = [true for true in random_problem.assignments(problem) if random_problem.executions(problem, true)]
-    for clause in Conflicts(Tables(problem)).find():
+    for clause in Conflicts(OrderTables(problem)).find():
         assert all(any(holds(true, literal) for literal in clause) for true in models), clause
         assert axioms.imply(clause)
 
@@ -157,13 +157,13 @@ def test_every_kind_of_conflict_is_found() -> None:
     both = (Rival(0, ()), Rival(2, ()))
     fixed = [1 << 1, 0, 1 << 3, 0]
     pair = Problem(2, [], 4, [1 << 1, 0, 1 << 3, 0], [Reads(1, 1, 2, ()), Reads(2, 3, 0, ())])
-    assert Conflicts(Tables(pair)).find() == [[-1, -2]]
+    assert Conflicts(OrderTables(pair)).find() == [[-1, -2]]
     reads = [Reads(1, 0, 3, both), Reads(2, 2, 3, both)]
-    coherence = Conflicts(Tables(Problem(2, [], 4, fixed, reads)))
+    coherence = Conflicts(OrderTables(Problem(2, [], 4, fixed, reads)))
     coherence.find()
     assert coherence.clauses["coherence"] == [[-1, -2]]
     line = [0b1110, 0b1100, 0b1000, 0]
-    between = Conflicts(Tables(Problem(2, [], 4, line, [Reads(1, 0, 3, (Rival(1, (2,)),))])))
+    between = Conflicts(OrderTables(Problem(2, [], 4, line, [Reads(1, 0, 3, (Rival(1, (2,)),))])))
     between.find()
     assert between.clauses["between"] == [[-1, -2]]
 

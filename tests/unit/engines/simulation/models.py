@@ -12,14 +12,14 @@ from bench.ivl.families import program as family
 from tests.places import CORPUS
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
-from threadproof.report.outcome import Outcome
+from threadproof.report.outcome import RunOutcome
 from threadproof.run.pipeline import verify
 
 # the regression programs of the literature: each is wrong under some schedule that a careless reduction or matcher misses
 UNSAFE = ("lost_notification", "enabler", "ignoring", "missing_dependency", "cyclic", "time_read", "time_limit")
 
 
-def simulate(text: str, folder: Path, **options: Any) -> Outcome:
+def simulate(text: str, folder: Path, **options: Any) -> RunOutcome:
     file = folder / "model.ivl"
     file.write_text(text)
     return verify(str(file), validate(Config(engine="simulation", timeout=60, **options)))

@@ -9,7 +9,7 @@ from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.cache import Bucket
 from threadproof.engines.simulation.matching.spans import outside, unlike
 from threadproof.engines.simulation.state import SymbolicState
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import I8, I32, U8, IntType
@@ -28,9 +28,9 @@ def test_random_conditions_against_the_solver() -> None:
     rng, solver, decided = random.Random(3), fast_solver(), 0
     for _ in range(400):
         type_ = rng.choice((I8, U8, I32))
-        x, terms = E.var(Variable("x", type_)), Terms()
+        x, terms = E.var(Variable("x", type_)), SimplifiedTerms()
 
-        def condition(x: Expr = x, terms: Terms = terms) -> Expr:
+        def condition(x: Expr = x, terms: SimplifiedTerms = terms) -> Expr:
             term = E.add(x, E.const(x.type, rng.choice((0, 0, 1, -3, 100)))) if rng.random() < 0.5 else x
             bound = E.const(x.type, rng.choice((0, 1, 2, 3, 5, 100, 127, 200, -128)))
             made = rng.choice((E.lt, E.le, E.eq, E.gt, E.ge))(term, bound)
@@ -57,7 +57,7 @@ def _all(parts: list[Expr]) -> Expr:
 
 def test_values_outside_are_values_that_the_other_state_has_not() -> None:
     """Against all values of the literals."""
-    rng, terms, refused = random.Random(5), Terms(), 0
+    rng, terms, refused = random.Random(5), SimplifiedTerms(), 0
     for _ in range(200):
         (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
         if outside(old, new):
@@ -67,7 +67,7 @@ def test_values_outside_are_values_that_the_other_state_has_not() -> None:
 
 
 def test_distances_that_differ_are_of_states_that_the_other_has_not() -> None:
-    rng, terms, refused = random.Random(6), Terms(), 0
+    rng, terms, refused = random.Random(6), SimplifiedTerms(), 0
     for _ in range(400):
         (old, known), (new, reached) = (_random_state(rng, terms) for _ in range(2))
         if unlike(old, new):
@@ -77,7 +77,7 @@ def test_distances_that_differ_are_of_states_that_the_other_has_not() -> None:
 
 
 def test_whatever_covers_a_state_is_a_candidate() -> None:
-    rng, terms, covered, left_out = random.Random(7), Terms(), 0, 0
+    rng, terms, covered, left_out = random.Random(7), SimplifiedTerms(), 0, 0
     states = [_random_state(rng, terms) for _ in range(120)]
     bucket: Bucket[Stored] = Bucket()
     for state, _ in states:
@@ -91,7 +91,7 @@ def test_whatever_covers_a_state_is_a_candidate() -> None:
     assert covered > 500 and left_out > 2000
 
 
-def _random_state(rng: random.Random, terms: Terms) -> tuple[SymbolicState, set[tuple[object, ...]]]:
+def _random_state(rng: random.Random, terms: SimplifiedTerms) -> tuple[SymbolicState, set[tuple[object, ...]]]:
     """With two variables; and the concrete states that it means, of which there are some."""
     names = [Variable(name, U3) for name in "xy"]
 

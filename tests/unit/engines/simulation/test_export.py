@@ -15,7 +15,7 @@ from threadproof.certify import certificate
 from threadproof.config.options import Config
 from threadproof.engines.simulation import export
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
-from threadproof.report.outcome import Certified, Outcome
+from threadproof.report.outcome import Certified, RunOutcome
 from threadproof.report.text import explanation
 from threadproof.run import pipeline
 from threadproof.run.checks import Unconfirmed, searched_plainly
@@ -62,7 +62,7 @@ int main(void) {
 """What the array was before it was written to is in no variable."""
 
 
-def proved(folder: Path, text: str, suffix: str = "ivl", **options: Any) -> tuple[Path, Outcome]:
+def proved(folder: Path, text: str, suffix: str = "ivl", **options: Any) -> tuple[Path, RunOutcome]:
     file = folder / f"program.{suffix}"
     file.write_text(text)
     outcome = verify(str(file), Config(engine="simulation", certificate="wanted", timeout=60, **options))

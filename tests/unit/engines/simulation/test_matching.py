@@ -13,7 +13,7 @@ from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator, count
 from threadproof.engines.simulation.matching.structural import Identical, Renamed
 from threadproof.engines.simulation.state import SymbolicState, relevant
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import I32, INDEX, U32, ArrayType
@@ -36,7 +36,7 @@ def c(value: int) -> Expr:
     return E.const(I32, value)
 
 
-def matchers(terms: Terms) -> dict[str, Matcher]:
+def matchers(terms: SimplifiedTerms) -> dict[str, Matcher]:
     feasibility = Feasibility()
     found: dict[str, Matcher] = {"pesm": Identical(terms), "esm": Renamed(terms, True)}
     for name in ("psbc-eq", "psbc-cv", "sbc-eq", "sbc-cv"):
@@ -44,7 +44,7 @@ def matchers(terms: Terms) -> dict[str, Matcher]:
     return {**found, "ess": Exact(terms, feasibility, QuantifiedSolver(5.0))}
 
 
-def state(terms: Terms, pc: tuple[Expr, ...], *values: Expr) -> SymbolicState:
+def state(terms: SimplifiedTerms, pc: tuple[Expr, ...], *values: Expr) -> SymbolicState:
     def normal(term: Expr) -> Expr:
         return terms.substitute(term, {}, {})
 
@@ -54,7 +54,7 @@ def state(terms: Terms, pc: tuple[Expr, ...], *values: Expr) -> SymbolicState:
 
 def found(new: tuple[tuple[Expr, ...], tuple[Expr, ...]], old: tuple[tuple[Expr, ...], tuple[Expr, ...]]) -> set[str]:
     """The matchers by which the old state covers the new one."""
-    terms = Terms()
+    terms = SimplifiedTerms()
     one, two = state(terms, new[0], *new[1]), state(terms, old[0], *old[1])
     return {name for name, m in matchers(terms).items() if m.key(one) == m.key(two) and m.covers(two, one)}
 
@@ -123,7 +123,7 @@ def test_deep_values(kind: str) -> None:
                 found = E.bit_not(E.binary("xor", E.add(found, E.const(U32, 1)), word))
         return E.select(found, E.const(INDEX, 3)) if kind == "array" else found
 
-    terms = Terms()
+    terms = SimplifiedTerms()
     low = E.lt(deep("x"), E.const(U32, 5)), E.lt(deep("y"), E.const(U32, 5))
     one, two = state(terms, low[:1], deep("x")), state(terms, low[1:], deep("y"))
     for name in ("esm", "ess", "psbc-cv"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, I8, I32, INDEX, U8, U32, ArrayType
@@ -13,12 +13,12 @@ X, Y, Z = (Variable(name, I32) for name in "xyz")
 A, B = Variable("a", BOOL), Variable("b", BOOL)
 
 
-def normal(term: Expr, terms: Terms | None = None) -> Expr:
-    return (terms or Terms()).substitute(term, {}, {})
+def normal(term: Expr, terms: SimplifiedTerms | None = None) -> Expr:
+    return (terms or SimplifiedTerms()).substitute(term, {}, {})
 
 
 def same(one: Expr, two: Expr) -> bool:
-    terms = Terms()
+    terms = SimplifiedTerms()
     return normal(one, terms) is normal(two, terms)
 
 
@@ -48,7 +48,7 @@ def test_conditions() -> None:
 
 def test_arrays() -> None:
     type_ = ArrayType(I32, 4)
-    terms, array = Terms(), E.fill(type_, c(0))
+    terms, array = SimplifiedTerms(), E.fill(type_, c(0))
 
     def put(array: Expr, index: int, value: Expr) -> Expr:
         return terms.build("store", type_, (array, E.const(INDEX, index), value))
@@ -59,7 +59,7 @@ def test_arrays() -> None:
 
 def test_stores_in_any_order_give_one_term() -> None:
     rng = random.Random(3)
-    type_, terms = ArrayType(I32, 12), Terms()
+    type_, terms = ArrayType(I32, 12), SimplifiedTerms()
     for bottom in (E.fill(type_, c(0)), E.var(Variable("array", type_))):
         for _ in range(200):
             array, known = bottom, dict[int, int]()
@@ -86,7 +86,7 @@ DEEP = 3000  # far beyond what may be nested in Python
 
 def test_deep_terms() -> None:
     """Conditions that alternate, words of many pieces, and exclusive ors: nothing is recursive."""
-    terms = Terms()
+    terms = SimplifiedTerms()
     flags = [E.var(Variable(f"f{n}", BOOL)) for n in range(DEEP)]
     condition = flags[0]
     for number, flag in enumerate(flags[1:]):
@@ -149,5 +149,5 @@ def test_long_sums() -> None:
     total = E.zero(U32)
     for i in range(3000):
         total = E.binary("add", total, E.var(Variable(f"long{i}", U32)))
-    summands, constant = Terms().linear(total)
+    summands, constant = SimplifiedTerms().linear(total)
     assert len(summands) == 3000 and set(summands.values()) == {1} and constant == 0

@@ -10,7 +10,7 @@ from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.interp import Given, NeedInput
 from threadproof.ir.interp.outcome import Halted, Next, Violation
-from threadproof.ir.interp.values import Lazy, Request, Stored
+from threadproof.ir.interp.values import Lazy, Stored, ValueRequest
 from threadproof.ir.types import I32, P32, U8, U16, U32
 
 
@@ -19,10 +19,10 @@ class Deferring:
 
     def __init__(self, *values: Stored) -> None:
         self.values = list(values)
-        self.asked: list[Request] = []
+        self.asked: list[ValueRequest] = []
         self.made: list[Lazy] = []
 
-    def draw(self, request: Request) -> Stored:
+    def draw(self, request: ValueRequest) -> Stored:
         self.asked.append(request)
         if request.defer is None:
             return self.values.pop(0)

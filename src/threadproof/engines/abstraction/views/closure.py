@@ -33,7 +33,7 @@ from functools import cached_property
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.abstraction.views.moves import NO_THREAD, SLOTS, At, Key, Move, Moves
+from threadproof.engines.abstraction.views.moves import NO_THREAD, SLOTS, At, Key, SlotMove, SlotMoves
 from threadproof.engines.abstraction.views.post import Facts, Post
 from threadproof.engines.abstraction.views.words import Vocabulary
 from threadproof.ir import expr as E
@@ -52,7 +52,7 @@ class View:
     key: Key
     facts: Facts
     origin: View | None = None
-    move: Move | None = None
+    move: SlotMove | None = None
     sides: tuple[Placed, ...] = ()
     slots: Slots = (1, 2)
 
@@ -77,21 +77,21 @@ class Placed:
 class NotClosed(Exception):
     """A failing step can be taken from a view."""
 
-    def __init__(self, view: View, move: Move) -> None:
+    def __init__(self, view: View, move: SlotMove) -> None:
         super().__init__(move.failure.message if move.failure else "")
         self.view, self.move = view, move
 
 
 class Views:
-    def __init__(self, moves: Moves, words: Vocabulary, post: Post, counters: Counters) -> None:
+    def __init__(self, moves: SlotMoves, words: Vocabulary, post: Post, counters: Counters) -> None:
         self.moves, self.words, self.post, self.counters = moves, words, post, counters
         self.sets: dict[Key, dict[Facts, View]] = {}
         self._alike: dict[tuple[Key, Facts], list[View]] = {}  # views that agree on main and shared variables
         self._ready: dict[tuple[Key, Slots, Facts], list[Placed]] = {}
         self._partners: dict[tuple[At, At, Facts], set[At]] = {}  # of those: the places of the one thread, by that of the other
-        self._noticed: dict[At, list[Move]] = {}  # moves of a third thread from a place, as far as they matter to others
-        self._pairwise: dict[tuple[Placed, Move], tuple[Facts, tuple[Expr, ...]]] = {}
-        self._sides: dict[tuple[Placed, Move], list[tuple[Facts, Facts]]] = {}
+        self._noticed: dict[At, list[SlotMove]] = {}  # moves of a third thread from a place, as far as they matter to others
+        self._pairwise: dict[tuple[Placed, SlotMove], tuple[Facts, tuple[Expr, ...]]] = {}
+        self._sides: dict[tuple[Placed, SlotMove], list[tuple[Facts, Facts]]] = {}
         self._waiting: deque[View] = deque()  # shortest lines first
         counters.update({"views": 0, "view_controls": 0})
 
@@ -110,7 +110,7 @@ class Views:
     def _begin(self) -> None:
         main = self.moves.system.initial.at[0]
         key = (main, NO_THREAD, NO_THREAD)
-        initial = Move(0, self.moves.system.initial_ops(), main, (), None, frozenset())
+        initial = SlotMove(0, self.moves.system.initial_ops(), main, (), None, frozenset())
         for facts in self.post.after(frozenset(), initial, self.words.at(key)):
             self._add(View(key, facts))
 
@@ -131,7 +131,7 @@ class Views:
                     for facts in self._successors(view.facts, move, key, slots):
                         self._reach(View(key, self.words.back(facts, slots), view, move, (), slots))
 
-    def _successors(self, facts: Facts, move: Move, key: Key, slots: Slots) -> list[Facts]:
+    def _successors(self, facts: Facts, move: SlotMove, key: Key, slots: Slots) -> list[Facts]:
         return self.post.after(facts, move, self.words.placed(key, slots))
 
     def _third(self, view: View) -> None:
@@ -147,7 +147,7 @@ class Views:
                 self._triangles(main, at, common, (1, 3), self._put(view, _slots(x, 1, y, 3)))
             self._triangles(main, {1: one, 2: two, 3: place}, common, (1, 2), self._put(view, (1, 2)))
 
-    def _moves(self, place: At) -> list[Move]:
+    def _moves(self, place: At) -> list[SlotMove]:
         found = self._noticed.get(place)
         if found is None:
             moves = self.moves.of(3, place)
@@ -177,7 +177,7 @@ class Views:
                         for move in moves:
                             self._moved(base, left, right, move)
 
-    def _moved(self, base: Placed, left: Placed, right: Placed, move: Move) -> None:
+    def _moved(self, base: Placed, left: Placed, right: Placed, move: SlotMove) -> None:
         main, one, two = base.view.key
         at = dict(zip(base.slots, (one, two), strict=True))
         kept, changed = self._both(base, move)
@@ -193,10 +193,10 @@ class Views:
                 for rest in self.post.after(base.facts | left.facts | right.facts, move, changed):
                     self._third_view(base, left, right, move, parts | rest)
 
-    def _third_view(self, base: Placed, left: Placed, right: Placed, move: Move, facts: Facts) -> None:
+    def _third_view(self, base: Placed, left: Placed, right: Placed, move: SlotMove, facts: Facts) -> None:
         self._reach(View(base.view.key, self.words.back(facts, base.slots), base.view, move, (left, right)), check=True)
 
-    def _both(self, base: Placed, move: Move) -> tuple[Facts, tuple[Expr, ...]]:
+    def _both(self, base: Placed, move: SlotMove) -> tuple[Facts, tuple[Expr, ...]]:
         """Of what is about both threads of a view: the facts that a move leaves alone, and the predicates that it may change."""
         found = self._pairwise.get((base, move))
         if found is None:
@@ -207,7 +207,7 @@ class Views:
             found = self._pairwise[base, move] = (frozenset(kept), changed)
         return found
 
-    def _side(self, side: Placed, move: Move, main: At, at: At, slot: int) -> list[tuple[Facts, Facts]]:
+    def _side(self, side: Placed, move: SlotMove, main: At, at: At, slot: int) -> list[tuple[Facts, Facts]]:
         """What can hold of a thread and the mover after the move, and the negations of that."""
         found = self._sides.get((side, move))
         if found is None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.engines.abstraction.views.closure import NotClosed, View
-from threadproof.engines.abstraction.views.moves import At, Move
+from threadproof.engines.abstraction.views.moves import At, SlotMove
 from threadproof.engines.abstraction.views.words import Needed
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
@@ -57,7 +57,7 @@ class Line:
         line = Line(self.system, [], {0: 0, 1: self.who(first), 2: self.who(second)}, self.threads)
         self._append((ops.Assume(line.expr(expr)),))
 
-    def take(self, move: Move) -> None:
+    def take(self, move: SlotMove) -> None:
         step = tuple(map_op(op, self.expr, self.name) for op in move.ops)
         self._append(step)  # type: ignore[arg-type]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
-from threadproof.ir.interp.control import Event, Happening
+from threadproof.ir.interp.control import ControlEvent, ControlEventKind
 from threadproof.ir.program import Program
 from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
-from threadproof.sched.system import END, HALTED, Control, Failure, Step, System
+from threadproof.sched.system import END, HALTED, Control, StepFailure, System, SystemStep
 
 At = tuple[int, int]
 Key = tuple[At, At, At]
@@ -29,53 +29,53 @@ class TooComplex(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Move:
+class SlotMove:
     """One step, or a whole atomic block, of the thread in a slot."""
 
     slot: int
     ops: tuple[ops.DataOp, ...]
     at: At
     born: tuple[At, ...]  # threads that it creates; their slots follow SLOTS - 1
-    failure: Failure | None
+    failure: StepFailure | None
     writes: frozenset[Variable]  # shared variables
 
 
-class Moves:
+class SlotMoves:
     """What the thread in a slot can do, by its place."""
 
     def __init__(self, program: Program) -> None:
         self.system = System(program, scheduler_of(program), SLOTS + 64)
-        self._moves: dict[tuple[int, At], tuple[Move, ...]] = {}
+        self._moves: dict[tuple[int, At], tuple[SlotMove, ...]] = {}
         scheduler = self.system.scheduler
         everyone = scheduler.start()
         for slot in range(1, SLOTS):
-            everyone = scheduler.advance(everyone, Event(Happening.SPAWNED, slot))
+            everyone = scheduler.advance(everyone, ControlEvent(ControlEventKind.SPAWNED, slot))
         self._alone = []
         for slot in range(SLOTS):
             alone = everyone
             for other in range(SLOTS):
                 if other != slot:
-                    alone = scheduler.advance(alone, Event(Happening.ENDED, other))
+                    alone = scheduler.advance(alone, ControlEvent(ControlEventKind.ENDED, other))
             self._alone.append(alone)
 
-    def of(self, slot: int, at: At) -> tuple[Move, ...]:
+    def of(self, slot: int, at: At) -> tuple[SlotMove, ...]:
         found = self._moves.get((slot, at))
         if found is None:
             found = () if at[1] == END else tuple(self._compute(slot, at))
             self._moves[slot, at] = found
         return found
 
-    def all(self) -> Iterator[Move]:
+    def all(self) -> Iterator[SlotMove]:
         """The moves of every place, main in slot 0 and the others in slot 1."""
         main = self.system.initial.at[0][0]
         for template, outgoing in enumerate(self.system.outgoing):
             for location in outgoing:
                 yield from self.of(0 if template == main else 1, (template, location))
 
-    def _compute(self, slot: int, at: At) -> Iterator[Move]:
+    def _compute(self, slot: int, at: At) -> Iterator[SlotMove]:
         places = [NO_THREAD] * SLOTS
         places[slot] = at
-        stack: list[tuple[Control, tuple[Step, ...]]] = [(Control(self._alone[slot], tuple(places)), ())]
+        stack: list[tuple[Control, tuple[SystemStep, ...]]] = [(Control(self._alone[slot], tuple(places)), ())]
         paths = 0
         while stack:
             control, path = stack.pop()
@@ -93,7 +93,7 @@ class Moves:
                     raise TooComplex("too many paths through an atomic block")
                 yield from self._move(slot, (*path, step))
 
-    def _move(self, slot: int, path: tuple[Step, ...]) -> Iterator[Move]:
+    def _move(self, slot: int, path: tuple[SystemStep, ...]) -> Iterator[SlotMove]:
         done = tuple(op for step in path for op in step.ops)
         last = path[-1]
         if last.target is HALTED and last.failure is None:
@@ -105,4 +105,4 @@ class Moves:
                 writes.add(target)
         at = last.target.at[slot] if last.failure is None else NO_THREAD
         born = last.target.at[SLOTS:] if last.failure is None else ()
-        yield Move(slot, done, at, born, last.failure, frozenset(writes))
+        yield SlotMove(slot, done, at, born, last.failure, frozenset(writes))

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.domains.evaluate import Symbolic
-from threadproof.engines.abstraction.views.moves import Move
+from threadproof.domains.evaluate import SymbolicEvaluator
+from threadproof.engines.abstraction.views.moves import SlotMove
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -23,16 +23,16 @@ from threadproof.smt.solver import Answer, Solver
 Facts = frozenset[Expr]
 
 
-class GaveUp(Exception):
+class PostUnknown(Exception):
     """The solver could not answer in time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Effect:
+class MoveEffect:
     """A move, executed: conditions and terms are over the state before it."""
 
     possible: bool
-    run: Symbolic
+    run: SymbolicEvaluator
     conditions: tuple[Expr, ...]
 
 
@@ -40,20 +40,20 @@ class Post:
     def __init__(self, solver: Solver, counters: Counters) -> None:
         self.solver, self.counters = solver, counters
         self.budget = Budget()
-        self._effects: dict[Move, Effect] = {}
-        self._posts: dict[tuple[Facts, Move, tuple[Expr, ...]], list[Facts]] = {}
+        self._effects: dict[SlotMove, MoveEffect] = {}
+        self._posts: dict[tuple[Facts, SlotMove, tuple[Expr, ...]], list[Facts]] = {}
         self._answers: dict[tuple[Facts, tuple[Expr, ...]], list[tuple[bool, ...]]] = {}
         counters.setdefault("solver_calls", 0)
 
-    def effect(self, move: Move) -> Effect:
+    def effect(self, move: SlotMove) -> MoveEffect:
         found = self._effects.get(move)
         if found is None:
-            run = Symbolic(E.var)
+            run = SymbolicEvaluator(E.var)
             possible = run.run(move.ops)
-            found = self._effects[move] = Effect(possible, run, tuple(run.conditions))
+            found = self._effects[move] = MoveEffect(possible, run, tuple(run.conditions))
         return found
 
-    def after(self, facts: Facts, move: Move, predicates: tuple[Expr, ...]) -> list[Facts]:
+    def after(self, facts: Facts, move: SlotMove, predicates: tuple[Expr, ...]) -> list[Facts]:
         """The sets of literals of the predicates that can hold after the move."""
         key = (facts, move, predicates)
         found = self._posts.get(key)
@@ -61,7 +61,7 @@ class Post:
             found = self._posts[key] = self._after(facts, self.effect(move), predicates)
         return found
 
-    def _after(self, facts: Facts, effect: Effect, predicates: tuple[Expr, ...]) -> list[Facts]:
+    def _after(self, facts: Facts, effect: MoveEffect, predicates: tuple[Expr, ...]) -> list[Facts]:
         if not effect.possible:
             return []
         known: list[Expr] = []
@@ -104,7 +104,7 @@ class Post:
             answer = self.solver.check(asked, self.budget.left())
             if answer is Answer.UNKNOWN:
                 self.budget.check(self.counters)
-                raise GaveUp
+                raise PostUnknown
             if answer is Answer.UNSAT:
                 return sorted(found)  # not as the solver happened to find them
             model = self.solver.model()

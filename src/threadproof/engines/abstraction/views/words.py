@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
 from threadproof.analyses.liveness import Liveness
-from threadproof.engines.abstraction.views.moves import At, Key, Move
+from threadproof.engines.abstraction.views.moves import At, Key, SlotMove
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import expr_variables
@@ -142,7 +142,7 @@ class Vocabulary:
             found = self._without[facts, slot] = frozenset(fact for fact in facts if slot not in self.slots(fact))
         return found
 
-    def touched(self, move: Move) -> bool:
+    def touched(self, move: SlotMove) -> bool:
         """Whether some predicate may be changed for other threads."""
         return not move.writes.isdisjoint(self._shared)
 

@@ -19,7 +19,7 @@ from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunct
 from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import Renaming
 from threadproof.engines.simulation.state import SymbolicState
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import BOOL
@@ -27,7 +27,7 @@ from threadproof.ir.uses import expr_variables
 
 
 class Entailment:
-    def __init__(self, terms: Terms, feasibility: Feasibility, generator: Generator | None, cover: bool) -> None:
+    def __init__(self, terms: SimplifiedTerms, feasibility: Feasibility, generator: Generator | None, cover: bool) -> None:
         """Without a generator, literals keep their names."""
         self.terms = terms
         self.feasibility = feasibility

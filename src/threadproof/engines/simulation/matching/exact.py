@@ -22,7 +22,7 @@ from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunct
 from threadproof.engines.simulation.matching.spans import outside
 from threadproof.engines.simulation.matching.structural import renaming
 from threadproof.engines.simulation.state import SymbolicState
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, ArrayType, IntType, is_integral, width
@@ -47,7 +47,7 @@ class Question(NamedTuple):
 
 
 class Exact:
-    def __init__(self, terms: Terms, feasibility: Feasibility, quantified: Quantified) -> None:
+    def __init__(self, terms: SimplifiedTerms, feasibility: Feasibility, quantified: Quantified) -> None:
         self.terms = terms
         self.feasibility = feasibility
         self.quantified = quantified

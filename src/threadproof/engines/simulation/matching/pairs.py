@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.engines.simulation.matching.mapping import Mapping
 from threadproof.engines.simulation.state import SymbolicState
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, INDEX, ArrayType
@@ -35,7 +35,7 @@ def differing(new: SymbolicState, old: SymbolicState) -> Pairs | None:
 class Apart:
     """Renames literals of new states away from all others."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: SimplifiedTerms) -> None:
         self.terms = terms
         self._own: dict[Variable, Expr] = {}
 
@@ -65,7 +65,7 @@ class _Renamed(dict[Variable, Expr]):
         return self.apart.own(literal) if mapped is None else E.var(mapped)
 
 
-def unequal(terms: Terms, one: Expr, two: Expr) -> Expr:
+def unequal(terms: SimplifiedTerms, one: Expr, two: Expr) -> Expr:
     """The two values are different."""
     if isinstance(one.type, ArrayType):
         if not 0 < one.type.size <= ELEMENTS:
@@ -79,7 +79,7 @@ def unequal(terms: Terms, one: Expr, two: Expr) -> Expr:
     return terms.negation(terms.build("eq", BOOL, (one, two)) if one.type.integral or one.type is BOOL else E.same(one, two))
 
 
-def conjunction(terms: Terms, parts: frozenset[Expr]) -> Expr:
+def conjunction(terms: SimplifiedTerms, parts: frozenset[Expr]) -> Expr:
     found = E.TRUE
     for part in sorted(parts, key=terms.key):
         found = terms.build("and", BOOL, (found, part))

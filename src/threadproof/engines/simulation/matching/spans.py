@@ -104,7 +104,7 @@ def _spans(state: SymbolicState) -> Spans:
 
 
 @lru_cache(1 << 12)
-def _left(pc: frozenset[Expr]) -> dict[Variable, bounds.Domain]:
+def _left(pc: frozenset[Expr]) -> dict[Variable, bounds.LiteralRange]:
     """What a path condition leaves of literals that it bounds. Many states have the same."""
     mentioning: dict[Variable, list[Expr]] = {}
     for conjunct in pc:

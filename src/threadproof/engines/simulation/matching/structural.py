@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from threadproof.engines.simulation.state import SymbolicState
-from threadproof.engines.simulation.terms import Terms
+from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 
@@ -57,7 +57,7 @@ class Renaming:
 class Identical:
     """`ceq`, `pesm`: the same terms."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: SimplifiedTerms) -> None:
         self.terms = terms
 
     def key(self, state: SymbolicState) -> Hashable:
@@ -70,7 +70,7 @@ class Identical:
 class Renamed:
     """`esm`: the same terms up to names of literals. With `hashed` (`esmh`) most of what is different is never compared."""
 
-    def __init__(self, terms: Terms, hashed: bool) -> None:
+    def __init__(self, terms: SimplifiedTerms, hashed: bool) -> None:
         self.terms = terms
         self.hashed = hashed
 
@@ -84,7 +84,7 @@ class Renamed:
         return renaming(self.terms, new, old) is not None
 
 
-def renaming(terms: Terms, new: SymbolicState, old: SymbolicState) -> Renaming | None:
+def renaming(terms: SimplifiedTerms, new: SymbolicState, old: SymbolicState) -> Renaming | None:
     """A map from literals of the one to literals of the other that makes the states the same."""
     if len(new.pc) != len(old.pc):
         return None
@@ -97,7 +97,7 @@ def renaming(terms: Terms, new: SymbolicState, old: SymbolicState) -> Renaming |
     return found if same_conditions(terms, new.pc, old.pc, found) else None
 
 
-def same_conditions(terms: Terms, new: frozenset[Expr], old: frozenset[Expr], found: Renaming) -> bool:
+def same_conditions(terms: SimplifiedTerms, new: frozenset[Expr], old: frozenset[Expr], found: Renaming) -> bool:
     """Whether the path conditions are the same under the map. Conjuncts over literals that no value mentions extend it, in the
     order of their shapes."""
     if not new:

@@ -35,7 +35,7 @@ _LINE = r"^(?://: (?P<kind>\w+): (?P<text>.+)|(?!static\b|typedef\b)[A-Za-z_][\w
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class FunctionModel:
     name: str
     file: str
     kind: NoteKind
@@ -55,25 +55,25 @@ def _texts() -> dict[str, str]:
 
 
 @cache
-def _models_in(path: str) -> dict[str, Model]:
+def _models_in(path: str) -> dict[str, FunctionModel]:
     from threadproof.ir.program import NoteKind  # clang starts without it
 
-    found: dict[str, Model] = {}
+    found: dict[str, FunctionModel] = {}
     kind, text = NoteKind.MODELLED, "part of other models"
     for line in re.finditer(_LINE, _texts()[path], re.MULTILINE):
         if line["name"]:
-            found[line["name"]] = Model(line["name"], path, kind, text)
+            found[line["name"]] = FunctionModel(line["name"], path, kind, text)
         else:
             kind, text = NoteKind(line["kind"]), line["text"]
     return found
 
 
-def models() -> dict[str, Model]:
+def models() -> dict[str, FunctionModel]:
     """Every library function that has a model."""
     return {name: model for path in _texts() for name, model in _models_in(path).items()}
 
 
-def find(name: str) -> Model | None:
+def find(name: str) -> FunctionModel | None:
     """The model of a function. Only files that mention it are looked through."""
     for path, text in _texts().items():
         if name in text and name in _models_in(path):

@@ -46,7 +46,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Call:
+class CallSite:
     """A call by the place of its right parenthesis."""
 
     name: str
@@ -61,7 +61,7 @@ class Syntax:
 
     file: str
     statements: list[Statement] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
+    calls: list[CallSite] = field(default_factory=list)
     functions: dict[str, Span] = field(default_factory=dict)  # bodies of definitions
     locals: dict[str, list[str]] = field(default_factory=dict)  # function -> names of parameters and locals, once per declaration
     declared: dict[str, dict[str, Place]] = field(default_factory=dict)  # function -> name of a local -> its declaration
@@ -93,7 +93,7 @@ class Syntax:
         column = column or min((s.span[0][1] for s in found), default=0)
         return [s for s in found if s.span[0][1] == column]
 
-    def calls_at(self, line: int, column: int = 0) -> list[Call]:
+    def calls_at(self, line: int, column: int = 0) -> list[CallSite]:
         """Calls whose parenthesis closes there; without a column: on that line."""
         return [call for call in self.calls if call.close[0] == line and column in (0, call.close[1])]
 
@@ -133,7 +133,7 @@ def _function(found: Syntax, name: str, function: Node) -> None:
         if place is not None:
             (line, column) = place[1]
             written = tuple("".join(argument.tokens()) for argument in node.expressions[1:])
-            found.calls.append(Call(node.spelling, (line, column - 1), place, written))
+            found.calls.append(CallSite(node.spelling, (line, column - 1), place, written))
     _statement(found, name, body, None, False)
 
 
