@@ -38,7 +38,7 @@ __all__ = [  # noqa: F405
 
 _ELSEWHERE = {
     "__version__": "threadproof.version",
-    "proved": "threadproof.pytest_plugin",  # not for everybody: it needs pytest
+    "proved": "threadproof.pytest_plugin",  # not in `__all__`: it needs pytest
 }
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What engines and checks count: every counter with its unit, what it means, and who fills it.
+"""What engines and checks count: every counter with its unit, what it means, and which engines fill it.
 
 Engines fill a dictionary in place while they run, so that what was counted survives a limit. Its keys are the names of this
 table, and mypy knows them (`Name`): one that is not declared here does not type. Reports show them with spaces instead of

@@ -1,4 +1,5 @@
-"""Few values instead of all: for an input that a program only looks at in simple ways, a finite list of representatives.
+"""Equivalence classes of inputs: for an input that a program only looks at in simple ways, a finite list of
+representatives.
 
 Two values of an input are *alike* if no operation of the program can tell them apart. Fix a root register and follow, without
 regard to order, where its content goes unchanged or shifted: assignments, casts, sums with constants, arguments, results. Such

@@ -1,5 +1,5 @@
-"""In which situations each edge of a program may be taken: with how many atomic blocks open, and whether there is more than one
-thread yet.
+"""Phases of a program, by interprocedural data flow: with how many atomic blocks open each edge may be taken, and
+whether there is more than one thread yet.
 
 A call is followed through the functions that it may reach, once per situation in which they are entered; what a function
 returns in is remembered and handed to every caller. `DEEPEST` blocks stand for that many or

@@ -1,5 +1,5 @@
-"""Whether an access with a computed address is certainly inside of one global object: `a[i > 3]`. Nothing is known about values
-but what types and operators say: a comparison is 0 or 1."""
+"""Ranges of computed addresses: whether an access is certainly inside of one global object, as `a[i > 3]` is. Of
+values only what types and operators say is known: a comparison is 0 or 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Does every state after a step lie in a given set? The one question that proofs are re-checked with.
+"""Hoare triples {P} step {Q}: does every state after a step lie in a given set? The one question that proofs are
+re-checked with.
 
 A set of states is a *cube*: a conjunction of facts over the variables. For a cube, the operations of a step and another cube,
 `Implications.inside` decides whether all states after the step, taken from the first, lie in the second; `impossible` whether

@@ -1,4 +1,4 @@
-"""Is none of many formulas possible, given what names in them imply? Asked from small to large.
+"""Unsatisfiability of many formulas with definitions, asked from small subsets of the definitions to all of them.
 
 A *name* is a Boolean with a definition: a formula that it implies. What must be impossible are *parts*, formulas over names and
 other variables. To leave definitions out, or to know less about a term, can only make more possible; so each part is tried by

@@ -1,4 +1,4 @@
-"""Re-checks a closed set of states: explores the program once more, and must come to the same set.
+"""Re-checks a set of reachable states: explores the program once more, and must come to the same set.
 
     states   how many states there are
     set      the number of the set (`ir.interp.fingerprint`)

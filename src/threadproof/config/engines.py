@@ -1,7 +1,7 @@
 """The engines as a table: what each answers, for which properties and which programs, and the choices that its options have.
 
-It names engines and imports none: who makes them is `run.engines.make_engine`. Other distributions offer engines as entry points
-of the group `threadproof.engines`: classes as `engines.base.Engine` describes them, with their row as `info`.
+It names engines and imports none: `run.engines.make_engine` makes them. Other distributions offer engines as entry
+points of the group `threadproof.engines`: classes as `engines.base.Engine` describes them, with their row as `info`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a step does to known values, remembered.
+"""Memoised post of a step on known values.
 
 The outcome of executing a step on symbols depends on nothing but the known values of the variables that it mentions. Of those
 there are few combinations, however many interleavings there are, so almost every step of a long run is looked up.

@@ -1,5 +1,5 @@
-"""Forward execution of data operations on symbolic values: each variable's value after a step as a term over the values before
-it.
+"""Strongest postconditions by forward symbolic execution: each variable's value after a step as a term over the values
+before it.
 
 Everything that is known is folded in on the way, so a step over known values costs no solver call. A havocked variable becomes
 a fresh symbol of the step. Conditions of assumes that do not fold to true are collected; one that folds to false ends the step.

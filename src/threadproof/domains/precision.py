@@ -1,10 +1,10 @@
 """Precision: what an abstraction tracks, everywhere or by location.
 
-`global`: every variable and predicate that some refinement asked for, at every node. `location`: it is tracked where it
-was asked for. A refinement asks for something at a control, on behalf of one thread (the one whose registers are
+`global`: every variable and predicate that some refinement asked for, at every node. `location`: it is tracked where
+it was asked for. A refinement asks for something at a control, on behalf of one thread (the one whose registers are
 mentioned; otherwise the one that moves next on the refuted path), and from then on it is tracked at every control in
 which some thread of that template is at that location. So what one thread needs to know at a place does not split the
-states everywhere else; the price is that each place has to ask by itself.
+states everywhere else; the price is a refinement for each place.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from threadproof.smt.oracle import ConditionGroup
 
 
 class AbstractState:
-    """Immutable. `values` holds constants (arrays: see `values.Arrays`), `facts` the literals that hold."""
+    """Immutable. `values` holds constants (arrays: see `values.ArrayKnowledge`), `facts` the literals that hold."""
 
     __slots__ = ("_assumed", "_hash", "_key", "facts", "values")
 

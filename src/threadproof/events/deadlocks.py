@@ -29,8 +29,8 @@ class DeadlockEncoding:
     def __init__(self, encoder: EventEncoder) -> None:
         self.encoder, self.world, self.gates = encoder, encoder.world, encoder.gates
         self.chosen = {blocked: self.gates.input() for blocked in self.world.blocked if blocked.holders and blocked.when != FALSE}
-        self.everybody = self._everybody()
-        self.goal = self.gates.or_(self.everybody, self._some())
+        self.global_deadlock = self._global_deadlock()
+        self.goal = self.gates.or_(self.global_deadlock, self._some())
         if self.goal != FALSE:
             for blocked in self.world.blocked:
                 self._final(blocked)
@@ -41,11 +41,11 @@ class DeadlockEncoding:
         def holds(literal: Literal) -> bool:
             return true[abs(literal)] == (literal > 0)
 
-        if holds(self.everybody):
+        if holds(self.global_deadlock):
             return True, [blocked for blocked in self.world.blocked if holds(blocked.when)]
         return False, [blocked for blocked, member in self.chosen.items() if holds(member)]
 
-    def _everybody(self) -> Literal:
+    def _global_deadlock(self) -> Literal:
         gates = self.gates
         goal = gates.any([blocked.when for blocked in self.world.blocked])
         for thread in self.world.threads:
@@ -79,7 +79,7 @@ class DeadlockEncoding:
         node, before = blocked.node, self.encoder.before
         if node is None:
             return
-        matters = self.gates.or_(self.everybody, self.chosen.get(blocked, FALSE))
+        matters = self.gates.or_(self.global_deadlock, self.chosen.get(blocked, FALSE))
         for variable, index in node.reads:
             for write in self.encoder.writes.get(variable, ()):
                 other = write.node

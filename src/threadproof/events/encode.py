@@ -1,5 +1,5 @@
-"""Events as a question to an order solver: which write does each read see, under which conditions, and what must not come in
-between.
+"""Events as a question to an order solver: reads-from candidates of each read, the conditions under which they hold,
+and the writes that must not come in between.
 
 Only what the goal depends on is encoded: a read becomes part of the question when one of its bits is asked for, and
 brings in the writes that it may see (values, guards) and their rivals. Reads that nothing depends on may see anything;

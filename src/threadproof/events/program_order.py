@@ -1,4 +1,4 @@
-"""Preserved program order: which part of a thread's program order the one order of all nodes keeps.
+"""Preserved program order: the part of a thread's program order that the one order of all nodes contains.
 
 All but one are multi-copy atomic: there is one order `<` of all nodes, as under sequential consistency. A write stands where it
 reaches memory, a read where it is satisfied. What differs is how much of program order is part of `<` (*preserved*), and that a

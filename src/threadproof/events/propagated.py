@@ -1,5 +1,6 @@
-"""How far the effects of a node are known to propagate under Power, as clauses: see `power` for the stages and why one direction
-suffices. Variables exist only for what is reachable at all, in a stage from which something forbidden can still come."""
+"""Propagation of the effects of a node under Power, as clauses: see `power` for the stages and why one direction
+suffices. Variables exist only for what is reachable at all, in a stage from which something forbidden can still
+come."""
 
 from __future__ import annotations
 

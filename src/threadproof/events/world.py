@@ -1,4 +1,5 @@
-"""What all threads of one unrolling share: gates, nodes, thread instances, failures, and which variables are worth an event.
+"""One unrolling of a program, as all of its threads share it: gates, nodes, thread instances, failures, and which
+variables are worth an event.
 
 A shared variable gets events if several threads access it and one of them writes, after main has created its first thread. The
 others are values that a thread keeps to itself and hands down to the threads that it creates. The number of threads, from which

@@ -1,4 +1,4 @@
-"""A closed graph of abstract states as data: the form of a proof, independent of the engine that found it.
+"""An inductive invariant as data, independent of the engine that found it: a closed graph of abstract states.
 
 Every node says where all threads are and what is known about the variables there: a conjunction of facts. The invariant of a
 control is the disjunction of its nodes. Node 0 contains the initial states. From each node the steps of `threads` were followed

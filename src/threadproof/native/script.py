@@ -1,9 +1,10 @@
 """A counterexample as a script for the runtime (`runtime.c`): the events of each thread, and their order.
 
-The interpreter's log says for each turn which memory is accessed. Accesses to memory that no other thread can see are left out;
-what happens inside a library model becomes one event, the call, and another one for each further turn that the call takes. Turns
-of one thread without another one in between are a block. Globals are found in the compiled program by name, heap objects by the
-thread that allocates them and the number of its allocation, objects on the stack by the line of the access that first meets them.
+The interpreter's log says for each turn which memory is accessed. Accesses to memory that no other thread can see are
+left out; what happens inside a library model becomes one event, the call, and another one for each turn after the
+first that the call takes. Turns of one thread without another one in between are a block. Globals are found in the
+compiled program by name, heap objects by the thread that allocates them and the number of its allocation, objects on
+the stack by the line of the access that first meets them.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Script:
     def lines(self, symbols: Mapping[str, int]) -> Iterator[str]:
         yield f"P {self.run.found.property} {self.violator}"
         yield from (f"G {thread}" for thread in sorted(self.free))
-        if not self.run.everybody:
+        if not self.run.global_deadlock:
             yield from (f"W {waiting.thread}" for waiting in self.run.waiting)
         for number, thing in enumerate(self.things):
             address = symbols.get(thing.symbol, 0) if thing.symbol else 0

@@ -1,4 +1,5 @@
-"""Thread-safe large blocks: runs of operations become one edge, without hiding any interleaving that matters.
+"""Transaction reduction (large blocks that are safe for threads): runs of operations become one edge, without hiding
+any interleaving that matters.
 
 An edge is executed without interruption. Joining consecutive edges is safe as long as at most one of their operations can
 be noticed by other threads: local operations commute with everything that other threads do. So an edge gets at most one

@@ -1,4 +1,4 @@
-"""Constant and copy propagation, and removal of dead assignments; so that blocks stay small.
+"""Constant propagation, copy propagation and removal of dead assignments; so that blocks stay small.
 
 Three steps, repeated while they help:
 

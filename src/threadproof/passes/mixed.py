@@ -1,11 +1,12 @@
-"""Atomic sections of a lowered program that access a synchronisation object without saying what that does for happens-before, or
-that synchronise inside of another section.
+"""Mixed synchronisation: atomic sections of a lowered program that access a synchronisation object without saying what
+that contributes to happens-before, or that synchronise inside of another section.
 
-Operations on atomic objects and the models of locks are sections that say what they do (`op.Sync`). Atomic blocks of SV-COMP are
-sections of one lock, and order nothing with atomic accesses elsewhere: a block that reads what a release store wrote is not
-ordered with it, nor is an acquire load with a block that wrote what it reads. What a block does behind a release operation in it
-does not happen before an acquire of that, though no thread sees one without the other. So where both are mixed, a value that is
-read says nothing about happens-before, and what happens before an access may end inside of a section.
+Operations on atomic objects and the models of locks are sections that say what they do (`op.Sync`). Atomic blocks of
+SV-COMP are sections of one lock, and order nothing with atomic accesses elsewhere: a block that reads what a release
+store wrote is not ordered with it, nor is an acquire load with a block that wrote what it reads. What a block does
+after a release operation in it does not happen before an acquire of that, though no thread sees one without the other.
+So where both are mixed, a value that is read says nothing about happens-before, and what happens before an access may
+end inside of a section.
 """
 
 from __future__ import annotations

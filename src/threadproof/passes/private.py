@@ -1,4 +1,4 @@
-"""Find memory accesses that no other thread can observe; they need no scheduling point.
+"""Escape analysis of accesses: those that no other thread can observe need no scheduling point.
 
 An access is private when every object that its address may refer to is one of these:
 

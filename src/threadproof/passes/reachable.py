@@ -1,4 +1,4 @@
-"""Drop what can never be used: locations that no path reaches, functions and objects that nothing reachable mentions.
+"""Removal of dead code: unreachable locations, and functions and objects that nothing reachable mentions.
 
 A function counts as used when it is main or its address occurs in a used function or in the initial value of a used object,
 so calls through pointers are covered.

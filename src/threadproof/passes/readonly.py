@@ -1,4 +1,4 @@
-"""Loads of parts of globals that never change become constants.
+"""Constant propagation through memory: loads of parts of globals that never change become constants.
 
 A part never changes if every store that may reach it gives it just the value that it has initially (as when a mutex of
 the default kind is initialised). Then each load that can only mean this part is an assignment of that value. The

@@ -1,5 +1,5 @@
-"""Initialisation by main: shared variables that are set once, on the straight path from the entry of main, are
-constants from then on.
+"""Constants that main initialises: shared variables that are set once, on the straight path from the entry of main,
+are constants from then on.
 
 Handles of events and locks are typical: created at the beginning, stored in a global variable, never changed. A
 variable counts if the only operation of the program that writes it assigns a constant, and main executes that operation

@@ -1,4 +1,4 @@
-"""Common prefixes of lowerings are computed once.
+"""Memoised lowerings: common prefixes of pass lists are computed once.
 
 A pass is a function of a program and the options, and leaves its input alone. So a list of passes that begins like one that ran
 before goes on from where the two part. Engines lower by recipes that are alike up to `handles`; `--engine auto` lowers in order

@@ -1,4 +1,4 @@
-"""What operations of a lowered program do for happens-before, and by which of its variables."""
+"""Synchronises-with in a lowered program: what its operations contribute to happens-before, and by which variables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The ways of one thread through a lowered program from where an atomic section begins, for `attempts`: until the thread is back,
-goes round within, or does what no attempt does.
+"""Symbolic execution of one thread from where an atomic section begins, for `attempts`: its paths until the thread is
+back, goes round within, or does what no attempt does.
 
 Registers and memory hold terms over what the registers held at the begin and over values that are not known. What memory holds is
 known within a section only, where others cannot write; a section begins with each value that the objects may hold.

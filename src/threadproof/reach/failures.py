@@ -1,4 +1,4 @@
-"""What a failing step means that is possible: a violation of the property is an answer, anything else forbids TRUE.
+"""What a feasible failing step means: a violation of the property is an answer, anything else forbids TRUE.
 
 An execution that does what is not defined, or that was cut off, may have gone on to violate the property. So the search goes on
 for a violation, but its end is no proof any more; more failures of that kind add nothing, and need not be looked at.

@@ -1,4 +1,5 @@
-"""A register that its thread will not read again before setting it is forgotten: states that differ in nothing else are one.
+"""Dead registers are forgotten: their thread will not read them before setting them, so states that differ in nothing
+else are one.
 
 To know less is always sound. Nothing is lost for the proof either: no condition that can still be reached depends on the value,
 and predicates that refute a path never mention a dead register at the place where it is dead.

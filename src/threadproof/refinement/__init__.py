@@ -1,1 +1,1 @@
-"""Why a path is impossible, in terms that an abstraction can use."""
+"""Why a path is infeasible, as a precision that an abstraction can use."""

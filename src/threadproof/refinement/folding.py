@@ -1,4 +1,4 @@
-"""Paths that are impossible in so many words: a condition that becomes false when the path is executed on symbols.
+"""Paths that constant folding shows to be infeasible: a condition becomes false when the path is executed on symbols.
 
 Sums are put together on the way, so that a token which was raised by one fifty times is what it was plus fifty, at no cost; for a
 solver that is a chain of fifty adders. Conditions are not used to simplify others, so the reason is one condition, with the

@@ -1,4 +1,4 @@
-"""From a spurious path to a better precision.
+"""Predicate discovery: from a spurious path to a better precision.
 
 The path is one formula in single-assignment form. If it is satisfiable the path is real. If not, the conjuncts of an
 unsatisfiable core are taken and these sources of predicates are tried:

@@ -1,4 +1,4 @@
-"""Internal errors leave a directory behind that holds all that is needed to see them again."""
+"""Bug bundles: an internal error leaves a directory with all that is needed to reproduce it."""
 
 from __future__ import annotations
 

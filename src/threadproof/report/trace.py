@@ -355,7 +355,7 @@ def ending(table: Table, width: int) -> list[str]:
     run = table.run
     match shape(run.found.property):
         case Shape.DEADLOCK:
-            lines = [f"Deadlock: {wording.waiting_threads(len(run.waiting), run.everybody)} for ever."]
+            lines = [f"Deadlock: {wording.waiting_threads(len(run.waiting), run.global_deadlock)} for ever."]
             for waiting, pos, holders in waiting_for(table):
                 lines.append(f"  thread {waiting.thread} waits at {pos.file}:{pos.line}: {table.source(pos)}")
                 lines += [f"    {held}" for held in holders]

@@ -1,4 +1,4 @@
-"""Who makes an engine: `config.engines` describes them. Each loads only what it needs."""
+"""The factory of engines, which `config.engines` describes. Each loads only what it needs."""
 
 from __future__ import annotations
 

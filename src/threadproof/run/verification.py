@@ -1,8 +1,8 @@
 """One call of `verify`, whatever was asked for: one property, several, every memory model, or fences that repair a program.
 
-This process supervises and every piece of work has a process of its own, forked from here. So it must be a process that has a
-single thread and belongs to us: the command's, or one that the public interface has started (`service.process`). Nothing is
-printed here; who watches is told by way of a `Observer`.
+This process supervises and every piece of work has a process of its own, forked from here. So it must be a process
+that has a single thread and belongs to us: the command's, or one that the public interface has started
+(`service.process`). Nothing is printed here; progress is told to an `Observer`.
 """
 
 from __future__ import annotations

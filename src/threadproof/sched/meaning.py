@@ -1,5 +1,5 @@
-"""What a step of a lowered program means, for all who execute some: by formulas (`sched.system`), on symbolic stores
-(`engines.simulation`), and thread by thread as events (`events`).
+"""The meaning of a step of a lowered program, for everything that executes steps: by formulas (`sched.system`), on
+symbolic stores (`engines.simulation`), and thread by thread as events (`events`).
 
 They differ in what they compute with, and in how far they go at once. They must not differ in what is said here: what memory
 holds at first, how threads come and go in what the scheduler knows, what is refused, and where a failure lies.

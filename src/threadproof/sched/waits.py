@@ -1,4 +1,4 @@
-"""The wait-for graph: threads that wait for each other for ever, while others may go on.
+"""Partial deadlocks in the wait-for graph: threads that wait for each other for ever, while others may go on.
 
 A step that is not enabled may name threads on which that depends (`Blocked.holders`): as long as one of them takes no step, it
 stays not enabled, whatever the others do. A lock is released by the thread that holds it, and a join waits for one thread. A set

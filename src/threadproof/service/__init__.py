@@ -1,1 +1,1 @@
-"""What can be asked for, and who answers it: this process (the command), or a fresh one (users of the library)."""
+"""Requests and their answers, by this process (the command) or a fresh one (users of the library)."""

@@ -1,1 +1,1 @@
-"""Solvers behind two small protocols; nothing outside this folder imports one."""
+"""Solvers as two small protocols, `Solver` and `Interpolator`; nothing outside this folder imports one."""

@@ -1,4 +1,4 @@
-"""Bitwuzla behind the `Solver` and `Interpolator` protocols: bit-vectors, floats, arrays, and inductive interpolant sequences."""
+"""Bitwuzla as a `Solver` and an `Interpolator`: bit-vectors, floats, arrays, and inductive interpolant sequences."""
 
 from __future__ import annotations
 

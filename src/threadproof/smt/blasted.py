@@ -1,4 +1,4 @@
-"""Many small questions: bits and one incremental SAT solver behind the `Solver` protocol.
+"""Bit-blasting with one incremental SAT solver, as a `Solver` for many small questions.
 
 Every expression is translated to gates once (`bitblast`); a question is a set of literals to assume, so what was learnt
 for one question serves the next, and the cost of asking is that of a SAT call. That is an order of magnitude faster

@@ -1,4 +1,4 @@
-"""A SAT solver behind one small class: clauses in, an assignment out, within a time limit.
+"""A SAT solver as one small class: clauses in, an assignment out, within a time limit.
 
 The solvers of python-sat cannot be interrupted from outside, but they stop after a number of conflicts. `solve` asks in slices
 that grow the same way in every run, so that a run can be repeated; only near the end of the time they shrink to what is expected

@@ -1,8 +1,4 @@
-"""z3 behind the `Solver` protocol, and Spacer as an interpolator.
-
-Spacer answers A => I(g), I(g) & B => false as Horn clauses. Without switching off eager inlining and slicing it may answer with
-quantifiers, so those three options are part of the method. z3 is imported on first use: it takes longer to load than many proofs.
-"""
+"""z3 as a `Solver`. It is imported on first use: it takes longer to load than many proofs. Interpolants: `spacer`."""
 
 from __future__ import annotations
 

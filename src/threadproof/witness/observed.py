@@ -1,4 +1,5 @@
-"""Candidates for invariants where no proof is at hand: what holds in the executions that a short exploration has seen.
+"""Dynamic invariant inference: candidates for invariants where no proof is at hand, from the executions of a short
+exploration.
 
 The reference interpreter runs the program through different schedules and inputs, first come those that are nearest to the
 start. Whenever a thread is about to evaluate the condition of a loop, the values of globals and of its locals are noted. What

@@ -1,5 +1,5 @@
-"""Which registers are part of a state: those that their thread may still read before it sets them. States that differ in others
-only go on in the same way.
+"""Live registers, for the check of proofs: those that their thread may still read before it sets them. States that
+differ only in dead ones go on in the same way.
 
 Plain iteration over the automata of a lowered program, edge by edge, until nothing changes."""
 

@@ -1,4 +1,5 @@
-"""Re-checks a proof by blocks: facts that hold wherever a block begins, and no failure on any path of a block.
+"""Re-checks a proof by blocks (adjustable-block encoding): an inductive invariant of the states in which blocks begin,
+and no failure on any path of a block.
 
 A block is an acyclic graph of nodes that begins at a *head* and ends before other heads; heads have facts, inner nodes are
 only places on the way (what they state, beside, must hold there, too). For every block the question is asked, of all its

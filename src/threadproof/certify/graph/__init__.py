@@ -1,1 +1,1 @@
-"""Proofs that are graphs of abstract states: closed, free of errors, and reduced soundly."""
+"""Inductive invariants as graphs of abstract states: closed, free of errors, and reduced soundly."""

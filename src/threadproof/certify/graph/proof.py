@@ -1,4 +1,4 @@
-"""Re-checks a proof: is the graph of a certificate closed, and free of errors?
+"""Re-checks an inductive invariant: is the graph of a certificate closed, and free of errors?
 
 The program's own system is built anew; of the proof only plain data is used (`certify.graph.document`), read for that system.
 Starting from the initial control, for every control that is reached and every node that the certificate has there:

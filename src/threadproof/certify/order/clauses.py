@@ -1,5 +1,5 @@
-"""Checks what an UNSAT answer about orders rests on. Independent of the theory that found it: plain fixpoints over the axioms of
-`problem`.
+"""Checks the refutation of an order problem: every theory lemma is derived again. Independent of the theory that found
+it: plain fixpoints over the axioms of `problem`.
 
 A lemma is a clause that some cycle justifies: assume the negation of all its literals, saturate the axioms, and `<` must have a
 cycle. Write-order variables may occur in lemmas: each stands for the order of one pair of nodes, which every total order decides,

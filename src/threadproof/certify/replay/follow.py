@@ -65,8 +65,9 @@ class Racing:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to; `everybody`: no thread
-    can move, otherwise some wait for each other; `adjacent`: both racing steps are possible at the same time."""
+    """A confirmed counterexample. `race` and `waiting` are filled for the properties that they belong to;
+    `global_deadlock`: no thread can move, otherwise some wait for each other; `adjacent`: both racing steps are possible
+    at the same time."""
 
     program: Program
     found: Unsafe
@@ -74,7 +75,7 @@ class Replay:
     pos: Pos
     race: tuple[Racing, ...] = ()
     waiting: tuple[WaitingThread, ...] = ()
-    everybody: bool = True
+    global_deadlock: bool = True
     adjacent: bool = True
 
 
@@ -112,8 +113,8 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
         case Shape.DEADLOCK:
             waiting = deadlocked(machine, state)
             assert state is not None
-            everybody = len(waiting) == len(machine.live(state))
-            return Replay(program, found, tuple(turns), found.pos, waiting=waiting, everybody=everybody)
+            global_deadlock = len(waiting) == len(machine.live(state))
+            return Replay(program, found, tuple(turns), found.pos, waiting=waiting, global_deadlock=global_deadlock)
         case _:
             assert_never(look)
 

@@ -159,8 +159,8 @@ class _ShorterSchedules:
         waiting = {turn.thread: waits.blocked([outcome]) for turn, outcome in taken if outcome is not None}
         holders = {thread: found for thread, found in waiting.items() if found}
         ended = self.machine.scheduler.ended
-        everybody = len(waiting) == len(taken) and None not in waiting.values()
-        return everybody or bool(waits.deadlocked(holders, lambda thread: ended(point.state.control, thread)))
+        global_deadlock = len(waiting) == len(taken) and None not in waiting.values()
+        return global_deadlock or bool(waits.deadlocked(holders, lambda thread: ended(point.state.control, thread)))
 
     def violated(self, turns: Sequence[Turn], outcome: StepOutcome | None) -> Unsafe | None:
         if not isinstance(outcome, Violation) or outcome.property != self.found.property:

@@ -1,1 +1,1 @@
-"""Counterexample-guided abstraction over explicit control."""
+"""Counterexample-guided abstraction refinement (CEGAR) over explicit control."""

@@ -1,9 +1,10 @@
 """Dynamic cone of influence: assignments that no later condition depends on are not computed.
 
-Operation b *observes* a if a writes a variable of the precision that b reads. *Real observers* are the operations whose outcome
-matters by itself: conditions of branches, assumptions, awaits, checks, joins, what a thread returns. An assignment from which no
-chain of observations leads to a real observer need not be evaluated: its variable becomes arbitrary if the precision mentions
-it, and otherwise nothing happens but that control moves on. Conditions are never simplified.
+Operation b *observes* a if a writes a variable of the precision that b reads. *Real observers* are the operations
+whose outcome matters whatever is observed: conditions of branches, assumptions, awaits, checks, joins, what a thread
+returns. An assignment from which no chain of observations leads to a real observer need not be evaluated: its variable
+becomes arbitrary if the precision mentions it, and otherwise nothing happens but that control moves on. Conditions are
+never simplified.
 
 Which operations can still happen depends on where the threads are: an operation counts only while its thread, or one that may
 yet be created, can reach it. That is looked up: for every location the set of operations that can be reached from it is a bit

@@ -1,4 +1,5 @@
-"""`--engine abstraction`: build an abstract reachability graph, analyse every abstract error path, refine, repeat.
+"""`--engine abstraction`: counterexample-guided abstraction refinement (CEGAR) over explicit control. Build an
+abstract reachability graph, analyse every abstract error path, refine, repeat.
 
 The graph over-approximates all executions for the current precision. An error path that turns out to be real is a
 counterexample; a spurious one makes the precision grow (`learning`), and the graph is rebuilt from the first node of

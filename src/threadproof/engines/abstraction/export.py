@@ -1,4 +1,4 @@
-"""The closed graph of a finished search as a proof (`evidence.graph`).
+"""The closed graph of a finished search as an inductive invariant (`evidence.graph`).
 
 A covered node is replaced by the node that covers it, and nodes that know the same at the same control and went on with the same
 threads become one.

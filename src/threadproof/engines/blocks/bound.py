@@ -1,5 +1,5 @@
-"""How often a loop may be repeated before an unwinding stops. A path that would exceed that is cut, and remembered:
-whether one of the cut paths is possible decides between TRUE and another round with a larger bound.
+"""Loop bounds and unwinding assertions. A path that would exceed the bound of a loop is cut, and remembered: whether
+one of the cut paths is feasible decides between TRUE and another round with a larger bound.
 
 A loop that counts is not cut in the middle: where a condition of leaving it is about registers that hold constants, it is
 known whether the loop goes on, so unwinding it costs nothing (up to a limit, as it may never end). Other ways out of the loop

@@ -1,5 +1,6 @@
-"""Covering: a step that leads to a state where another point has been is not followed. So waiting comes to an end: a condition
-variable that wakes up for no reason, a loop that reads until something is there, an atomic block that tries again.
+"""Covering (subsumption) within one unwinding: a step is not followed if it leads only to states that other points of
+the unwinding have already reached. So waiting comes to an end: a condition variable that wakes up for no reason, a
+loop that reads until something is there, an atomic block that tries again.
 
 Formulas of an unwinding are over inputs and choices. An arrow with formula f and values v is *covered* by points p, q,
 ... at the control where it leads if f implies, whatever the inputs and choices are, that for one of them the formula

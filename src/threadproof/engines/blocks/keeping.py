@@ -1,5 +1,5 @@
-"""The scope of predicates: where a predicate is tracked once a refinement asked for it, everywhere, in a function, or
-at a location.
+"""The scope of predicates in the precision: where a predicate is tracked once a refinement asked for it, everywhere,
+in a function, or at a location.
 
 What is known at a control is the union over its threads of what is tracked where they are. A refinement asks at the end
 of a block; `matching` puts the predicate there, `path` at every block end of the refuted path.

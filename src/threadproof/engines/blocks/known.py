@@ -1,5 +1,5 @@
-"""What is known at a point of an unwinding: variables that hold a constant, whatever path was taken. Partial order reduction asks
-for it (`sched.por.static.Known`)."""
+"""Constants at a point of an unwinding: variables that hold one value, whatever path was taken. Partial order
+reduction asks for it (`sched.por.static.NodeKnowledge`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One question for many paths: is one of these arrows possible? And if so, along which steps?
+"""Feasibility of many paths in one query: is one of these arrows possible? And if so, along which steps?
 
 The disjunction is an assumption of one incremental solver, which keeps what it has learnt about the parts that the questions
 of several rounds share. A model is about one path: it is read off backwards (`unwind.path`), checked again as a plain

@@ -1,4 +1,5 @@
-"""Between which numbers the value of a term lies, whatever its variables hold: enough to see that some conditions never hold.
+"""Interval analysis of terms: the bounds of a value, whatever its variables hold. They show that some conditions never
+hold.
 
 What threads leave in arrays and shared variables are terms over inputs, and where paths meet, choices between them. A condition
 about such a term often needs no solver: `x % 5 == -2` holds for no x. The bounds of a term follow from those of its parts;

@@ -1,4 +1,4 @@
-"""Is a path of blocks real, and if not, which predicates at the block ends show that?
+"""Feasibility of a path of blocks; if it is spurious, predicates at the block ends that show it.
 
 The whole path is one formula (`interpolate`). If it is impossible, several ways to find predicates are proposed, cheapest
 first: conditions of one path of steps through the blocks, pushed backwards (`refinement.refine`): few and close to the

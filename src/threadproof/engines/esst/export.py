@@ -1,5 +1,5 @@
-"""The closed forest as a proof (`evidence.graph`): what the regions of a node know together is its invariant; a covered node is
-replaced by the one that covers it."""
+"""The closed forest as a proof (`evidence.graph`): the conjunction of the regions of a node is its invariant; a
+covered node is replaced by the one that covers it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Plain enumeration of schedules and inputs: `search` is the loop, `inputs` chooses values, `store` keeps states and steps."""
+"""Explicit-state model checking without reduction: `search` is the loop, `inputs` chooses values, `store` keeps states
+and steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every schedule and every input, one concrete state after the other, until no new state appears.
+"""Explicit-state model checking: the reachable states, for every schedule and every input, until no new state appears.
 
 The states are those of `ir.interp`, compared as values; breadth first finds shortest schedules, depth first uses the same
 memory and finds long ones sooner. Nothing is reduced, so this is the oracle of all other engines. `Safe` is answered only if no
@@ -240,9 +240,11 @@ class Enumeration:
     def deadlock(self, key: Key, here: int, found: StateFindings) -> Unsafe | None:
         """No thread can move, or some threads wait for each other."""
         scheduler, control = self.machine.scheduler, self.store.control(key)
-        everybody = not found.enabled and not scheduler.diverges(control)
-        waiting = scheduler.live(control) if everybody else ()
-        hopeless = frozenset() if everybody else waits.deadlocked(found.waits, lambda thread: scheduler.ended(control, thread))
+        global_deadlock = not found.enabled and not scheduler.diverges(control)
+        waiting = scheduler.live(control) if global_deadlock else ()
+        hopeless = (
+            frozenset() if global_deadlock else waits.deadlocked(found.waits, lambda thread: scheduler.ended(control, thread))
+        )
         if not waiting and not hopeless:
             return None
         state = self.store.unpack(key)
@@ -252,7 +254,7 @@ class Enumeration:
                 self.trouble(FREED, user_place(self.machine.where(state, min(hopeless))))
             return None
         places = {thread: user_place(self.machine.where(state, thread)) for thread in waiting}
-        return Unsafe(self.property, wording.deadlock(places, everybody), self.schedule(here, []), places[waiting[0]])
+        return Unsafe(self.property, wording.deadlock(places, global_deadlock), self.schedule(here, []), places[waiting[0]])
 
     def race(self, state: State, here: int, found: StateFindings) -> Unsafe | None:
         threads = sorted(found.accesses)

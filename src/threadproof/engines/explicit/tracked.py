@@ -1,5 +1,5 @@
-"""Data races by happens-before, for programs in which a state does not show them (`ir.happens_before`): relaxed atomics,
-attempts at locks that fail.
+"""Data races by tracking happens-before, for programs in which no reachable state shows them (`ir.happens_before`):
+relaxed atomics, attempts at locks that fail.
 
 First every state is visited as ever; two threads that are about to race are found there. Then, from each of those
 states, one access after the other is *chosen*, and the execution goes on together with what is known of that access:

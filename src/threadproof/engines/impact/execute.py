@@ -1,5 +1,6 @@
-"""Paths, executed on symbols: what variables hold and which conditions were passed, as terms over the start of the path and over
-inputs. Most of a concurrent path is constant, so most conditions are decided by simplifying them, without a solver.
+"""Strongest postconditions of paths, by symbolic execution: values and path conditions as terms over the start of the
+path and over inputs. Most of a concurrent path is constant, so most conditions are decided by simplifying them,
+without a solver.
 """
 
 from __future__ import annotations

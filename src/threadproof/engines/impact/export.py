@@ -1,5 +1,6 @@
-"""The finished tree as a proof (`evidence.graph`): its visible nodes; a covered node is replaced by the one that covers it. A
-node that no path reaches (its label is false) is left out: the label of the node before excludes the step."""
+"""The finished tree as an inductive invariant (`evidence.graph`): the labels of its visible nodes; a covered node is
+replaced by the one that covers it. A node that no path reaches (its label is false) is left out: the label of the node
+before excludes the step."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Why a path is infeasible, as a sequence of interpolants: a fact after each of its steps, true before the path, each
-implies the next one, false in the end.
+"""An infeasible path as an inductive sequence of interpolants: a fact after each of its steps, true before the path,
+each implies the next one, false in the end. They come from weakest preconditions, or from an interpolating solver.
 
-`wp`: take conditions of the path that cannot hold together, and push them backwards through its assignments. The fact after
-step i is that the conditions which still lie ahead, seen from there, do not all hold. That is a sequence of interpolants: if a
-step's own condition holds and, with it, not all others hold before the step, then they do not all hold after it. A condition
-about a variable that a step gives any value is given up there, unless the others say what the value must be, or all of them
-cannot hold anyway; this makes fewer conditions, hence a stronger fact, which still implies the next one. If the conditions
-that are left at the beginning can hold, too much was given up: then an interpolating solver is asked (`interpolants`,
-`spacer`, or `cells`: about the path with a variable per cell of its arrays), whose answer another solver checks, once more in
-terms of states.
+`wp`: take an unsatisfiable core of the path's conditions, and push it backwards through the assignments. The fact
+after step i is that the conditions of the core after it do not all hold: the weakest liberal precondition of false
+under the rest of the core. That is a sequence of interpolants: if a step's own condition holds and, with it, not all
+others hold before the step, then they do not all hold after it. A havoc would need a quantifier. So a condition about
+a havocked variable is given up there, unless the others say what the value must be, or all of them cannot hold anyway.
+Fewer conditions make a stronger fact, which still implies the next one. If the conditions that are left at the
+beginning can hold, too much was given up. Then an interpolating solver is asked (`interpolants`, `spacer`, or `cells`:
+about the path with a variable per cell of its arrays), and another solver checks its answer in terms of states.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values that never change again: of registers that one edge, outside of loops, assigns.
+"""Single-assignment registers: one edge, outside of loops, assigns them, and the value never changes again.
 
 Handles of threads, for instance. Once such a register has a constant value it keeps it on every continuation of the path, so
 this is part of the label of every node from there on, and need not be found out by refutations.

@@ -1,5 +1,5 @@
-"""Lazy refinement: a SAT solver finds an assignment, the order theory looks at all of it, and each cycle becomes a clause; again,
-until there is no assignment (no execution) or no cycle (a model).
+"""Lazy SMT (offline): a SAT solver finds an assignment, the order theory looks at all of it, and each cycle of
+happens-before becomes a clause; again, until there is no assignment (no execution) or no cycle (a model).
 
 From one assignment several clauses are taken: after a conflict the batch of literals that caused it is left out and the theory
 goes on with the others. Candidates are assigned one at a time for that, so that few literals are lost with each conflict. Every

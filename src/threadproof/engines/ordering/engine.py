@@ -1,5 +1,5 @@
-"""`--engine ordering`: the whole program, its loops unrolled, as one formula over reads, writes and their order. No
-interleaving is explored.
+"""`--engine ordering`: bounded model checking by partial orders. The program, its loops unrolled, is one formula over
+reads-from and happens-before of its accesses. No interleaving is explored.
 
 For a bound on the iterations of loops that are not decided by constants: unroll, ask for an execution that violates the
 property, and if there is none, for one that leaves the unrolled program (exceeds a bound, is cut, or does what C leaves
@@ -238,12 +238,12 @@ class Ordering:
             if model is None:
                 break
             values = encoder.gates.evaluate(model.true)
-            everybody, waiting = deadlocks.found(values)
+            global_deadlock, waiting = deadlocks.found(values)
             places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
             if self.model is not None:
                 return self._under_sc(f"a deadlock under {self.model.name} that no schedule shows: {places}")
             turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
-            who = wording.waiting_threads(len(waiting), everybody)
+            who = wording.waiting_threads(len(waiting), global_deadlock)
             result = shown(self.task, f"{who} for ever: {places}", waiting[0].pos, turns)
             if isinstance(result, Unsafe):
                 break

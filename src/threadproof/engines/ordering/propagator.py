@@ -1,4 +1,5 @@
-"""Theory propagation inside the search: the order theory is an external propagator of CaDiCaL (IPASIR-UP through python-sat).
+"""DPLL(T): theory propagation inside the search. The order theory is an external propagator of CaDiCaL (IPASIR-UP
+through python-sat).
 
 Callbacks are Python, so they do little: an assignment of an observed variable is only noted; the theory looks at the notes when
 the solver has finished propagating and asks (`propagate`), at most once per decision. A conflict is handed over as a clause at

@@ -1,7 +1,7 @@
-"""The order theory: what a set of true literals says about the order of the nodes. It knows no solver.
+"""The order theory: which happens-before a set of true literals implies, and why it has a cycle. It knows no solver.
 
 State is the happens-before relation `<` as two bit sets per node, `after` and `before`, transitively closed, and the list of the
-*edges* that were added to `fixed`, oldest first. An edge comes from a literal (a read's source, an `Order`), or is derived by
+*edges* that were added to `fixed`, oldest first. An edge comes from a literal (a read's source, an `OrderEdge`), or is derived by
 write serialisation or from-read; then it has a *premise*, a pair that was already ordered. So reasons are well-founded: a pair is
 explained by a path of edges and fixed orders, an edge by its literals and by edges older than itself. A path that closes a cycle
 is a conflict, and the literals met on the way are the clause.

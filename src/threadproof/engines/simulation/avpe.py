@@ -1,4 +1,5 @@
-"""The search: depth first over symbolic states, with persistent sets and the condition that nothing is postponed for ever.
+"""The search: depth first over symbolic states, with persistent sets and the cycle proviso (no transition is ignored
+for ever).
 
 From an evaluation state only the transitions of a persistent set are followed (`SimulationReduction`). That alone finds every
 deadlock, but an assertion may be ignored if its transition is left out all the way round a cycle. A state from which
@@ -166,7 +167,7 @@ class AvpeSearch:
             case Shape.STEP | Shape.RACE:
                 return None
             case Shape.DEADLOCK:
-                blocked = self.deadlocks.everybody(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
+                blocked = self.deadlocks.global_deadlock(state, node.outcomes) if doubtful.issuperset(node.enabled) else None
                 return self.deadlocks.some(state, node.outcomes) if blocked is None else blocked
             case other:
                 assert_never(other)

@@ -26,7 +26,7 @@ class SymbolicDeadlocks:
     def __init__(self, executor: TransitionExecutor) -> None:
         self.executor = executor
 
-    def everybody(self, state: SymbolicState, outcomes: Mapping[int, TransitionOutcome]) -> Path | None:
+    def global_deadlock(self, state: SymbolicState, outcomes: Mapping[int, TransitionOutcome]) -> Path | None:
         """Where all threads wait, if there is such a concrete state."""
         executor = self.executor
         if not executor.live(state):

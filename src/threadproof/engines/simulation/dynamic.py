@@ -1,4 +1,5 @@
-"""Dynamic partial order reduction with visited states: which orders matter is found out by watching what transitions do.
+"""Dynamic partial order reduction (DPOR) with visited states: dependences are observed while transitions are executed,
+and add backtrack points.
 
 From a state one enabled thread is followed at first. When a transition turns out to be in conflict with an earlier one of
 the same evaluation phase, its thread is also followed from the state before that one, or, if it could not move there, every

@@ -1,4 +1,5 @@
-"""The visited states as a proof (`evidence.graph`): every state of the search, and those that a transition passes on its way.
+"""The visited states as an inductive invariant (`evidence.graph`): every state of the search, and those that a
+transition passes on its way.
 
 A symbolic state says of each variable what it is in terms of literals. A literal that a variable holds is written as that
 variable: `x` is any value, `y` is `x + 1`. The others become ghosts of the proof. Every step says how they get their values: a

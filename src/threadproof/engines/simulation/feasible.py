@@ -1,4 +1,4 @@
-"""What is possible under a path condition: one incremental solver, and answers that are remembered.
+"""Feasibility under a path condition: one incremental solver, and answers that are remembered.
 
 Only conjuncts connected to the question by shared literals matter; the rest of the path condition is satisfiable on its own
 (`smt.oracle`). A question that the solver gives up on is answered by "possible": the search then covers more than there

@@ -1,9 +1,9 @@
 """Shortcuts: loads and stores of a global scalar whose address is a constant, with object, offset and format looked up
 beforehand.
 
-They do exactly what `memory.Memory` does and are used only where nothing else can matter: the access lies within a global that
-is not constant, its type has a machine format, nothing is logged, and (decided at run time) no undecided value lies in memory
-and none is stored. Everything else takes the general way.
+They do exactly what `memory.StepMemory` does and are used only where nothing else can matter: the access lies within
+a global that is not constant, its type has a machine format, nothing is logged, and (decided at run time) no
+undecided value lies in memory and none is stored. Everything else takes the general way.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a failing view to better predicates.
+"""Refinement of views: from a failing view to better predicates.
 
 A view has a *line*: the moves by which it was reached, back to the initial states. Third threads on it are strangers: nothing is
 known about them but the views that they were seen in. If the line into a failing step is infeasible, what makes it so (weakest

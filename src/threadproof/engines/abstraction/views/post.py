@@ -1,4 +1,5 @@
-"""Where a move leads to: all combinations of predicates that can hold after it, given what holds before.
+"""Abstract post of a move (Boolean, by enumeration): all combinations of predicates that can hold after it, given what
+holds before.
 
 A move is executed symbolically once; what a predicate means after it is then a term over the state before. Terms that are
 literally among the known facts need no solver. The others are enumerated, all combinations of them, under those facts that share
