@@ -29,6 +29,7 @@ __all__ = [  # noqa: F405
     "certify",
     "diagnose",
     "engines",
+    "harness",
     "lower",
     "replay",
     "validate",
@@ -48,10 +49,10 @@ if TYPE_CHECKING:
 
 
 class _Package(type(sys)):  # type: ignore[misc]
-    """Two names are functions here and folders, too: importing something from a folder must not put it in their place."""
+    """Three names are functions here and folders, too: importing something from a folder must not put it in their place."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in ("certify", "engines") or not isinstance(value, type(sys)):
+        if name not in ("certify", "engines", "harness") or not isinstance(value, type(sys)):
             super().__setattr__(name, value)
 
 

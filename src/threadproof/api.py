@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.config.engines import EngineInfo, installed
-from threadproof.config.option import CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.option import CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
 from threadproof.report.outcome import Certified, Remark, Replayed, Validated
@@ -51,6 +51,7 @@ __all__ = [
     "certify",
     "diagnose",
     "engines",
+    "harness",
     "lower",
     "replay",
     "validate",
@@ -158,6 +159,16 @@ def diagnose(file: File, **options: Any) -> tuple[Remark, ...]:
     ['library function pthread_create', 'library function pthread_join']
     """
     found: tuple[Remark, ...] = answered(_request(DOCTOR, (file,), options))
+    return found
+
+
+def harness(file: File, **options: Any) -> str:
+    """A program whose threads call the functions of a library, as options of `threadproof harness` say.
+
+    >>> threadproof.harness("examples/library/stack.c", calls="stack_push,stack_pop").splitlines()[5]
+    '#include <pthread.h>'
+    """
+    found: str = answered(_request(HARNESS, (file,), options))
     return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY, Option
+from threadproof.config.option import BENCH, CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY, Option
 from threadproof.config.options import OPTIONS
 from threadproof.records import dataclass
 
@@ -75,6 +75,13 @@ COMMANDS = {
             "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict.",
             "List what is unsupported, modelled or assumed.",
             "threadproof doctor examples/c/use_after_free.c",
+        ),
+        Command(
+            HARNESS,
+            ("file",),
+            "Write a harness for FILE, a library without main: threads that call its functions with any arguments, in any order.",
+            "Write a program whose threads call the functions of a library.",
+            "threadproof harness examples/library/stack.c --calls stack_push,stack_pop",
         ),
         Command(
             BENCH,

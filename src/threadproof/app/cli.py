@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from threadproof.app import arguments
 from threadproof.config.engines import installed
-from threadproof.config.option import BENCH, CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.option import BENCH, CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import Config
 from threadproof.errors import UserError
 from threadproof.properties import PROPERTIES
@@ -141,6 +141,22 @@ def lower_command(file: str, **given: Any) -> int:
     return 0
 
 
+def harness_command(file: str, **given: Any) -> int:
+    text, config = ask(HARNESS, (file,), given, View())
+    if config.output == "-":
+        say(text.rstrip("\n"))
+        return 0
+    from threadproof.harness.command import default_path
+    from threadproof.report import outputs
+
+    path = config.output or default_path(file)
+    if not config.output:
+        outputs.ensure_new(path, text, "--output")
+    outputs.write(path, text, "--output")
+    say(f"Written: {path}. Next: threadproof verify {path}")
+    return 0
+
+
 def doctor_command(file: str, **given: Any) -> int:
     from threadproof.report import text
 
@@ -169,6 +185,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {
     VALIDATE: validate_command,
     LOWER: lower_command,
     DOCTOR: doctor_command,
+    HARNESS: harness_command,
     BENCH: bench_command,
     arguments.ENGINES: engines_command,
 }

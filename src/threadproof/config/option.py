@@ -7,8 +7,8 @@ from typing import Any
 from threadproof.records import dataclass, field
 
 VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
-VALIDATE = "validate"
-READS_C = (VERIFY, LOWER, DOCTOR, VALIDATE)
+VALIDATE, HARNESS = "validate", "harness"
+READS_C = (VERIFY, LOWER, DOCTOR, VALIDATE, HARNESS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
-from threadproof.config.option import BENCH, CERTIFY, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
+from threadproof.config.option import BENCH, CERTIFY, HARNESS, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
 from threadproof.memory_models import MODELS, SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields, replace
@@ -271,10 +271,11 @@ class Config:
     threads: int = row(
         0,
         "How many threads there may be, main included; a program with more is UNKNOWN. 0 means as many as the text of the "
-        "program says, and 64 where it does not.",
+        "program says, and 64 where it does not. harness: how many threads call, 2 if nothing is said.",
         low=0,
         high=10_000,
         metavar="N",
+        commands=(VERIFY, HARNESS),
     )
     unwind: int = row(
         0,
@@ -346,6 +347,31 @@ class Config:
         "Result file, written row by row; what is in there already is not run again.",
         metavar="CSV",
         commands=(BENCH,),
+    )
+    each: int = row(2, "How many calls a thread makes, at most.", low=1, high=1000, metavar="N", commands=(HARNESS,))
+    unbounded: bool = row(False, "Any number of threads, each with any number of calls.", commands=(HARNESS,))
+    calls: tuple[str, ...] = row(
+        (),
+        "Functions that the threads call, with commas between them; repeated: those of the first thread, of the second, and of "
+        "all others. [default: all that take the object, but what makes or ends one]",
+        metavar="NAMES",
+        commands=(HARNESS,),
+    )
+    init: str = row(
+        "",
+        "What makes the object before: a function, or a statement, where the object is called `subject`. [default: by its name]",
+        metavar="TEXT",
+        commands=(HARNESS,),
+    )
+    final: str = row("", "What is called after all threads have ended, likewise.", metavar="TEXT", commands=(HARNESS,))
+    below: int = row(
+        0, "Numbers that are passed are below N and not negative; 0: any number.", low=0, metavar="N", commands=(HARNESS,)
+    )
+    linearizable: bool = row(
+        False, "Assert that the results are those of the same calls one after the other, in some order.", commands=(HARNESS,)
+    )
+    output: str = row(
+        "", "The file to write; -: standard output. [default: NAME_harness.c]", metavar="C", short="-o", commands=(HARNESS,)
     )
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))

@@ -83,6 +83,13 @@ def ensure_writable(path: str, option: str) -> None:
         raise OptionError(f"cannot write {option}: permission denied", Pos(path))
 
 
+def ensure_new(path: str, text: str, option: str) -> None:
+    """A file that was not asked for by its name is not written over another one, which may have been edited."""
+    target = Path(path)
+    if target.exists() and target.read_text(encoding="utf-8", errors="replace") != text:
+        raise OptionError("there is such a file already, with another text", Pos(path), f"name the file to write with {option}")
+
+
 def write(path: str, text: str, option: str) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8", errors="backslashreplace")

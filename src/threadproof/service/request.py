@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from threadproof.config.option import CERTIFY, DOCTOR, LOWER, REPLAY, VALIDATE, VERIFY
+from threadproof.config.option import CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import ALL, OPTIONS, Config
 from threadproof.config.propertyfile import parse_properties
 from threadproof.config.validation import validate
@@ -148,6 +148,16 @@ def _diagnose(request: Request, view: Observer) -> Any:
     return _limited(request, lambda announce: pipeline.diagnose(request.files[0], request.config, announce))
 
 
+def _harness(request: Request, view: View) -> Any:
+    import os
+
+    from threadproof.harness.command import generated
+
+    file, config = request.files[0], request.config
+    here = os.path.dirname(config.output) if config.output != "-" else ""
+    return _limited(request, lambda announce: generated(file, config, here))
+
+
 def _limited(request: Request, work: supervise.Work[Any]) -> Any:
     answer = supervised(request.files[0], request.config, work, request.started)
     return stopped(request, answer.reason) if isinstance(answer, supervise.Stopped) else answer
@@ -160,4 +170,5 @@ _WAYS: dict[str, Callable[[Request, Observer], Any]] = {
     REPLAY: _replay,
     LOWER: _lower,
     DOCTOR: _diagnose,
+    HARNESS: _harness,
 }
