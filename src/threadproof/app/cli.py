@@ -142,7 +142,7 @@ def lower_command(file: str, **given: Any) -> int:
 
 
 def harness_command(file: str, **given: Any) -> int:
-    text, config = ask(HARNESS, (file,), given, View())
+    text, config = ask(HARNESS, (file,), given, Observer())
     if config.output == "-":
         say(text.rstrip("\n"))
         return 0

@@ -148,7 +148,7 @@ def _diagnose(request: Request, view: Observer) -> Any:
     return _limited(request, lambda announce: pipeline.diagnose(request.files[0], request.config, announce))
 
 
-def _harness(request: Request, view: View) -> Any:
+def _harness(request: Request, view: Observer) -> Any:
     import os
 
     from threadproof.harness.command import generated
