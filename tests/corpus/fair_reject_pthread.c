@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: ERROR('pthread_create' beside FairThreads)
+// verdict: UNKNOWN(unsupported: 'pthread_create' beside FairThreads)
 // Preemptive threads beside fair ones.
 #include <fthread.h>
 

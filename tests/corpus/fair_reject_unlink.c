@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: ERROR('ft_thread_unlink' (a thread outside of the scheduler is preemptive))
+// verdict: UNKNOWN(unsupported: 'ft_thread_unlink' (a thread outside of the scheduler is preemptive))
 // A thread leaves the scheduler.
 #include <fthread.h>
 

@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: ERROR(__attribute__((cleanup)) in a function with labels)
+// verdict: UNKNOWN(unsupported: __attribute__((cleanup)) in a function with labels)
 // A goto that leaves a block whose variables are cleaned up is not followed.
 static void done(int *variable) {
 }

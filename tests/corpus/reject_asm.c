@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: ERROR(assembl)
+// verdict: UNKNOWN(unsupported: inline assembly)
 int main(void) {
     int x = 1;
     __asm__ volatile("incl %0" : "+r"(x));

@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: ERROR(__attribute__((constructor)))
+// verdict: UNKNOWN(unsupported: __attribute__((constructor)))
 #include <assert.h>
 int number;
 

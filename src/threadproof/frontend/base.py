@@ -32,7 +32,7 @@ class Reading:
     spurious: bool = True  # condition variables may wake without a signal
     defines: tuple[str, ...] = ()  # macros
     hardware: bool = False  # undefined operations do what x86-64 does
-    collect: bool = False  # what is unsupported becomes notes instead of errors; such a program is for `doctor` only
+    collect: bool = False  # lower everything, also behind what is unsupported; such a program is for `doctor` only
 
 
 Memo = dict[str, object]

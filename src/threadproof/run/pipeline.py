@@ -125,6 +125,9 @@ def answer(
     except OutOfBudget as stop:
         clock.announce.keep(stop)  # and with it all that the engine made
         result = Unknown(claimed(task) if task.claims else str(stop))
+    except UnsupportedError as limit:  # of this engine; others may go on
+        at = f" at {limit.pos.file}:{limit.pos.line}" if limit.pos.line else ""
+        result = Unknown(claimed(task) if task.claims else f"{limit.message}{at}")
     except KeyboardInterrupt as interrupt:
         clock.announce.keep(interrupt)
         result = Unknown("interrupted")
@@ -245,18 +248,6 @@ def lower(file: str, config: Config, announce: Announce) -> str:
     from threadproof.ir.text import program_text
 
     return program_text(program)
-
-
-def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...]:
-    """Everything that was modelled, assumed or not understood; the latter first."""
-    from threadproof.ir.program import Note, NoteKind
-
-    with Clock(announce).stage("parse"):
-        try:
-            notes = load(file, config, collect=True).notes
-        except UnsupportedError as error:
-            notes = [Note(NoteKind.UNSUPPORTED, error.pos, error.message, "no verdict: the file is refused")]
-    return tuple(remark(note) for note in sorted(notes, key=lambda note: (note.kind is not NoteKind.UNSUPPORTED, note.pos)))
 
 
 def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[Demands, dict[str, dict[str, object]]]:

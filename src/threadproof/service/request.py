@@ -145,7 +145,9 @@ def _lower(request: Request, view: Observer) -> Any:
 
 
 def _diagnose(request: Request, view: Observer) -> Any:
-    return _limited(request, lambda announce: pipeline.diagnose(request.files[0], request.config, announce))
+    from threadproof.run.diagnosis import diagnose
+
+    return _limited(request, lambda announce: diagnose(request.files[0], request.config, announce))
 
 
 def _harness(request: Request, view: Observer) -> Any:

@@ -6,11 +6,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from threadproof.errors import Pos
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.expr import Variable
 from threadproof.ir.interp import Machine, ValueRequest
 from threadproof.ir.interp.outcome import Next, StepOutcome
-from threadproof.ir.op import Op
+from threadproof.ir.op import Cut, Op
 from threadproof.ir.program import Program
 from threadproof.properties import UNREACH
 from threadproof.sched.preemptive import Preemptive
@@ -26,6 +27,12 @@ def lower(text: str, **options: object) -> Program:
 def ops(program: Program, kind: type | tuple[type, ...], function: str = "main") -> list[Op]:
     """The operations of some kinds, in the order of the edges."""
     return [op for edge in program.functions[function].edges for op in edge.ops if isinstance(op, kind)]
+
+
+def cuts(program: Program) -> list[tuple[Pos, str]]:
+    """Where executions end for what is not supported, and why."""
+    edges = [edge for function in program.functions.values() for edge in function.edges]
+    return [(edge.pos, op.reason) for edge in edges for op in edge.ops if isinstance(op, Cut) and "unsupported" in op.reason]
 
 
 def names(program: Program, function: str = "main") -> set[str]:

@@ -19,10 +19,12 @@ _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 @dataclass(slots=True)
 class Rendering:
-    """(has initialisation, has condition, has step) of `for` loops, and the words of `asm` statements that need it."""
+    """(has initialisation, has condition, has step) of `for` loops, and the words of `asm` statements that need it.
 
-    loops: dict[Node, Shape] = field(default_factory=dict)
-    assembly: dict[Node, list[str]] = field(default_factory=dict)
+    By clang's number of the statement, since a declaration with its initialiser may be several nodes."""
+
+    loops: dict[int, Shape] = field(default_factory=dict)
+    assembly: dict[int, list[str]] = field(default_factory=dict)
 
 
 def words(function: Node) -> list[str]:
@@ -37,12 +39,12 @@ def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering
         text = words(function)
         starts = [index for index, word in enumerate(text) if word == "for" and text[index + 1] == "("]
         for loop, start in _matched(loops, starts):
-            result.loops[loop] = _parts(text, start + 2)
-            if sum(result.loops[loop]) + 1 != len(loop.children):
+            result.loops[loop.cursor.second] = _parts(text, start + 2)
+            if sum(result.loops[loop.cursor.second]) + 1 != len(loop.children):
                 raise _confused(loop)
         starts = [index for index, word in enumerate(text) if word == "asm"]
         for statement, start in _matched(assembly, starts):
-            result.assembly[statement] = text[start + 1 : text.index(";", start)]
+            result.assembly[statement.cursor.second] = text[start + 1 : text.index(";", start)]
     return result
 
 

@@ -13,7 +13,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.displacement import accessed
 from threadproof.ir.expr import Expr, Variable, zero
 from threadproof.ir.layout import Layout
-from threadproof.ir.op import Access, Alloc, Assign, Assume, Call, Havoc, Load, ObjectSize, Op, Origin, Skip
+from threadproof.ir.op import Access, Alloc, Assign, Assume, Call, Ending, Havoc, Load, ObjectSize, Op, Origin, Skip
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import DataModel, Type
 from threadproof.records import dataclass, field, replace
@@ -27,24 +27,35 @@ class _Step:
     pos: Pos
 
 
+@dataclass(frozen=True, slots=True)
+class _Abandoned:
+    """A statement that was not lowered to its end: its locations, and what is to happen where nothing else does."""
+
+    first: int
+    last: int
+    pos: Pos
+    op: Op
+
+
 @dataclass(slots=True, eq=False)
 class Builder:
     data_model: DataModel
     pos: Pos = NOWHERE  # given to the edges that are emitted
     here: int = 1
     locals: dict[Variable, None] = field(default_factory=dict)
-    _next: int = 2
+    next: int = 2  # location
     _count: int = 0
     _steps: list[_Step] = field(default_factory=list)
     _prelude: list[_Step] = field(default_factory=list)
     _names: dict[str, int] = field(default_factory=dict)
     _temporaries: set[Variable] = field(default_factory=set)
+    _abandoned: list[_Abandoned] = field(default_factory=list)
 
     # -- control ---------------------------------------------------------------------------------------------------------
 
     def location(self) -> int:
-        self._next += 1
-        return self._next - 1
+        self.next += 1
+        return self.next - 1
 
     def emit(self, op: Op) -> None:
         if isinstance(op, Access) and op.address.args:
@@ -75,6 +86,10 @@ class Builder:
     def guard(self, source: int, condition: Expr, target: int) -> None:
         """One of several alternatives out of `source`."""
         self._steps.append(_Step(source, target, Assume(condition), self.pos))
+
+    def abandon(self, first: int, pos: Pos, op: Op) -> None:
+        """What was emitted since `first` was the next location is not complete: where it leads nowhere, `op` comes."""
+        self._abandoned.append(_Abandoned(first, self.next, pos, op))
 
     @property
     def emitted(self) -> int:
@@ -147,9 +162,21 @@ class Builder:
     # -- the result ----------------------------------------------------------------------------------------------------------
 
     def finish(self, function: Function) -> None:
+        self._complete()
         steps, entry = _without_skips(self._with_prelude())
         _number(function, steps, entry)
         function.locals = list(self.locals)
+
+    def _complete(self) -> None:
+        """Jumps may lead into statements that were abandoned from outside; they are told apart by their locations."""
+        if not self._abandoned:
+            return
+        sources = {step.source for step in self._steps}
+        loose = [step for step in self._steps if step.target not in sources and not isinstance(step.op, Ending)]
+        for target in dict.fromkeys(step.target for step in loose):
+            reasons = (each for each in self._abandoned if each.first <= target < each.last)  # inner ones come first
+            reason = next(reasons, self._abandoned[-1])
+            self._steps.append(_Step(target, self.location(), reason.op, reason.pos))
 
     def _with_prelude(self) -> list[_Step]:
         steps: list[_Step] = []

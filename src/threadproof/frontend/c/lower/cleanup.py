@@ -2,7 +2,7 @@
 
 That is at the end of the block, and by `break`, `continue` and `return`, whose value is computed before. As with gcc,
 the end of the thread or of the program calls nothing. What leads into or out of blocks in other ways (labels, cases
-after the declaration) is refused.
+after the declaration) is not supported.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ from threadproof.frontend.c.clang.rendering import Rendering
 from threadproof.frontend.c.lower import place as places
 from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.c.lower.place import Memory, Place
+from threadproof.frontend.c.lower.unsupported import around, give_up
 from threadproof.frontend.c.options import COptions
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Alloc, Assign, Call, Lifetime
-from threadproof.ir.program import Note, NoteKind
 from threadproof.ir.types import BOOL, I32, PtrType
 from threadproof.ir.walk import variables
 from threadproof.records import dataclass, field
@@ -146,14 +146,15 @@ class Context:
 
     def statement(self, node: Node) -> None:
         self.builder.pos = node.pos
-        if not self.linker.options.collect:
-            self._statement(node)
-            return
+        self.supported(node, self._statement)
+
+    def supported(self, node: Node, lower: Callable[[Node], None]) -> None:
+        """Lower it; if that is not possible, executions end there (`lower.unsupported`)."""
+        nesting = around(self)
         try:
-            self._statement(node)
+            lower(node)
         except UnsupportedError as error:
-            pos, what = error.pos if error.pos.file else self.pos, error.message.removeprefix("unsupported: ")
-            self.linker.notes.append(Note(NoteKind.UNSUPPORTED, pos, what, "no verdict: the file is refused"))
+            give_up(self, node, nesting, error)
 
     def _statement(self, node: Node) -> None:
         lower = self.tables.statements.get(node.kind)

@@ -14,7 +14,7 @@ structure whose address is, may be called at any time, by any thread: not explor
 
 from __future__ import annotations
 
-from threadproof.errors import Pos, UnsupportedError
+from threadproof.errors import InputError, Pos
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.library.definite import is_definite
@@ -57,7 +57,7 @@ def announce(context: Context, declaration: Node, pos: Pos) -> None:
     refuse_other_name(declaration, context.linker.user.functions)
     refuse_weak(declaration, context.linker.weak)
     if context.options.extern == "reject":
-        raise UnsupportedError(f"unsupported: '{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
+        raise InputError(f"'{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     if is_definite(name) or declaration.is_system:
         effect = "not explored, so the verdict cannot be TRUE"
         context.linker.note(NoteKind.APPROXIMATED, pos, f"library function {name}", effect)

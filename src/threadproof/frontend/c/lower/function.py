@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from threadproof.errors import UserError
+from ctypes import ArgumentError
+
+from threadproof.errors import UnsupportedError, UserError
 from threadproof.frontend.c.clang import kinds
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.clang.rendering import render
@@ -18,6 +20,7 @@ from threadproof.frontend.c.lower import (
     static,
     synchronise,
     unsequenced,
+    unsupported,
 )
 from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.c.lower.context import Context, Tables
@@ -26,7 +29,7 @@ from threadproof.frontend.c.syntax import attributes
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Variable
-from threadproof.ir.op import Assume, Halt, Havoc, Origin, Return, Store
+from threadproof.ir.op import Assume, Cut, Halt, Havoc, Origin, Return, Store
 from threadproof.ir.program import Function, Init, NoteKind
 from threadproof.ir.types import IntType
 
@@ -44,23 +47,43 @@ def lower_function(linker: Linker, definition: Definition) -> None:
     builder = Builder(linker.options.data_model, node.pos)
     name = node.spelling
     context = Context(linker, definition.module, TABLES, builder, node, name, reserved.is_atomic_function(name))
-    body = next(child for child in node.children if child.kind == kinds.BLOCK)
     try:
-        if not definition.module.is_model:
-            attributes.note(linker, node)
-        _scan(context, body)
-        context.kept = lifetime.kept(body)
-        if context.atomic:
-            synchronise.begin_block(context)
-        _parameters(context, definition)
-        unsequenced.enter(context, node)
-        context.statement(body)
-        statement.leave(context, None)
+        _lower(context, definition)
+    except UnsupportedError as error:
+        _replace(linker, definition.function, unsupported.at(context.pos, error))
+    except (RecursionError, ArgumentError) as error:
+        if isinstance(error, ArgumentError) and "RecursionError" not in str(error):  # ctypes hides it in an error of its own
+            raise
+        _replace(linker, definition.function, UnsupportedError("unsupported: a function that is nested too deeply", node.pos))
     except UserError as error:
         if not error.pos.file:
             error.pos = context.pos
         raise
-    builder.finish(definition.function)
+    else:
+        builder.finish(definition.function)
+
+
+def _lower(context: Context, definition: Definition) -> None:
+    node = definition.node
+    body = next(child for child in node.children if child.kind == kinds.BLOCK)
+    if not definition.module.is_model:
+        attributes.note(context.linker, node)
+    _scan(context, body)
+    context.kept = lifetime.kept(body)
+    if context.atomic:
+        synchronise.begin_block(context)
+    _parameters(context, definition)
+    unsequenced.enter(context, node)
+    context.statement(body)
+    statement.leave(context, None)
+
+
+def _replace(linker: Linker, function: Function, error: UnsupportedError) -> None:
+    """A body of which nothing can be lowered: nobody gets into it."""
+    builder = Builder(linker.options.data_model, error.pos)
+    builder.stop(Cut(error.message))
+    unsupported.note(linker, error)
+    builder.finish(function)
 
 
 def _scan(context: Context, body: Node) -> None:
@@ -123,6 +146,16 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
     """The body of an unknown function: overwrite what the pointer parameters point to, return anything."""
     builder = Builder(linker.options.data_model, function.pos)
     context = Context(linker, declaration.module, TABLES, builder, declaration, function.name)
+    try:
+        _invent(context, function, declaration)
+    except UnsupportedError as error:
+        _replace(linker, function, unsupported.at(function.pos, error))
+    else:
+        builder.finish(function)
+
+
+def _invent(context: Context, function: Function, declaration: Node) -> None:
+    builder = context.builder
     extern.announce(context, declaration, function.pos)
     type_ = declaration.type
     variables = list(function.params)
@@ -144,7 +177,6 @@ def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:
     else:
         value = None if type_.result.is_void else extern.arbitrary(context, function.name, type_.result)
         builder.stop(Return(value))
-    builder.finish(function)
 
 
 def lower_initialiser(linker: Linker, module: Module, type_: CType, node: Node) -> tuple[Init, ...]:

@@ -65,6 +65,9 @@ class Linker:
     results_used: set[Function] = field(default_factory=set)
     results_ignored: set[Function] = field(default_factory=set)
     address_taken: dict[Function, None] = field(default_factory=dict)  # by the program itself
+    around_main: dict[UnsupportedError, bool] = field(default_factory=dict)  # functions that run before (or after) main
+    refused: dict[str, UnsupportedError] = field(default_factory=dict)  # names that may not be used
+    spoiled: dict[MemoryObject, UnsupportedError] = field(default_factory=dict)  # objects whose initial value is not known
     at_thread_end: dict[int, Handler] = field(default_factory=dict)  # smallest number first
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)
@@ -79,6 +82,12 @@ class Linker:
             self._noted.add((kind, what))
             self.notes.append(Note(kind, pos, what, effect))
 
+    def admit(self, name: str) -> None:
+        """Raises if a name of the program may not be used."""
+        if name in self.refused:
+            refused = self.refused[name]
+            raise UnsupportedError(refused.message, refused.pos)
+
     # -- functions -------------------------------------------------------------------------------------------------------
 
     def defines(self, name: str) -> bool:
@@ -89,6 +98,7 @@ class Linker:
     def definition(self, module: Module, name: str, pos: Pos) -> Definition | None:
         """The function that `name`, used in `module`, stands for; None if it has no body anywhere."""
         assert self.user is not None
+        self.admit(name)
         own, user = module.functions.get(name), self.user.functions.get(name)
         if own is not None and (module is self.user or own.storage == k.S_STATIC or user is None):
             found, home = own, module
@@ -122,6 +132,9 @@ class Linker:
             return e.addr(definition.function, pointer)
         if find_reserved(name) or name.startswith("__builtin_"):
             raise UnsupportedError(f"unsupported: pointer to '{name}'", pos)
+        assert self.user is not None
+        refuse_other_name(declaration, self.user.functions)
+        refuse_weak(declaration, self.weak)
         unknown = self._unknown(declaration, pos)
         self.address_taken[unknown] = None
         return e.addr(unknown, pointer)
@@ -193,6 +206,7 @@ class Linker:
             if declaration.storage != k.S_STATIC:
                 raise UnsupportedError(f"unsupported: '{name}' is used outside its block", declaration.pos)
             return self._object(declaration, name)
+        self.admit(name)
         local = module.variables.get(name)
         if local is not None and local.storage == k.S_STATIC:
             key: object = (module.path, name)
@@ -223,18 +237,19 @@ class Linker:
     def _object(self, node: Node, name: str) -> MemoryObject:
         type_, initialiser = node.type, node.initialiser
         external = node.is_global and node.storage == k.S_EXTERN and initialiser is None
+        if external and node.is_thread_local:
+            raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
+        if external:
+            assert self.user is not None
+            refuse_other_name(node, self.user.variables)
+            refuse_weak(node, self.weak)
         if name in self._object_names:
             name = self.unique(name)
         self._object_names.add(name)
         constant = type_.const and not external
         made = MemoryObject(name, max(type_.size, 0), type_.align, type_.layout, (), node.is_thread_local, constant, node.pos)
         self.objects.append(made)
-        if external and made.thread_local:
-            raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
         if external:
-            assert self.user is not None
-            refuse_other_name(node, self.user.variables)
-            refuse_weak(node, self.weak)
             self.note(NoteKind.ASSUMED, node.pos, f"external object {name}", "any value at the start")
             self.external_objects.append(made)
             if type_.size < 0:

@@ -15,6 +15,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Origin, Return
 from threadproof.ir.program import NoteKind
+from threadproof.ir.types import I32
 
 
 def block(context: Context, node: Node) -> None:
@@ -35,7 +36,11 @@ def _within(context: Context, node: Node) -> None:
 
 
 def _branch(context: Context, test: Node, yes: int, no: int) -> None:
-    """On a full expression."""
+    """On a full expression. If it is not supported, what depends on it is lowered all the same: labels may lead there."""
+    context.supported(test, lambda node: _decide(context, node, yes, no))
+
+
+def _decide(context: Context, test: Node, yes: int, no: int) -> None:
     if not context.has_temporaries:
         context.branch(test, yes, no)
         return
@@ -135,7 +140,7 @@ def do(context: Context, node: Node) -> None:
 
 def for_(context: Context, node: Node) -> None:
     parts = iter(node.children)
-    has_first, has_test, has_step = context.rendering.loops.get(node, (True, True, True))
+    has_first, has_test, has_step = context.rendering.loops.get(node.cursor.second, (True, True, True))
     first, test, step = (next(parts) if has else None for has in (has_first, has_test, has_step))
     body = next(parts)
     builder = context.builder
@@ -181,8 +186,7 @@ def switch(context: Context, node: Node) -> None:
     test, body = node.children[-2:]
     builder = context.builder
     context.scopes.append([])
-    value = builder.freeze(context.value(test))
-    context.full()
+    value = _selector(context, test)
     head, end = builder.here, builder.location()
     pos = context.pos
     builder.here = builder.location()  # nothing leads to the start of the body
@@ -211,6 +215,17 @@ def switch(context: Context, node: Node) -> None:
         builder.guard(head, other, default)
     builder.here = end
     lifetime.close(context)
+
+
+def _selector(context: Context, test: Node) -> Expr:
+    found: list[Expr] = []
+
+    def lower(node: Node) -> None:
+        found.append(context.builder.freeze(context.value(node)))
+        context.full()
+
+    context.supported(test, lower)
+    return found[0] if found else e.zero(I32)
 
 
 def _fits(value: Expr, low: int, high: int) -> Expr:
@@ -292,7 +307,7 @@ def leave(context: Context, value: Expr | None) -> None:
 
 def asm(context: Context, node: Node) -> None:
     """Only a barrier: an empty template, or an instruction of the table, whose operands keep their values."""
-    words = context.rendering.assembly[node]
+    words = context.rendering.assembly[node.cursor.second]
     start = words.index("(") + 1
     end = next((i for i in range(start, len(words)) if not words[i].startswith('"')), len(words))
     template = "".join(word.strip('"') for word in words[start:end])

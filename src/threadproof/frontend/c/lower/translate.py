@@ -12,12 +12,13 @@ from threadproof.frontend.c.clang.node import Module
 from threadproof.frontend.c.clang.source import read
 from threadproof.frontend.c.clang.stack import with_deep_stack
 from threadproof.frontend.c.library import table as library
-from threadproof.frontend.c.lower import cooperative
+from threadproof.frontend.c.lower import mixtures, unsupported
 from threadproof.frontend.c.lower.ending import add_handlers
 from threadproof.frontend.c.lower.external import make_arbitrary
 from threadproof.frontend.c.lower.function import lower_extern, lower_function, lower_initialiser
 from threadproof.frontend.c.lower.link import Linker
 from threadproof.frontend.c.lower.missing import require_value
+from threadproof.frontend.c.lower.outside import cut_around, cut_uses
 from threadproof.frontend.c.lower.static import complete
 from threadproof.frontend.c.lower.synchronise import simplified
 from threadproof.frontend.c.options import COptions
@@ -82,12 +83,34 @@ class _Session:
         linker = self.linker
         linker.user = self._module(self.path, False)
         linker.weak = weak_by_pragma(self.text)
-        refuse_attributes(linker.user)
+        refuse_attributes(linker, linker.user)
         if linker.definition(linker.user, "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         if self.options.weak:
             for name in library.names_in(STORE_BUFFER):
                 linker.definition(linker.user, name, NOWHERE)
+        self._lower_pending()
+        fair = any(os.path.basename(path) == mixtures.MODEL for path in self.models)
+        if self.options.collect:
+            self._lower_unused()
+        for function in linker.results_used - linker.results_ignored:
+            require_value(function)
+        add_handlers(linker)
+        cut_uses(linker)
+        make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
+        forbid_true(linker, linker.functions["main"])
+        cut_around(linker, linker.functions["main"])
+        name = os.path.basename(self.path)
+        program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
+        program.sources.update(self._sources())
+        if fair:
+            program.scheduler = "fairthreads"
+            mixtures.refuse_mixtures(linker, program)
+        return simplified(program) if self.options.races else program
+
+    def _lower_pending(self) -> None:
+        """What was used so far, and what that uses."""
+        linker = self.linker
         while linker.pending_functions or linker.pending_objects or linker.pending_externs:
             while linker.pending_functions:
                 lower_function(linker, linker.pending_functions.pop())
@@ -95,19 +118,24 @@ class _Session:
                 lower_extern(linker, *linker.pending_externs.pop())
             while linker.pending_objects:
                 target, module, type_, node = linker.pending_objects.pop()
-                complete(target, lower_initialiser(linker, module, type_, node))
-        for function in linker.results_used - linker.results_ignored:
-            require_value(function)
-        add_handlers(linker)
-        make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)
-        forbid_true(linker, linker.functions["main"])
-        name = os.path.basename(self.path)
-        program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
-        program.sources.update(self._sources())
-        if any(os.path.basename(path) == cooperative.MODEL for path in self.models):
-            program.scheduler = "fairthreads"
-            cooperative.refuse_mixtures(program)
-        return simplified(program) if self.options.races else program
+                try:
+                    complete(target, lower_initialiser(linker, module, type_, node))
+                except UnsupportedError as error:
+                    linker.spoiled[target] = error
+
+    def _lower_unused(self) -> None:
+        """For `doctor`: the other functions of the program, as far as they have something that is not supported."""
+        linker, notes = self.linker, self.linker.notes
+        assert linker.user is not None
+        used = len(notes)
+        for name, node in linker.user.functions.items():
+            if not node.is_system:
+                try:
+                    linker.definition(linker.user, name, node.pos)
+                except UnsupportedError as error:
+                    unsupported.note(linker, unsupported.at(node.pos, error))
+        self._lower_pending()
+        notes[used:] = [note for note in notes[used:] if note.kind is NoteKind.UNSUPPORTED]
 
     def _sources(self) -> dict[str, str]:
         """The texts of the other files that positions point into."""

@@ -26,27 +26,33 @@ def _names(node: Node) -> list[tuple[Node, str]]:
     return [(found[0], name.strip("_")) for name in re.findall(r"__attribute__\(\((\w+)", head)]
 
 
-_REFUSED = frozenset({"constructor", "destructor", "overloadable"})
-"""Functions that run before or after main, or share their name with others."""
+_OUTSIDE_MAIN = frozenset({"constructor", "destructor"})
+"""Functions that run before or after main."""
 _RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|init_array|fini_array|ctors|dtors)[^\"]*)")
 """Sections with addresses of such functions."""
+_AT_END = frozenset({".fini_array", ".dtors"})
 
 
-def refuse_attributes(module: Module) -> None:
-    """Definitions that are more, or are called otherwise, than the text says."""
+def refuse_attributes(linker: Linker, module: Module) -> None:
+    """Definitions that are more, or are called otherwise, than the text says: no use of the name, or no main, is followed."""
     declarations = [node for name in module.functions for node in module.prototypes[name]]
     for node in (*declarations, *module.variables.values()):
         if not node.has_attributes or node.is_system:
             continue
         for attribute, name in _names(node):
-            if name in _REFUSED:
-                raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+            error = UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+            if name in _OUTSIDE_MAIN:
+                linker.around_main[error] = name == "constructor"
+            elif name == "overloadable":  # functions that share their name
+                linker.refused[node.spelling] = error
         section = _RUN_BY_START_UP.search(node.pretty())
         if section is not None:
-            raise UnsupportedError(f"unsupported: section {section[1]}, whose functions run before or after main", node.pos)
+            message = f"unsupported: section {section[1]}, whose functions run before or after main"
+            linker.around_main[UnsupportedError(message, node.pos)] = section[1] not in _AT_END
         for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
             if label != node.spelling and (label in module.variables or label in module.prototypes):
-                raise UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
+                error = UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
+                linker.refused[node.spelling] = linker.refused[label] = error
 
 
 def cleanup(node: Node) -> str | None:

@@ -71,13 +71,22 @@ def forbid_true(linker: Linker, main: Function) -> None:
     for pos, what in reversed(not_understood(linker.user)):
         effect = "not understood, and left out; so the verdict cannot be TRUE"
         linker.note(NoteKind.APPROXIMATED, pos, what, effect)
-        chosen = Variable(linker.unique("understood"), BOOL)
-        main.locals.append(chosen)
-        first = 1 + max([main.entry, *(place for edge in main.edges for place in (edge.source, edge.target))])
-        main.edges[:0] = [
-            Edge(first, first + 1, (Havoc(chosen, Origin.EXTERN),), pos),
-            Edge(first + 1, main.entry, (Assume(e.var(chosen)),), pos),
-            Edge(first + 1, first + 2, (Assume(e.lnot(e.var(chosen))),), pos),
-            Edge(first + 2, first + 3, (Cut(f"{what} is not understood"),), pos),
-        ]
-        main.entry = first
+        doubt(linker, main, pos, f"{what} is not understood")
+
+
+def doubt(linker: Linker, main: Function, pos: Pos, reason: str) -> None:
+    """A free choice in front of main, between the program and a cut."""
+    chosen = Variable(linker.unique("understood"), BOOL)
+    main.locals.append(chosen)
+    first = last_location(main) + 1
+    main.edges[:0] = [
+        Edge(first, first + 1, (Havoc(chosen, Origin.EXTERN),), pos),
+        Edge(first + 1, main.entry, (Assume(e.var(chosen)),), pos),
+        Edge(first + 1, first + 2, (Assume(e.lnot(e.var(chosen))),), pos),
+        Edge(first + 2, first + 3, (Cut(reason),), pos),
+    ]
+    main.entry = first
+
+
+def last_location(function: Function) -> int:
+    return max([function.entry, *(place for edge in function.edges for place in (edge.source, edge.target))])

@@ -1,7 +1,7 @@
 """`_Generic`: which association clang has chosen, which libclang does not tell.
 
 The result has the type of the whole expression; where that leaves several candidates, the types in the source text are
-compared with the controlling expression's type. What stays ambiguous is refused.
+compared with the controlling expression's type. What stays ambiguous is not supported.
 """
 
 from __future__ import annotations
