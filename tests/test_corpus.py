@@ -32,6 +32,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -81,11 +82,12 @@ def options(text: str) -> Config:
     """A Config from `--name value` pairs, with the types of the option table."""
     words = shlex.split(text)
     rows = {option.flag: option for option in OPTIONS}
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for flag, word in zip(words[::2], words[1::2], strict=True):
         row = rows[flag]
-        values[row.attribute] = type(row.default)(word)
-    return Config(**values)  # type: ignore[arg-type]
+        many = isinstance(row.default, tuple)
+        values[row.attribute] = (*values.get(row.attribute, ()), word) if many else type(row.default)(word)
+    return Config(**values)
 
 
 def cases(file: Path) -> list[Case]:

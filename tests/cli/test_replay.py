@@ -40,6 +40,22 @@ def replayed(folder: Path, file: Path, **options: Any) -> command.Replayed:
 
 @needs_gcc
 @pytest.mark.parametrize(
+    ("body", "options", "words"),
+    [
+        ("int n = atoi(argv[1]); if (argc == 2 && n > 0) assert(n != 77);", {}, '"77"'),
+        ("assert(argc != 2 || argv[1][0] != '-' || argv[1][1]);", {}, '"-"'),
+        ("assert(argc != 3 || atoi(argv[2]) != 5);", {"argv": ("-n 5",)}, '"-n" "5"'),
+    ],
+)
+def test_the_program_gets_its_arguments(tmp_path: Path, body: str, options: dict[str, Any], words: str) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(f"#include <assert.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{ {body} }}")
+    found = replayed(tmp_path, file, engine="ordering", undefined="stop", **options)
+    assert found.answer == command.FIRED and f"Started with {words}." in found.notes
+
+
+@needs_gcc
+@pytest.mark.parametrize(
     ("name", "property_"),
     [
         ("counter.c", "unreach-call"),

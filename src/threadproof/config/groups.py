@@ -12,7 +12,18 @@ from threadproof.config.options import OPTIONS
 from threadproof.records import dataclass
 
 GENERAL = {
-    "Input": ("property", "overflow", "data-model", "define", "extern", "spurious", "undefined"),
+    "Input": (
+        "property",
+        "overflow",
+        "data-model",
+        "define",
+        "argv",
+        "max-args",
+        "max-arg-length",
+        "extern",
+        "spurious",
+        "undefined",
+    ),
     "Engines": ("engine", "jobs", "agree", "explain-plan"),
     "Limits": ("timeout", "memory", "threads", "unwind"),
     "Memory models": ("memory-model", "fence", "suggest-fences", "buffer"),

@@ -48,6 +48,31 @@ class Config:
         commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
     )
+    argv: tuple[str, ...] = row(
+        (),
+        "The arguments that the program is started with, in one text, split as a shell does (repeatable). [default: any]",
+        metavar="TEXT",
+        commands=READS_C,
+        meaning=True,
+    )
+    max_args: int = row(
+        3,
+        "Without --argv, where texts matter: how many arguments there may be; a program that is given more is not TRUE.",
+        low=0,
+        high=100,
+        metavar="N",
+        commands=READS_C,
+        meaning=True,
+    )
+    max_arg_length: int = row(
+        7,
+        "Without --argv, where texts matter: how many bytes an argument has at most; longer ones are not TRUE.",
+        low=0,
+        high=4096,
+        metavar="N",
+        commands=READS_C,
+        meaning=True,
+    )
     timeout: float = row(
         900.0,
         "Wall-clock limit in seconds (bench: per task).",
@@ -398,7 +423,7 @@ class Config:
             usual = data_model if option.attribute == "data_model" else option.default
             if option.meaning and value not in (usual, ""):
                 flag = option.short or option.flag
-                words += [f"{flag} {each}" for each in (value if isinstance(value, tuple) else (value,))]
+                words += [f"{flag} {_quoted(each)}" for each in (value if isinstance(value, tuple) else (value,))]
         return words
 
     def task_options(self) -> dict[str, object]:
@@ -408,6 +433,16 @@ class Config:
             for o in OPTIONS
             if VERIFY in o.commands and self.engine in (o.engines or (self.engine,))
         }
+
+
+def _quoted(value: object) -> str:
+    """As a shell takes it for one word."""
+    text = str(value)
+    if text and not set(text) & set(" \t'\"\\$`;&|<>()*?[]#~!{}"):
+        return text
+    import shlex
+
+    return shlex.quote(text)
 
 
 def is_macro(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from threadproof.config.command_line import is_splittable
 from threadproof.config.engines import AUTO, REDUCTIONS, SEARCHES, known, verifies
 from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
@@ -22,6 +23,11 @@ def _adds(option: str) -> Callable[[Config], bool]:
 # (what holds, what to tell the user)
 REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     (lambda c: not all(map(is_macro, c.define)), "-D needs the name of a macro, and its value on the same line"),
+    (lambda c: bool(c.argv) and not is_splittable(c.argv), "--argv needs texts without NUL"),
+    (
+        lambda c: bool(c.argv) and (c.max_args, c.max_arg_length) != (3, 7),
+        "--max-args and --max-arg-length have no effect with --argv",
+    ),
     (
         lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
         "--memory-model all and --suggest-fences are about one property: give --property once",

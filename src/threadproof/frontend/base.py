@@ -31,6 +31,9 @@ class Reading:
     extern: str = "havoc"  # unknown functions: havoc, arguments, pure, reject
     spurious: bool = True  # condition variables may wake without a signal
     defines: tuple[str, ...] = ()  # macros
+    arguments: tuple[bytes, ...] | None = None  # of main, from its name on; None: any
+    max_args: int = 3  # ... so many after the name
+    max_arg_length: int = 7  # ... so many bytes each
     hardware: bool = False  # undefined operations do what x86-64 does
     collect: bool = False  # lower everything, also behind what is unsupported; such a program is for `doctor` only
 

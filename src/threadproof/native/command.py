@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from threadproof.certify.certificate import read
 from threadproof.certify.format import FormatError
+from threadproof.certify.replay.arguments import arguments, shown
 from threadproof.certify.replay.follow import Replay
 from threadproof.channel import Announce
 from threadproof.config.options import Config
@@ -47,6 +49,8 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         return Replayed(UNKNOWN, f"writes that are held back (--memory-model {stated.memory_model}) cannot be enforced")
     if run.program.scheduler != "preemptive":
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
+    if arguments(run, "envp", "envc"):
+        return Replayed(UNKNOWN, "the variables of the environment cannot be given to the program")
     script = script_of(run, frozenset(build.scheduled()))
     if run.race and not run.adjacent and not script.unordered:
         return Replayed(UNKNOWN, "one of the accesses, which race but do not meet, is made inside a function of the library")
@@ -59,18 +63,20 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
     except build.CannotBuild as error:
         return Replayed(UNKNOWN, f"it does not compile: {_first_error(str(error))}")
     announce("run")
-    answer, what = execute(binary, script, Path(folder))
+    words = loading.arguments(stated) if stated.argv else arguments(run)
+    answer, what = execute(binary, script, Path(folder), words)
     what = what.replace(str(binary.text), file)
     bits = "64 bits (this machine has no libraries for 32)" if binary.wide else run.program.data_model.name
     spoken = stated.spoken(loading.data_model(file, Config()))
     notes = (
         f"Compiled by gcc for {bits}.",
         *((f"The schedule is one with {' '.join(spoken)}.",) if spoken else ()),
+        *((f"Started with {' '.join(map(shown, words[1:]))}.",) if words[1:] else ()),
         f"Schedule: {script.events} events of {script.threads} threads in {len(script.blocks)} blocks.",
     )
     if answer == FIRED:
-        shown = (f"In the compiled program, {what}.", *(UNORDERED if run.race and not run.adjacent else ()))
-        return Replayed(FIRED, stated.property, (*notes, *shown))
+        happened = (f"In the compiled program, {what}.", *(UNORDERED if run.race and not run.adjacent else ()))
+        return Replayed(FIRED, stated.property, (*notes, *happened))
     return Replayed(answer, what, notes)
 
 
@@ -86,16 +92,23 @@ def _confirmed(file: str, path: str, defines: tuple[str, ...]) -> tuple[Replay, 
         raise InputError(f"the certificate is rejected: {error}", Pos(path)) from None
 
 
-def execute(binary: build.NativeBinary, script: Script, folder: Path) -> tuple[str, str]:
-    """Run the program under the script."""
+def execute(binary: build.NativeBinary, script: Script, folder: Path, arguments: Sequence[bytes]) -> tuple[str, str]:
+    """Run the program under the script. `arguments`: with its name; none if it does not look at them."""
     path = folder / "script"
     errors = [f"F {address:x}" for address in binary.errors]
     lines = [f"L {address:x} {line}" for address, line in binary.lines]
     path.write_text("\n".join([*script.lines(binary.symbols), *errors, *lines, ""]))
     environment = {**os.environ, "THREADPROOF_SCRIPT": str(path)}
-    words, nowhere = [str(binary.path), *[""] * script.arguments], subprocess.DEVNULL
+    words, nowhere = arguments or [os.fsencode(binary.path)], subprocess.DEVNULL
     process = subprocess.Popen(
-        words, stdin=nowhere, stdout=nowhere, stderr=nowhere, env=environment, cwd=folder, start_new_session=True
+        words,
+        executable=binary.path,
+        stdin=nowhere,
+        stdout=nowhere,
+        stderr=nowhere,
+        env=environment,
+        cwd=folder,
+        start_new_session=True,
     )
     try:
         code = process.wait(SECONDS)

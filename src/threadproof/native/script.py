@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from threadproof.certify.replay.arguments import is_argument
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import NOWHERE, Pos
 from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Executed, ThreadEvent
@@ -21,7 +22,6 @@ from threadproof.ir.op import Alloc, Havoc, Origin
 from threadproof.ir.program import MemoryObject, Program
 from threadproof.records import dataclass, field
 
-MOST_ARGUMENTS = 1000
 MEETS, FIRST, SECOND = 1, 2, 3  # of an access that races: when another thread is about to make one, or one after the other
 READ, WRITE, UPDATE, CALL, CONTINUED, CREATE, JOIN = "r", "w", "u", "c", "d", "s", "j"
 
@@ -81,12 +81,6 @@ class Script:
     things: list[Thing] = field(default_factory=list)
     free: set[int] = field(default_factory=set)  # threads that need not be stopped any more when their events are over
     violator: int = 0
-
-    @property
-    def arguments(self) -> int:
-        """How many words follow the name of the program; what they are is not known."""
-        count = next((value for _, name, value in self.inputs if name == "argc"), 1)
-        return min(max(int(count) - 1, 0), MOST_ARGUMENTS)
 
     @property
     def threads(self) -> int:
@@ -175,7 +169,7 @@ class LogReader:
                 at.input = next((op.name for op in edge.ops if isinstance(op, Havoc) and op.origin is not Origin.UNINIT), "")
             case Assigned(name=name, value=int(base)):
                 self.allocated(entry.thread, at, name, base)
-            case Drew(name=name, value=value) if at.input == name and name:
+            case Drew(name=name, value=value) if at.input == name and name and not is_argument(name):
                 self.script.inputs.append((entry.thread, at.call or name, value))
             case ThreadEvent(what="spawn", other=other):
                 yield ScriptEvent(CREATE, at.line, "create", other=other)

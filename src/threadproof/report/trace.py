@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, assert_never
 
+from threadproof.certify.replay.arguments import arguments, is_argument, shown
 from threadproof.certify.replay.follow import Replay, WaitingThread
 from threadproof.errors import Pos
 from threadproof.evidence import violation_names as wording
@@ -101,9 +102,11 @@ class Table:
             case Access():
                 self.access(entry)
             case Assigned(name=name, type=type_, value=value):
-                if not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
+                if is_argument(name):
+                    self.arguments(name)
+                elif not self.library and name[0] not in "%&" and not name.startswith("__tp_") and not isinstance(value, Lazy):
                     self.note(TraceNote("local", name.split("#")[0], self.names.value(type_, value)))
-            case Drew(value=value) if not self.buffer and self.words is None:
+            case Drew(name=name, value=value) if not self.buffer and self.words is None and not is_argument(name):
                 self.note(TraceNote("input", entry.name, self.names.value(None, value)))
             case Performed():
                 for text in described(self.program.scheduler, entry, self.names.place):
@@ -112,6 +115,17 @@ class Table:
                 texts = {"spawn": f"creates thread {other}", "join": f"joins thread {other}", "end": "thread ends"}
                 texts["stop"] = f"thread {other} is stopped"
                 self.note(TraceNote("event", texts.get(what, "loops for ever")))
+
+    def arguments(self, name: str) -> None:
+        """All of them, where main counts them."""
+        vector = {"argc": "argv", "envc": "envp"}.get(name)
+        if vector is None or any(note.name == name for note in self.rows[-1].notes):
+            return
+        texts = arguments(self.run, vector, name)
+        self.note(TraceNote("local", name, str(len(texts))))
+        for at, text in enumerate(texts):
+            if at > 0 or name != "argc":
+                self.note(TraceNote("local", f"{vector}[{at}]", shown(text)))
 
     def row(self, thread: int, pos: Pos, begins: bool) -> None:
         """Go on in the last row if it is the same line of the same thread. What is nowhere in the text is not shown."""

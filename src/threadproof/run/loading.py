@@ -73,9 +73,21 @@ def reading(file: str, config: Config, collect: bool = False) -> Reading:
         extern=config.extern,
         spurious=config.spurious == "on",
         defines=config.define,
+        arguments=arguments(config) if config.argv else None,
+        max_args=config.max_args,
+        max_arg_length=config.max_arg_length,
         hardware=config.undefined == "ignore",
         collect=collect,
     )
+
+
+def arguments(config: Config) -> tuple[bytes, ...]:
+    """Those of main, if they are given."""
+    from os import fsencode
+
+    from threadproof.config.command_line import words
+
+    return tuple(fsencode(word) for word in ("program", *words(config.argv)))
 
 
 def c_options(file: str, config: Config) -> COptions:

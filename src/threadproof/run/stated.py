@@ -26,6 +26,7 @@ _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,99}"
 _NUMBER = r"-?(?:0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20})[uUlL]{0,3}"
 FORMS = {
     "define": re.compile(rf"{_NAME}(?:=(?:{_NAME}|{_NUMBER})?)?"),
+    "argv": re.compile(r"[A-Za-z0-9_.,:=+@%/ -]{0,1000}"),
     "fence": re.compile(r"(?:after|before):(?:[\w.+-]{1,100}:)?[0-9]{1,7}(?::[0-9]{1,7})?"),
 }
 """Of options whose values are free text. A value of any other form is not taken from a file."""

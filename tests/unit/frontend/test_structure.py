@@ -378,6 +378,34 @@ def test_arguments_of_main_are_inputs_where_they_are_used() -> None:
     assert not ops(lower("int main(int argc, char **argv) { return 0; }"), Havoc)
 
 
+def inputs(text: str) -> list[str]:
+    return [op.name for op in ops(lower(text), Havoc) if isinstance(op, Havoc)]
+
+
+def test_arguments_that_are_only_numbers_have_no_text() -> None:
+    text = "#include <stdio.h>\n#include <stdlib.h>\nint main(int c, char **v) { %s }"
+    assert inputs(text % 'printf("%s", v[0]); return v[1] != 0 ? atoi(v[1]) : 0;') == ["argc", "argv[1]"]
+    assert inputs(text % "return atol(v[1]) + atol(v[2]);") == ["argc", "argv[1]", "argv[2]"]
+    assert inputs(text % "return atoi(v[c - 1]);") == ["argc", "argv[0]", "argv[1]", "argv[2]", "argv[3]"]
+
+
+@pytest.mark.parametrize(
+    "uses",
+    [
+        "return atoi(v[1]) + v[1][0];",
+        "return atoi(v[1]) + atol(v[1]);",
+        "return (int)strtol(v[1], &v[1], 10);",
+        "return (int)strtol(v[1], 0, 16);",
+        "v[1] = 0; return atoi(v[1]);",
+        "v++; return atoi(v[1]);",
+        "return printf(v[1]);",
+    ],
+)
+def test_arguments_of_which_more_is_known_are_texts(uses: str) -> None:
+    text = "#include <stdio.h>\n#include <stdlib.h>\nint main(int c, char **v) { %s }"
+    assert "argv[1][]" in inputs(text % uses)
+
+
 def test_undeclared_assert_is_a_check() -> None:
     (check,) = ops(main("assert(g == 1);"), Check)
     assert isinstance(check, Check) and check.kind == "reach-error"

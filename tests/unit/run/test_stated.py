@@ -29,7 +29,7 @@ def content(**options: Any) -> dict[str, Any]:
 def other(option: Option) -> Any:
     """A value that is not the default."""
     if isinstance(option.default, tuple):
-        return {"define": ("NDEBUG", "N=3"), "fence": ("after:12",)}[option.attribute]
+        return {"define": ("NDEBUG", "N=3"), "fence": ("after:12",), "argv": ("-n",)}[option.attribute]
     if option.choices:
         return next(choice for choice in option.choices if choice not in (option.default, "LP64"))
     return option.default + 1 if isinstance(option.default, int) else "x"

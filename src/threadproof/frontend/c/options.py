@@ -29,6 +29,9 @@ class COptions:
     memory_model: str = SC  # a weak one: with store buffers, for the pass that uses them
     buffer: int = 4  # writes that one of them holds
     defines: tuple[str, ...] = ()
+    arguments: tuple[bytes, ...] | None = None  # of main: those that were given (see `command_line`)
+    max_args: int = 3
+    max_arg_length: int = 7
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
     included: str = ""  # ... and before it
     hardware: bool = False  # undefined shifts and conversions do what x86-64 does
@@ -56,6 +59,9 @@ def chosen(reading: Reading) -> COptions:
         memory_model=reading.memory_model,
         buffer=reading.buffer,
         defines=reading.defines,
+        arguments=reading.arguments,
+        max_args=reading.max_args,
+        max_arg_length=reading.max_arg_length,
         collect=reading.collect,
         hardware=reading.hardware,
     )

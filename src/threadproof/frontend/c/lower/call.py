@@ -46,6 +46,8 @@ def _direct(node: Node) -> Node | None:
 
 
 def _call(context: Context, node: Node, wanted: bool) -> Expr:
+    if context.command_line is not None and (number := context.command_line.call(node)) is not None:
+        return number
     callee, *arguments = node.expressions
     declaration = _direct(callee)
     if declaration is None:

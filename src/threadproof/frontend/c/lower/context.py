@@ -31,6 +31,7 @@ from threadproof.ir.walk import variables
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
+    from threadproof.frontend.c.lower.command_line import Converted
     from threadproof.frontend.c.lower.link import Linker
 
 UNIT = e.const(I32, 0)  # the "value" of a void expression
@@ -83,6 +84,7 @@ class Context:
     variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept
     makers: dict[Expr, Alloc] = field(default_factory=dict)  # what makes an object anew each time, by its address
     optional: set[Expr] = field(default_factory=set)  # of those: addresses that are null while there is no object
+    command_line: Converted | None = None  # of main, whose arguments are numbers
     loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
     cleanups: list[tuple[int, Call]] = field(default_factory=list)  # what leaving blocks calls: how many are around, the call

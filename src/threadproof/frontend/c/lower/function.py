@@ -11,6 +11,7 @@ from threadproof.frontend.c.clang.rendering import render
 from threadproof.frontend.c.library import reserved
 from threadproof.frontend.c.lower import (
     call,
+    command_line,
     expression,
     extern,
     lifetime,
@@ -28,10 +29,8 @@ from threadproof.frontend.c.lower.link import Definition, Linker
 from threadproof.frontend.c.syntax import attributes
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
-from threadproof.ir.expr import Variable
-from threadproof.ir.op import Assume, Cut, Halt, Havoc, Origin, Return, Store
-from threadproof.ir.program import Function, Init, NoteKind
-from threadproof.ir.types import IntType
+from threadproof.ir.op import Cut, Halt, Return, Store
+from threadproof.ir.program import Function, Init
 
 TABLES = Tables(
     values={**expression.VALUES, **operators.VALUES, **call.VALUES},
@@ -115,9 +114,9 @@ def _parameters(context: Context, definition: Definition) -> None:
         context.result = e.var(variables.pop(0))
     if definition.uses_varargs:
         context.varargs = e.var(variables.pop())
+    if context.name == "main" and not definition.module.is_model:
+        command_line.enter(context, definition.node.arguments, variables)
     for parameter, variable in zip(definition.node.arguments, variables, strict=True):
-        if context.name == "main":
-            _argument_of_main(context, parameter, variable)
         if parameter.type.value is None:
             context.objects[parameter.key] = e.var(variable)
         elif parameter.key in context.address_taken:
@@ -127,19 +126,6 @@ def _parameters(context: Context, definition: Definition) -> None:
             context.builder.emit(Store(address, e.var(variable)))
         else:
             context.registers[parameter.key] = variable
-
-
-def _argument_of_main(context: Context, parameter: Node, variable: Variable) -> None:
-    """The command line, if the program looks at it: any number of arguments, at addresses that say nothing."""
-    assert context.function is not None
-    key = parameter.key
-    if not any(node.kind == kinds.DECL_REF and node.referenced.key == key for node in context.function.walk()):
-        return
-    context.builder.emit(Havoc(variable, Origin.INPUT, parameter.spelling))
-    if isinstance(variable.type, IntType):
-        context.builder.emit(Assume(e.le(e.const(variable.type, 1), e.var(variable)), branch=False))
-    effect = "any positive number of arguments; reading argument strings is undefined"
-    context.linker.note(NoteKind.APPROXIMATED, parameter.pos, "arguments of main", effect)
 
 
 def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:

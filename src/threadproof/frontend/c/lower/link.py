@@ -26,6 +26,9 @@ from threadproof.ir.program import Function, Init, MemoryObject, Note, NoteKind
 from threadproof.ir.types import IntType
 from threadproof.records import dataclass, field
 
+ENVIRONMENT = ("environ", "__environ")
+"""Objects of the system: main begins by giving them values (see `command_line`)."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Definition:
@@ -236,7 +239,7 @@ class Linker:
 
     def _object(self, node: Node, name: str) -> MemoryObject:
         type_, initialiser = node.type, node.initialiser
-        external = node.is_global and node.storage == k.S_EXTERN and initialiser is None
+        external = node.is_global and node.storage == k.S_EXTERN and initialiser is None and name not in ENVIRONMENT
         if external and node.is_thread_local:
             raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
         if external:
@@ -257,6 +260,10 @@ class Linker:
         if initialiser is not None:
             self.pending_objects.append((made, node.module, type_, initialiser))
         return made
+
+    def add(self, made: MemoryObject) -> None:
+        """An object that the program does not declare."""
+        self.objects.append(made)
 
     def anonymous(self, module: Module, node: Node, name: str) -> MemoryObject:
         """The object of a compound literal outside functions."""

@@ -64,6 +64,8 @@ def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, 
 
 
 def element(context: Context, node: Node) -> Place:
+    if context.command_line is not None and (argument := context.command_line.element(node)) is not None:
+        return argument
     left, right = node.expressions
     return _element(context, node, left, right)
 
