@@ -76,6 +76,7 @@ double tp___VERIFIER_nondet_double(void) { return 0; }
 #define MODEL(type, name, ...) extern type tp_##name(__VA_ARGS__);
 MODEL(size_t, strlen, const char *) MODEL(size_t, strnlen, const char *, size_t)
 MODEL(char *, strcpy, char *, const char *) MODEL(char *, strncpy, char *, const char *, size_t) MODEL(char *, stpcpy, char *, const char *)
+MODEL(char *, stpncpy, char *, const char *, size_t)
 MODEL(char *, strcat, char *, const char *) MODEL(char *, strncat, char *, const char *, size_t)
 MODEL(int, strcmp, const char *, const char *) MODEL(int, strncmp, const char *, const char *, size_t)
 MODEL(int, strcasecmp, const char *, const char *) MODEL(int, strncasecmp, const char *, const char *, size_t)
@@ -113,7 +114,7 @@ static void strings(void) {
     SAME("%zu", strcspn(a, b), tp_strcspn(a, b));
     for (int i = 0; i < 64; i++)
         x[i] = y[i] = (char)i;
-    switch (rand() % 8) {
+    switch (rand() % 9) {
     case 0: SAME("%ld", (long)(strcpy(x, a) - x), (long)(tp_strcpy(y, a) - y)); break;
     case 1: SAME("%ld", (long)(stpcpy(x, a) - x), (long)(tp_stpcpy(y, a) - y)); break;
     case 2: strncpy(x, a, n), tp_strncpy(y, a, n); break;
@@ -124,7 +125,9 @@ static void strings(void) {
     case 7: {
         int from = rand() % 20, to = rand() % 20;
         memmove(x + to, x + from, n), tp_memmove(y + to, y + from, n);
+        break;
     }
+    case 8: SAME("%ld", (long)(stpncpy(x, a, n) - x), (long)(tp_stpncpy(y, a, n) - y)); break;
     }
     SAME("%d", memcmp(x, y, 64), 0);
     SAME("%d", sign(memcmp(x, a, n)), tp_memcmp(x, a, n));

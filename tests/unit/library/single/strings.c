@@ -12,6 +12,8 @@ int main(void) {
     memset(c, 'x', sizeof c);
     strncpy(c, "ab", 4);
     assert(c[0] == 'a' && c[2] == 0 && c[3] == 0 && c[4] == 'x');
+    assert(stpncpy(c, "b", 3) == c + 1 && c[2] == 0 && c[4] == 'x');
+    assert(stpncpy(c, "abcdef", 4) == c + 4 && c[3] == 'd' && c[4] == 'x');
     assert(strcmp("a", "b") < 0 && strcmp("b", "a") > 0 && strncmp("abc", "abd", 2) == 0);
     assert(strcmp("\xe9", "e") > 0 && strcasecmp("HeLLo", a) == 0);
     assert(strchr(a, 'l') == a + 2 && strrchr(a, 'l') == a + 3 && !strchr(a, 'z') && strchr(a, 0) == a + 5);

@@ -13,6 +13,7 @@ extern size_t strnlen(const char *, size_t);
 extern char *strcpy(char *restrict, const char *restrict);
 extern char *stpcpy(char *restrict, const char *restrict);
 extern char *strncpy(char *restrict, const char *restrict, size_t);
+extern char *stpncpy(char *restrict, const char *restrict, size_t);
 extern char *strcat(char *restrict, const char *restrict);
 extern char *strncat(char *restrict, const char *restrict, size_t);
 extern int strcmp(const char *, const char *);

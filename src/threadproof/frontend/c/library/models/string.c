@@ -41,14 +41,19 @@ char *strcpy(char *restrict to, const char *restrict from) {
     return to;
 }
 
-char *strncpy(char *restrict to, const char *restrict from, size_t size) {
-    size_t i = 0;
+char *stpncpy(char *restrict to, const char *restrict from, size_t size) {
+    size_t length = 0;
     char byte;
-    for (; i < size && (byte = from[i]) != 0; i++)
-        to[i] = byte;
-    APART(to, from, i);
-    for (; i < size; i++)
+    for (; length < size && (byte = from[length]) != 0; length++)
+        to[length] = byte;
+    APART(to, from, length);
+    for (size_t i = length; i < size; i++)
         to[i] = 0;
+    return to + length;
+}
+
+char *strncpy(char *restrict to, const char *restrict from, size_t size) {
+    stpncpy(to, from, size);
     return to;
 }
 
