@@ -26,7 +26,7 @@ from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
 from threadproof.ir.expr import Variable
-from threadproof.ir.happens_before import Recorded, is_weak
+from threadproof.ir.happens_before import RecordedAccesses, is_weak
 from threadproof.ir.interp import Limits, Machine, State, ValueRequest
 from threadproof.ir.interp.outcome import Access as Touched
 from threadproof.ir.interp.outcome import Executed, Log, Next, StepOutcome, Violation
@@ -255,7 +255,7 @@ class OrderFollower(Follower):
 
     def __init__(self, program: Program, property: str, chosen: Chosen, guess: int = 0) -> None:
         super().__init__(program, property, chosen, guess)
-        self.recorded = Recorded()
+        self.recorded = RecordedAccesses()
 
     def turn(self, thread: int) -> bool:
         count = len(self.turns)

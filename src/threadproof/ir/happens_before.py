@@ -140,7 +140,7 @@ def _join(clock: dict[int, int], thread: int, bits: int) -> None:
         clock[thread] = clock.get(thread, 0) | bits
 
 
-class Recorded:
+class RecordedAccesses:
     """All accesses of an execution, and which of them happen before the present of which thread: a bit for each."""
 
     def __init__(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.errors import NOWHERE
-from threadproof.ir.happens_before import Clocks, Recorded
+from threadproof.ir.happens_before import Clocks, RecordedAccesses
 from threadproof.ir.interp.outcome import Access, Allocated, Entry, Fenced, Synchronised, ThreadEvent
 from threadproof.ir.interp.state import Site
 from threadproof.ir.op import Sync
@@ -62,7 +62,7 @@ def test_threads() -> None:
 
 def test_a_new_object_knows_nothing_of_the_old_one() -> None:
     assert not after(sync(1, Sync.RELEASE), Allocated(3, FLAG, 8), sync(2, Sync.ACQUIRE)).has(2, BIT)
-    recorded = Recorded()
+    recorded = RecordedAccesses()
     assert recorded.take(access(1)) is None
     assert recorded.take(Allocated(2, DATA, 4)) is None
     assert recorded.take(access(2)) is None
@@ -77,12 +77,12 @@ def test_a_state_can_be_kept() -> None:
 
 
 def test_races_of_an_execution() -> None:
-    recorded = Recorded()
+    recorded = RecordedAccesses()
     first = access(1)
     assert recorded.take(first) is None
     assert recorded.take(access(1, write=False)) is None
     assert recorded.take(access(2, write=False)) is first
     assert recorded.take(access(3, at=DATA + 8)) is None
-    both = Recorded()
+    both = RecordedAccesses()
     assert both.take(access(1, atomic=True)) is None and both.take(access(2, atomic=True)) is None
     assert both.take(access(3, write=False)) is not None

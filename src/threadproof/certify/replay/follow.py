@@ -21,7 +21,7 @@ from typing import assert_never
 from threadproof.errors import InternalError, Pos
 from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, round_float, wrap
-from threadproof.ir.happens_before import Recorded
+from threadproof.ir.happens_before import RecordedAccesses
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, StepOutcome, Violation
 from threadproof.ir.interp.places import user_place
@@ -149,7 +149,7 @@ def _enabled(machine: Machine, state: State, turn: Turn) -> bool:
 
 def unordered(turns: Sequence[Taken]) -> tuple[Racing, Racing]:
     """The two accesses of a data race whose second one the last turn makes."""
-    recorded = Recorded()
+    recorded = RecordedAccesses()
     logs: dict[int, Log] = {}  # of each access
     for taken in turns:
         for entry in taken.log:

@@ -17,10 +17,10 @@ from threadproof.frontend.ivl.context import (
     Element,
     FunctionContext,
     Global,
+    IvlRoutine,
     MemoryPlace,
     ProgramContext,
     RegisterPlace,
-    Routine,
     fail,
     named_type,
 )
@@ -136,7 +136,7 @@ def symbol_of(variable: Variable) -> RegisterPlace | ArrayVariable:
 def function(world: ProgramContext, node: s.FunctionDefinition) -> Function:
     result = t.value_type(named_type(world, node.result), world.model)
     made = Function(node.name, (), result, pos=node.pos, variadic=node.variadic)
-    world.symbols[node.name] = Routine(made, t.VOID if result is None else core.language_type(result), ())
+    world.symbols[node.name] = IvlRoutine(made, t.VOID if result is None else core.language_type(result), ())
     return made
 
 
@@ -297,10 +297,10 @@ class Assembler:
         return ops.Assign(variable, core.expr(ctx, value))
 
     def call(self, node: s.Call, target: Variable | None) -> ops.Op:
-        if node.function.startswith("__") and not isinstance(self.ctx.world.symbols.get(node.function), Routine):
+        if node.function.startswith("__") and not isinstance(self.ctx.world.symbols.get(node.function), IvlRoutine):
             return core.intrinsic(self.ctx, node, target)
         routine = self.ctx.find(node.function, node.pos)
-        if not isinstance(routine, Routine):
+        if not isinstance(routine, IvlRoutine):
             fail(f"'{node.function}' is not a function", node.pos)
         args = tuple(core.expr(self.ctx, arg) for arg in node.args)
         return ops.Call(target, e.addr(routine.function, self.ctx.pointer), args)

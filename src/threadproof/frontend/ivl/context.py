@@ -62,7 +62,7 @@ Place = RegisterPlace | MemoryPlace | Element
 
 
 @dataclass(frozen=True, slots=True)
-class Routine:
+class IvlRoutine:
     """A function of the language."""
 
     function: Function
@@ -84,7 +84,7 @@ class Numbered:
     number: int
 
 
-Symbol = Value | RegisterPlace | MemoryPlace | ArrayVariable | Routine | Global | Numbered
+Symbol = Value | RegisterPlace | MemoryPlace | ArrayVariable | IvlRoutine | Global | Numbered
 
 
 @dataclass(slots=True)

@@ -18,11 +18,11 @@ from threadproof.frontend.ivl.context import (
     CORE,
     Element,
     FunctionContext,
+    IvlRoutine,
     MemoryPlace,
     Numbered,
     Place,
     RegisterPlace,
-    Routine,
     Value,
     fail,
     stored_type,
@@ -162,7 +162,7 @@ def unary(ctx: FunctionContext, node: s.Unary) -> Value:
 def address_of(ctx: FunctionContext, node: s.Unary) -> Value:
     if ctx.kind == CORE and isinstance(node.operand, s.Name):
         symbol = ctx.find(node.operand.text, node.operand.pos)
-        if isinstance(symbol, Routine):
+        if isinstance(symbol, IvlRoutine):
             return Value(e.addr(symbol.function, ctx.pointer), t.Pointer(t.VOID))
     found = places.place(ctx, node.operand)
     if not isinstance(found, MemoryPlace):
@@ -348,7 +348,7 @@ def call(ctx: FunctionContext, node: s.Call) -> Value | None:
     if fair.is_primitive(ctx, node):
         return fair.call(ctx, node)
     routine = ctx.find(node.function, node.pos)
-    if not isinstance(routine, Routine):
+    if not isinstance(routine, IvlRoutine):
         fail(f"'{node.function}' is not a function", node.pos)
     if len(node.args) != len(routine.params):
         fail(f"'{node.function}' takes {len(routine.params)} arguments, not {len(node.args)}", node.pos)

@@ -12,11 +12,11 @@ from threadproof.frontend.ivl.context import (
     Element,
     FunctionContext,
     Global,
+    IvlRoutine,
     MemoryPlace,
     Numbered,
     Place,
     RegisterPlace,
-    Routine,
     Value,
     fail,
 )
@@ -36,7 +36,7 @@ def place(ctx: FunctionContext, node: s.Expr) -> Place:
                     return MemoryPlace(e.addr(item, ctx.pointer), type_)
                 case Value():
                     fail(f"'{name}' is a constant", node.pos)
-                case Routine() | Numbered() | ArrayVariable():
+                case IvlRoutine() | Numbered() | ArrayVariable():
                     fail(f"'{name}' is a {symbol.kind if isinstance(symbol, Numbered) else 'function or array'}", node.pos)
         case s.Unary(operator="*", operand=operand):
             return pointee(ctx, expression.value(ctx, operand), node.pos)

@@ -20,11 +20,11 @@ from threadproof.frontend.ivl.context import (
     FAIR,
     FunctionContext,
     Global,
+    IvlRoutine,
     MemoryPlace,
     Numbered,
     ProgramContext,
     RegisterPlace,
-    Routine,
     Symbol,
     fail,
     named_type,
@@ -173,7 +173,7 @@ class Translation:
             if t.value_type(type_, self.world.model) is None and not (type_ is result and isinstance(result, t.Void)):
                 fail(f"a {type_} cannot be passed", where, "use a pointer")
         function = Function(node.name, (), t.value_type(result, self.world.model), pos=node.pos)
-        self.enter(node.name, Routine(function, result, params), node.pos)
+        self.enter(node.name, IvlRoutine(function, result, params), node.pos)
         self.functions[node.name] = function
         self.bodies.append((function, node))
 
@@ -197,7 +197,7 @@ class Translation:
     def body(self, function: Function, node: s.FunctionDefinition | s.Process) -> None:
         builder = Builder(self.world.model, node.pos)
         routine = self.world.symbols.get(node.name)
-        result = routine.result if isinstance(routine, Routine) else t.VOID
+        result = routine.result if isinstance(routine, IvlRoutine) else t.VOID
         kind = "function" if isinstance(node, s.FunctionDefinition) else node.kind
         ctx = FunctionContext(self.world, kind, result, addressed(node.body), builder)
         ctx.scopes.append({})
