@@ -60,11 +60,13 @@ __all__ = [
 ]
 
 File = str | os.PathLike[str]
+Program = File | Iterable[File]
+"""One file, or those that make a program together (C)."""
 SUFFIXES = {"c": ".c", "i": ".i", "ivl": ".ivl"}
 
 
 def verify(
-    file: File,
+    file: Program,
     *,
     property: str | Iterable[str] | None = None,
     engine: str | None = None,
@@ -88,7 +90,7 @@ def verify(
     ('TRUE', {})
     """
     named = {"property": property, "engine": engine, "timeout": timeout, "memory": memory, "memory_model": memory_model}
-    asked = _request(VERIFY, (file,), {**named, **options}, config)
+    asked = _request(VERIFY, _files(file), {**named, **options}, config)
     return Outcome(answered(asked, progress, cancel))
 
 
@@ -108,7 +110,7 @@ def verify_text(source: str, language: str = "c", **options: Any) -> Outcome:
         return Outcome(answered(_request(VERIFY, (name,), options, config), progress, cancel, folder))
 
 
-def certify(file: File, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Certified:
+def certify(file: Program, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Certified:
     """Check a certificate that `verify(file, certificate=...)` wrote: replay the schedule, or check the proof anew.
 
     >>> threadproof.verify("examples/c/counter.c", property="unreach-call", certificate="counter.cert").violated
@@ -116,21 +118,21 @@ def certify(file: File, certificate: File, *, cancel: CancelSignal | None = None
     >>> threadproof.certify("examples/c/counter.c", "counter.cert").confirmed
     True
     """
-    found: Certified = answered(_request(CERTIFY, (file, certificate), options), None, cancel)
+    found: Certified = answered(_request(CERTIFY, (*_files(file), certificate), options), None, cancel)
     return found
 
 
-def replay(file: File, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Replayed:
+def replay(file: Program, certificate: File, *, cancel: CancelSignal | None = None, **options: Any) -> Replayed:
     """Compile the program with gcc and run it under the schedule of a certificate of FALSE: the violation really happens.
 
     >>> threadproof.replay("examples/c/counter.c", "counter.cert").line()
     'REPLAY: FIRED(unreach-call)'
     """
-    found: Replayed = answered(_request(REPLAY, (file, certificate), options), None, cancel)
+    found: Replayed = answered(_request(REPLAY, (*_files(file), certificate), options), None, cancel)
     return found
 
 
-def validate(file: File, witness: File, *, cancel: CancelSignal | None = None, **options: Any) -> Validated:
+def validate(file: Program, witness: File, *, cancel: CancelSignal | None = None, **options: Any) -> Validated:
     """Check a witness of SV-COMP, of whatever verifier: follow the violation, or check the invariants.
 
     >>> threadproof.verify("examples/c/counter.c", property="unreach-call", witness="counter.yml").violated
@@ -138,27 +140,27 @@ def validate(file: File, witness: File, *, cancel: CancelSignal | None = None, *
     >>> threadproof.validate("examples/c/counter.c", "counter.yml").confirmed
     True
     """
-    found: Validated = answered(_request(VALIDATE, (file, witness), options), None, cancel)
+    found: Validated = answered(_request(VALIDATE, (*_files(file), witness), options), None, cancel)
     return found
 
 
-def lower(file: File, **options: Any) -> str:
+def lower(file: Program, **options: Any) -> str:
     """The program as engines see it, or as IVL, as options of `threadproof lower` say.
 
     >>> threadproof.lower("examples/ivl/token_ring.ivl", stage="source").splitlines()[0]
     '// examples/ivl/token_ring.ivl (LP64, systemc scheduler)'
     """
-    found: str = answered(_request(LOWER, (file,), options))
+    found: str = answered(_request(LOWER, _files(file), options))
     return found
 
 
-def diagnose(file: File, **options: Any) -> tuple[Remark, ...]:
+def diagnose(file: Program, **options: Any) -> tuple[Remark, ...]:
     """What is unsupported, modelled or assumed in a program: `threadproof doctor`.
 
     >>> [remark.what for remark in threadproof.diagnose("examples/c/counter.c")]
     ['library function pthread_create', 'library function pthread_join']
     """
-    found: tuple[Remark, ...] = answered(_request(DOCTOR, (file,), options))
+    found: tuple[Remark, ...] = answered(_request(DOCTOR, _files(file), options))
     return found
 
 
@@ -179,6 +181,13 @@ def engines() -> tuple[EngineInfo, ...]:
     ['ordering', 'bmc', 'predicate', 'kinduction']
     """
     return installed()
+
+
+def _files(file: Program) -> tuple[File, ...]:
+    files = (file,) if isinstance(file, str | os.PathLike) else tuple(file)
+    if not files:
+        raise OptionError("no file is given")
+    return files
 
 
 def _request(command: str, files: tuple[File, ...], given: dict[str, Any], base: Config | None = None) -> requests.Request:

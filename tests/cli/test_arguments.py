@@ -36,6 +36,11 @@ def without_defaults(call: Invocation) -> Invocation:
         ("verify -DA=1 -D B x.c --define C", {"define": ("A=1", "B", "C")}),
         ("verify x.c --threads 3 --threads 4", {"threads": 4}),
         ("doctor x.c --data-model ILP32", {"data_model": "ILP32"}),
+        ("lower -Ia x.c -I b -isystem c -isystemd", {"include": ("a", "b"), "isystem": ("c", "d")}),
+        (
+            "verify -include a.h x.c -std=gnu17 -m32 -U A -UB",
+            {"include_file": ("a.h",), "std": "gnu17", "data_model": "ILP32", "undefine": ("A", "B")},
+        ),
     ],
 )
 def test_plain(words: str, options: dict[str, object]) -> None:
@@ -48,7 +53,7 @@ def test_engines() -> None:
 
 
 UNCLEAR = """
---help ; --version ; verify ; verify --help ; lower a b ; lower x.c --stage ; lower x.c --stage wrong ; verify - ;
+--help ; --version ; verify ; verify --help ; replay x.c ; engines a ; lower x.c --stage ; lower x.c --stage wrong ; verify - ;
 verify x.c --timeout much ; verify x.c --quiet=1 ; verify x.c --stage source ; prove x.c ; lower -- x.c ; lower -x y
 """
 
@@ -61,7 +66,7 @@ def test_left_to_click(words: str) -> None:
 WORDS = """
 verify lower doctor certify engines x.c y.i 3 -1 1e3 - -- = -DA -D -D= -h --quiet --stats --timeout --timeout=7 --stage
 --stage=source source --data-model ILP32 --quiet=1 --property no-overflow --engine explicit --engine=magic --unwind --unwind=x
---json= --nothing --define
+--json= --nothing --define -I -Ia -isystem -isysteminc -include -std=gnu17 -std -std=c3 -m32 -m64 -UA -O2
 """
 
 

@@ -34,7 +34,11 @@ def certificate(folder: Path, file: Path, **options: Any) -> Path:
 
 def replayed(folder: Path, file: Path, **options: Any) -> command.Replayed:
     return command.replay(
-        str(file), str(certificate(folder, file, **options)), str(folder), tuple(options.get("define", ())), quietly
+        str(file),
+        str(certificate(folder, file, **options)),
+        str(folder),
+        Config(define=tuple(options.get("define", ()))),
+        quietly,
     )
 
 

@@ -24,7 +24,7 @@ class Command:
     help: str
     brief: str  # in the list of commands
     example: str
-    many: bool = False  # the last one any number of times
+    many: str = ""  # the one of them that may be several
 
     @property
     def options(self) -> list[Option]:
@@ -37,9 +37,11 @@ COMMANDS = {
         Command(
             VERIFY,
             ("file",),
-            "Verify FILE (.c, .i or .ivl): prove a property, or show a schedule that violates it.",
+            "Verify FILE (.c, .i or .ivl), or the program that several C files make: prove a property, or show a schedule that "
+            "violates it.",
             "Prove properties, or show schedules that violate them.",
             "threadproof verify examples/c/counter.c --property unreach-call --timeout 60",
+            many="file",
         ),
         Command(
             CERTIFY,
@@ -47,6 +49,7 @@ COMMANDS = {
             "Check a CERTIFICATE that `verify FILE --certificate` wrote: replay the schedule, or check the proof anew.",
             "Check a certificate that verify wrote.",
             "threadproof certify examples/c/peterson.c proof.json",
+            many="file",
         ),
         Command(
             REPLAY,
@@ -54,6 +57,7 @@ COMMANDS = {
             "Compile FILE with gcc and run it under the schedule of a CERTIFICATE of FALSE: the violation really happens.",
             "Run the compiled program under the schedule of a violation.",
             "threadproof replay examples/c/counter.c violation.json",
+            many="file",
         ),
         Command(
             VALIDATE,
@@ -61,6 +65,7 @@ COMMANDS = {
             "Check a WITNESS of SV-COMP, of whatever verifier (YAML or GraphML): follow the violation, or check the invariants.",
             "Check a witness of SV-COMP, of whatever verifier.",
             "threadproof validate examples/c/peterson_broken.c witness.yml",
+            many="file",
         ),
         Command(
             LOWER,
@@ -68,6 +73,7 @@ COMMANDS = {
             "Print FILE as the verifier sees it.",
             "Print the program as the verifier sees it.",
             "threadproof lower examples/c/counter.c --format ivl",
+            many="file",
         ),
         Command(
             DOCTOR,
@@ -75,6 +81,7 @@ COMMANDS = {
             "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict.",
             "List what is unsupported, modelled or assumed.",
             "threadproof doctor examples/c/use_after_free.c",
+            many="file",
         ),
         Command(
             HARNESS,
@@ -90,7 +97,7 @@ COMMANDS = {
             "SV-COMP .yml), and sum up.",
             "Verify sets of tasks, and compare results.",
             "threadproof bench tests/corpus --timeout 60 --out results.csv",
-            many=True,
+            many="set",
         ),
         Command(ENGINES, (), "List the engines.", "List the engines.", "threadproof engines"),
     )
@@ -106,8 +113,25 @@ class Invocation:
     options: dict[str, Any]
 
 
+JOINED = {"-isystem": "--isystem=", "-include": "--include-file=", "-std": "--std"}
+WHOLE = {"-m32": "--data-model=ILP32", "-m64": "--data-model=LP64"}
+
+
+def spelled(words: Sequence[str]) -> list[str]:
+    """Options of compilers that have one hyphen and many letters, as the table spells them."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1] in ("--isystem=", "--include-file="):  # what follows is the value
+            found[-1] += word
+            continue
+        flag = next((flag for flag in JOINED if word.startswith(flag)), "") if word[:2] in ("-i", "-s") else ""
+        found.append(JOINED[flag] + word[len(flag) :] if flag else WHOLE.get(word, word))
+    return found
+
+
 def read(words: Sequence[str]) -> Invocation | None:
     """The call that the words mean, or None where that is not plain."""
+    words = spelled(words)
     command = COMMANDS.get(words[0]) if words else None
     if command is None:
         return None

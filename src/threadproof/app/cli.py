@@ -102,8 +102,8 @@ def ask(command: str, files: Sequence[str], given: Mapping[str, Any], view: Obse
     return perform(Request(command, tuple(files), config, STARTED), view), config
 
 
-def verify_command(file: str, **given: Any) -> int:
-    answer, config = ask(VERIFY, (file,), given, _view(bool(given.get("quiet"))))
+def verify_command(*files: str, **given: Any) -> int:
+    answer, config = ask(VERIFY, files, given, _view(bool(given.get("quiet"))))
     outcome = Outcome(answer)
     for missing in outcome.unwritten:
         tell(f"threadproof: warning: {one_line(missing)}")
@@ -114,16 +114,16 @@ def verify_command(file: str, **given: Any) -> int:
     return conclude(outcome.line(), outcome.exit_code())
 
 
-def certify_command(file: str, certificate: str, **given: Any) -> int:
-    return _checked(CERTIFY, (file, certificate), given, lambda text, found: [text.certified(found)])
+def certify_command(*files: str, **given: Any) -> int:
+    return _checked(CERTIFY, files, given, lambda text, found: [text.certified(found)])
 
 
-def validate_command(file: str, witness: str, **given: Any) -> int:
-    return _checked(VALIDATE, (file, witness), given, lambda text, found: [text.validated(found)])
+def validate_command(*files: str, **given: Any) -> int:
+    return _checked(VALIDATE, files, given, lambda text, found: [text.validated(found)])
 
 
-def replay_command(file: str, certificate: str, **given: Any) -> int:
-    return _checked(REPLAY, (file, certificate), given, lambda text, found: found.notes)
+def replay_command(*files: str, **given: Any) -> int:
+    return _checked(REPLAY, files, given, lambda text, found: found.notes)
 
 
 def _checked(command: str, files: Sequence[str], given: Mapping[str, Any], words: Callable[[Any, Any], Iterable[str]]) -> int:
@@ -136,8 +136,8 @@ def _checked(command: str, files: Sequence[str], given: Mapping[str, Any], words
     return conclude(found.line(), found.exit_code())
 
 
-def lower_command(file: str, **given: Any) -> int:
-    say(ask(LOWER, (file,), given, Observer())[0].rstrip("\n"))
+def lower_command(*files: str, **given: Any) -> int:
+    say(ask(LOWER, files, given, Observer())[0].rstrip("\n"))
     return 0
 
 
@@ -157,10 +157,10 @@ def harness_command(file: str, **given: Any) -> int:
     return 0
 
 
-def doctor_command(file: str, **given: Any) -> int:
+def doctor_command(*files: str, **given: Any) -> int:
     from threadproof.report import text
 
-    say(text.remarks(ask(DOCTOR, (file,), given, Observer())[0], terminal_width()))
+    say(text.remarks(ask(DOCTOR, files, given, Observer())[0], terminal_width()))
     return 0
 
 

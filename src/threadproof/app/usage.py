@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from threadproof import plugins
-from threadproof.app.arguments import COMMANDS, Command, Invocation
+from threadproof.app.arguments import COMMANDS, Command, Invocation, spelled
 from threadproof.app.help import Explained, Overview
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
@@ -23,7 +23,7 @@ def parse(words: Sequence[str]) -> Invocation | int:
     """The call, or the exit code once everything was said. Raises OptionError."""
     try:
         with writing():
-            found: Invocation | int = group()(args=list(words), prog_name="threadproof", standalone_mode=False)
+            found: Invocation | int = group()(args=spelled(words), prog_name="threadproof", standalone_mode=False)
         return found
     except SystemExit:  # click ends so where the reader has gone
         raise Unwritable("") from None
@@ -45,12 +45,13 @@ def group() -> click.Group:
 
 def _command(command: Command) -> click.Command:
     def called(**given: Any) -> Invocation:
-        files = [given.pop(name) for name in command.files]
-        return Invocation(command.name, [*files[:-1], *files[-1]] if command.many else files, given)
+        found = {name: given.pop(name) for name in command.files}
+        files = [each for name, value in found.items() for each in (value if name == command.many else (value,))]
+        return Invocation(command.name, files, given)
 
-    params: list[click.Parameter] = [click.Argument([name]) for name in command.files]
-    if command.many:
-        params[-1] = click.Argument([command.files[-1]], nargs=-1, required=True)
+    params: list[click.Parameter] = [
+        click.Argument([name], nargs=-1 if name == command.many else 1, required=True) for name in command.files
+    ]
     params += [_option(option) for option in command.options]
     return Explained(command.name, callback=called, params=params, help=command.help, short_help=command.brief)
 

@@ -7,7 +7,7 @@ no other switches, and none is global.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
 from threadproof.config.option import BENCH, CERTIFY, HARNESS, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
@@ -15,7 +15,11 @@ from threadproof.memory_models import MODELS, SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields, replace
 
+if TYPE_CHECKING:
+    from threadproof.frontend.c.project import Project
+
 ALL = "all"
+STANDARDS = tuple(f"{family}{year}" for family in ("c", "gnu") for year in ("89", "90", "99", "11", "17", "18", "2x", "23"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,11 @@ class Config:
     )
     overflow: bool = row(False, "Without --property: verify no-overflow, too.")
     data_model: str = row(
-        "", "Sizes of C's types. [default: LP64; ILP32 for .i files]", choices=("ILP32", "LP64"), commands=READS_C, meaning=True
+        "",
+        "Sizes of C's types; -m32 and -m64 say so, too. [default: LP64; ILP32 for .i files]",
+        choices=("ILP32", "LP64"),
+        commands=READS_C,
+        meaning=True,
     )
     define: tuple[str, ...] = row(
         (),
@@ -71,6 +79,40 @@ class Config:
         high=4096,
         metavar="N",
         commands=READS_C,
+        meaning=True,
+    )
+    undefine: tuple[str, ...] = row(
+        (), "Undefine a macro (repeatable).", metavar="NAME", short="-U", commands=(*READS_C, CERTIFY, REPLAY), meaning=True
+    )
+    include: tuple[str, ...] = row(
+        (),
+        "A folder with headers (repeatable). certify and replay need the same ones as verify had.",
+        metavar="DIR",
+        short="-I",
+        commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
+    )
+    isystem: tuple[str, ...] = row(
+        (),
+        "A folder with headers of the system, which are looked for after those of -I and before ours (repeatable); also as "
+        "-isystem DIR.",
+        metavar="DIR",
+        commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
+    )
+    include_file: tuple[str, ...] = row(
+        (),
+        "A file that is read before each C file (repeatable); also as -include FILE.",
+        metavar="FILE",
+        commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
+    )
+    std: str = row(
+        "",
+        "Which C it is; also as -std=gnu17. [default: gnu11]",
+        choices=STANDARDS,
+        metavar="STD",
+        commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
     )
     timeout: float = row(
@@ -401,6 +443,7 @@ class Config:
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
     property: str = UNREACH  # the one of `properties` that a run is about: no option
+    project: Project | None = None  # the files of a program that has several, with the options of each: no option
 
     def adds(self) -> tuple[str, ...]:
         """The options that add a property to what is verified without `--property`."""
@@ -443,6 +486,13 @@ def _quoted(value: object) -> str:
     import shlex
 
     return shlex.quote(text)
+
+
+def compiler_flags(config: Config) -> tuple[str, ...]:
+    """The options of compilers, in their spelling."""
+    words = {"-std=": (config.std,), "-U": config.undefine, "-D": config.define, "-I": config.include, "-isystem": config.isystem}
+    words["-include"] = config.include_file
+    return tuple(flag + value for flag, values in words.items() for value in values if value)
 
 
 def is_macro(text: str) -> bool:

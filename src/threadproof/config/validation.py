@@ -28,6 +28,12 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: bool(c.argv) and (c.max_args, c.max_arg_length) != (3, 7),
         "--max-args and --max-arg-length have no effect with --argv",
     ),
+    (lambda c: not all(map(str.isidentifier, c.undefine)), "-U needs the name of a macro"),
+    (
+        lambda c: not {name.partition("=")[0].partition("(")[0] for name in c.define}.isdisjoint(c.undefine),
+        "-D and -U name the same macro: give the one that counts",
+    ),
+    (lambda c: not all((*c.include, *c.isystem, *c.include_file)), "-I, -isystem and -include need a name"),
     (
         lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
         "--memory-model all and --suggest-fences are about one property: give --property once",

@@ -17,6 +17,7 @@ from threadproof.properties import UNREACH
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
+    from threadproof.frontend.c.project import Project
     from threadproof.ir.program import Program
 
 
@@ -30,10 +31,11 @@ class Reading:
     buffer: int = 4  # writes that a store buffer holds
     extern: str = "havoc"  # unknown functions: havoc, arguments, pure, reject
     spurious: bool = True  # condition variables may wake without a signal
-    defines: tuple[str, ...] = ()  # macros
     arguments: tuple[bytes, ...] | None = None  # of main, from its name on; None: any
     max_args: int = 3  # ... so many after the name
     max_arg_length: int = 7  # ... so many bytes each
+    flags: tuple[str, ...] = ()  # options of compilers: macros, where headers are, which C it is
+    project: Project | None = None  # the files of a program that has several, with the options of each
     hardware: bool = False  # undefined operations do what x86-64 does
     collect: bool = False  # lower everything, also behind what is unsupported; such a program is for `doctor` only
 

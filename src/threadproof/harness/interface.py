@@ -71,7 +71,7 @@ def interface(file: str, options: COptions) -> Iterator[Interface]:
     header = file.endswith(".h")
     if header:
         options = replace(options, replaced=(file + ".c", f'#include "{file}"\n'))
-    unit = parse(options.replaced[0] if header else file, options)
+    unit = parse(options.command(options.replaced[0] if header else file), options)
     try:
         module = Module(unit, TypeTable(options.data_model, lambda: None), False)
         nodes = [node for node in module.functions.values() if node.pos.file == file]

@@ -10,15 +10,18 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from threadproof.frontend.c.project import CompileCommand
 from threadproof.records import dataclass
 
 RUNTIME = "unit.c"
 SOURCES = ("script.c", "runtime.c", "hooks.c", "library.c", "c11.c", "verifier.c")  # what it includes
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 SECONDS = 120
+LINES = 1_000_000
+"""Line 3 of the second file is number 1,000,003 to the runtime, which knows one file."""
 
 
 class CannotBuild(Exception):
@@ -28,11 +31,11 @@ class CannotBuild(Exception):
 @dataclass(frozen=True, slots=True)
 class NativeBinary:
     path: Path
-    text: Path  # what was compiled
+    texts: Mapping[str, Path]  # what was compiled, by file
     wide: bool  # built for 64 bits though the program is for 32
     symbols: dict[str, int]
     errors: tuple[int, ...]  # addresses of the functions whose call is the violation
-    lines: tuple[tuple[int, int], ...]  # where the code of each line begins
+    lines: tuple[tuple[int, int], ...]  # where the code of each line begins, see `LINES`
 
 
 def wrapped() -> tuple[str, ...]:
@@ -57,22 +60,29 @@ def compiler() -> str | None:
     return shutil.which("gcc")
 
 
-def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: bool) -> NativeBinary:
+def build(gcc: str, commands: Sequence[CompileCommand], folder: Path, narrow: bool) -> NativeBinary:
     """Raises CannotBuild."""
-    text = folder / f"program{Path(file).suffix}"
-    text.write_text(plain(file), encoding="utf-8")
     machine = ["-m32"] if narrow and _links(gcc, folder) else []
     common = [gcc, "-w", "-g", *machine, "-pthread", "-fno-pie"]
     hooks = ["-O0", "-fsanitize=thread", "-finstrument-functions", "-fgnu89-inline", "--param", "logical-op-non-short-circuit=0"]
     hooks += [f"-fno-builtin-{name}" for name in ("memset", "memcpy", "memmove")]  # calls, which the runtime sees
-    chosen = ["-I", str(Path(file).resolve().parent), *(f"-D{name}" for name in defines)]
-    _run([*common, *hooks, *chosen, "-c", str(text), "-o", str(folder / "program.o")])
-    _run(["objcopy", "--wildcard", "--weaken-symbol=__VERIFIER_*", str(folder / "program.o")])  # ours win
+    texts: dict[str, Path] = {}
+    objects = []
+    for number, command in enumerate(commands):
+        name = folder / f"program{number or ''}"
+        text, made = name.with_suffix(Path(command.file).suffix), str(name.with_suffix(".o"))
+        text.write_text(plain(command.file), encoding="utf-8")
+        beside = ["-iquote", str(Path(command.file).resolve().parent)]
+        _run([*common, *hooks, *beside, *command.options, "-c", str(text), "-o", made])
+        _run(["objcopy", "--wildcard", "--weaken-symbol=__VERIFIER_*", made])  # ours win
+        texts[command.file] = text
+        objects.append(made)
     _run([*common, "-O1", "-c", str(source(RUNTIME)), "-o", str(folder / "runtime.o")])
     _run(["objcopy", "--strip-unneeded", str(folder / "runtime.o")])  # its variables are not those of the program
-    objects = [str(folder / "program.o"), str(folder / "runtime.o")]
+    objects.append(str(folder / "runtime.o"))
     binary = folder / "program"
-    link = [*common, "-no-pie", *objects, "-o", str(binary), *(f"-Wl,--wrap={name}" for name in wrapped()), "-lm"]
+    again = ["-Wl,-z,muldefs"] if len(commands) > 1 else []  # bodies that are inline in several files
+    link = [*common, "-no-pie", *again, *objects, "-o", str(binary), *(f"-Wl,--wrap={name}" for name in wrapped()), "-lm"]
     try:
         _run(link)
     except CannotBuild as error:
@@ -81,7 +91,8 @@ def build(gcc: str, file: str, folder: Path, defines: Sequence[str], narrow: boo
             raise
         _run([*common, "-O1", "-c", str(_stubs(folder, missing)), "-o", str(folder / "stubs.o")])
         _run([*link, str(folder / "stubs.o")])
-    return NativeBinary(binary, text, narrow and not machine, *_symbols(binary), _lines(binary, text.name))
+    lines = _lines(binary, [text.name for text in texts.values()])
+    return NativeBinary(binary, texts, narrow and not machine, *_symbols(binary), lines)
 
 
 def plain(file: str) -> str:
@@ -123,10 +134,14 @@ def _symbols(binary: Path) -> tuple[dict[str, int], tuple[int, ...]]:
     return {name: places[0] for name, places in found.items() if len(places) == 1}, tuple(errors)
 
 
-def _lines(binary: Path, name: str) -> tuple[tuple[int, int], ...]:
+def _lines(binary: Path, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     """From the table for debuggers."""
-    rows = re.findall(rf"^{re.escape(name)}\s+(\d+)\s+0x([0-9a-f]+)", _run(["objdump", "--dwarf=decodedline", str(binary)]), re.M)
-    return tuple(sorted((int(address, 16), int(line)) for line, address in rows))
+    table = _run(["objdump", "--dwarf=decodedline", str(binary)])
+    found = []
+    for number, name in enumerate(names):
+        rows = re.findall(rf"^{re.escape(name)}\s+(\d+)\s+0x([0-9a-f]+)", table, re.M)
+        found += [(int(address, 16), number * LINES + int(line)) for line, address in rows]
+    return tuple(sorted(found))
 
 
 def _run(words: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ was seen, 1 if not, 3 if that could not be tried, or for bad input.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -35,13 +36,13 @@ UNORDERED = (
 SECONDS = 60  # a program that still makes progress after that is ended
 
 
-def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], announce: Announce) -> Replayed:
-    """Everything that is made on the way lies in the folder. `defines`: the macros of the command line, which are those that the
-    program is compiled with; a certificate may be a stranger's, and a macro can be any code."""
+def replay(file: str, certificate: str, folder: str, config: Config, announce: Announce) -> Replayed:
+    """Everything that is made on the way lies in the folder. `config`: the command line, whose macros are those that the program
+    is compiled with; a certificate may be a stranger's, and a macro can be any code."""
     if not file.endswith((".c", ".i")):
         raise InputError("only C programs can be compiled and run", Pos(file))
     announce("parse")
-    run, stated = _confirmed(file, certificate, defines)
+    run, stated = _confirmed(file, certificate, config)
     if not named(stated.property).enforced:
         possible = ", ".join(each.name for each in TABLE if each.enforced)
         return Replayed(UNKNOWN, f"only {possible} can be replayed, not {stated.property}")
@@ -51,7 +52,8 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         return Replayed(UNKNOWN, f"the {run.program.scheduler} scheduler is part of the model")
     if arguments(run, "envp", "envc"):
         return Replayed(UNKNOWN, "the variables of the environment cannot be given to the program")
-    script = script_of(run, frozenset(build.scheduled()))
+    commands = loading.c_options(file, config).compiled(file)
+    script = script_of(run, frozenset(build.scheduled()), tuple(dict.fromkeys(command.file for command in commands)))
     if run.race and not run.adjacent and not script.unordered:
         return Replayed(UNKNOWN, "one of the accesses, which race but do not meet, is made inside a function of the library")
     gcc = build.compiler()
@@ -59,13 +61,13 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
         return Replayed(UNKNOWN, "no compiler")
     announce("build")
     try:
-        binary = build.build(gcc, file, Path(folder), defines, run.program.data_model.name == "ILP32")
+        binary = build.build(gcc, commands, Path(folder), run.program.data_model.name == "ILP32")
     except build.CannotBuild as error:
         return Replayed(UNKNOWN, f"it does not compile: {_first_error(str(error))}")
     announce("run")
     words = loading.arguments(stated) if stated.argv else arguments(run)
     answer, what = execute(binary, script, Path(folder), words)
-    what = what.replace(str(binary.text), file)
+    what = named_places(what, binary)
     bits = "64 bits (this machine has no libraries for 32)" if binary.wide else run.program.data_model.name
     spoken = stated.spoken(loading.data_model(file, Config()))
     notes = (
@@ -80,12 +82,12 @@ def replay(file: str, certificate: str, folder: str, defines: tuple[str, ...], a
     return Replayed(answer, what, notes)
 
 
-def _confirmed(file: str, path: str, defines: tuple[str, ...]) -> tuple[Replay, Config]:
+def _confirmed(file: str, path: str, config: Config) -> tuple[Replay, Config]:
     try:
         content = read(pipeline.certificate_text(path))
-        stated = stated_config(content, defines)
-        if stated.define != defines:
-            macros = " ".join(f"-D {macro}" for macro in stated.define)
+        stated = stated_config(content, config)
+        if (stated.define, stated.undefine) != (config.define, config.undefine):
+            macros = " ".join((*(f"-D {macro}" for macro in stated.define), *(f"-U {macro}" for macro in stated.undefine)))
             raise FormatError(f"macros are not taken from a file where the program is run; if you trust them: replay {macros}")
         return counterexample(loading.load(file, stated), stated, content), stated
     except (FormatError, InternalError, OptionError) as error:
@@ -123,6 +125,15 @@ def execute(binary: build.NativeBinary, script: Script, folder: Path, arguments:
         return DIFFERENT, f"the program ended by itself (code {code})"
     word, _, what = result.read_text(errors="replace").partition(" ")
     return (FIRED if word == "fired" else DIFFERENT), what
+
+
+def named_places(what: str, binary: build.NativeBinary) -> str:
+    """With the files and lines as users know them."""
+    files = list(binary.texts)
+    for name, text in binary.texts.items():
+        what = what.replace(str(text), name)
+    lines = r"\d{7,}"
+    return re.sub(lines, lambda found: f"{int(found[0]) % build.LINES} of {files[int(found[0]) // build.LINES]}", what)
 
 
 def _first_error(text: str) -> str:

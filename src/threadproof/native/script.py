@@ -20,6 +20,7 @@ from threadproof.ir.interp.outcome import Access, Assigned, Drew, Entry, Execute
 from threadproof.ir.interp.places import in_library, user_place
 from threadproof.ir.op import Alloc, Havoc, Origin
 from threadproof.ir.program import MemoryObject, Program
+from threadproof.native.build import LINES
 from threadproof.records import dataclass, field
 
 MEETS, FIRST, SECOND = 1, 2, 3  # of an access that races: when another thread is about to make one, or one after the other
@@ -76,6 +77,7 @@ class Script:
 
     run: Replay
     calls: frozenset[str]
+    files: tuple[str, ...]
     blocks: list[tuple[int, list[ScriptEvent]]] = field(default_factory=list)
     inputs: list[tuple[int, str, Any]] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
@@ -111,8 +113,9 @@ class Script:
             yield from (event.text() for event in events)
 
 
-def script_of(run: Replay, calls: frozenset[str]) -> Script:
-    script = Script(run, calls)
+def script_of(run: Replay, calls: frozenset[str], files: tuple[str, ...]) -> Script:
+    """`files`: in the order in which they are compiled."""
+    script = Script(run, calls, files)
     LogReader(script).read()
     return script
 
@@ -141,10 +144,15 @@ class LogReader:
             if taken.log:
                 self.script.violator = taken.log[-1].thread
         for racing in self.run.race if met else ():
-            event = self.event(racing.access, racing.pos.line)
+            event = self.event(racing.access, self.line(racing.pos))
             event.race = MEETS
             self.script.blocks.append((racing.access.thread, [event]))
         self.script.free.add(self.script.violator)
+
+    def line(self, pos: Pos) -> int:
+        """The number that the runtime knows a line by."""
+        files = self.script.files
+        return pos.line + LINES * (files.index(pos.file) if pos.line and pos.file in files else 0)
 
     def append(self, thread: int, event: ScriptEvent) -> None:
         blocks = self.script.blocks
@@ -157,7 +165,7 @@ class LogReader:
         match entry:
             case Executed(edge=edge, stack=whole):
                 stack = tuple(pos for pos in whole if pos.line) or whole  # a step that no line asks for lies where its call does
-                at.line = user_place(stack).line
+                at.line = self.line(user_place(stack))
                 at.call = self.called(stack) if in_library(stack[0]) else ""
                 if not at.call:
                     at.last = None

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from threadproof.config.engines import AUTO, ENGINES, known
-from threadproof.config.options import Config
+from threadproof.config.options import Config, compiler_flags
 from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.frontend.registry import front_end
 from threadproof.memory_models import is_weak, named
@@ -72,10 +72,11 @@ def reading(file: str, config: Config, collect: bool = False) -> Reading:
         buffer=config.buffer,
         extern=config.extern,
         spurious=config.spurious == "on",
-        defines=config.define,
         arguments=arguments(config) if config.argv else None,
         max_args=config.max_args,
         max_arg_length=config.max_arg_length,
+        flags=compiler_flags(config),
+        project=config.project,
         hardware=config.undefined == "ignore",
         collect=collect,
     )

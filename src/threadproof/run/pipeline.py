@@ -208,7 +208,7 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
     clock = Clock(announce, started)
     try:
         content = read(certificate_text(path))
-        stated = stated_config(content, config.define)
+        stated = stated_config(content, config)
         with clock.stage("parse"):
             program = load(file, stated)
         with clock.stage("certify"):

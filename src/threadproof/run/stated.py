@@ -8,6 +8,8 @@ the program that `replay` compiles and runs. Hence
   name or a number as their value, places of fences are lines of files. Nothing contains a newline, a quote or an option;
 - a macro of another form counts only if it was given on the command line, too; and the command line gives either no
   macro or all of them;
+- folders and files with headers, and the files of the program, are those of the command line: a certificate cannot name them.
+  It says which ones there were, so that one that was forgotten is not taken for a wrong proof;
 - whatever is not the default is shown with the answer (`Config.spoken`).
 """
 
@@ -23,10 +25,15 @@ from threadproof.config.validation import validate
 from threadproof.properties import PROPERTIES
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,99}"
+PATH = re.compile(r"[\w./+@%=, -]{1,4000}")
 _NUMBER = r"-?(?:0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20})[uUlL]{0,3}"
 FORMS = {
     "define": re.compile(rf"{_NAME}(?:=(?:{_NAME}|{_NUMBER})?)?"),
     "argv": re.compile(r"[A-Za-z0-9_.,:=+@%/ -]{0,1000}"),
+    "undefine": re.compile(_NAME),
+    "include": PATH,
+    "isystem": PATH,
+    "include_file": PATH,
     "fence": re.compile(r"(?:after|before):(?:[\w.+-]{1,100}:)?[0-9]{1,7}(?::[0-9]{1,7})?"),
 }
 """Of options whose values are free text. A value of any other form is not taken from a file."""
@@ -35,8 +42,13 @@ FORMS = {
 CHOSEN = frozenset(option.attribute for option in OPTIONS if option.choices)  # `validate` looks at these
 
 
-def stated_config(content: Mapping[str, Any], given: tuple[str, ...] = ()) -> Config:
-    """The options of a certificate; all of them must be there. `given`: the macros of the command line."""
+PATHS = {"include": "-I ", "isystem": "-isystem ", "include_file": "-include "}
+"""Options with names of files and folders, as they are written."""
+
+
+def stated_config(content: Mapping[str, Any], command_line: Config = Config()) -> Config:  # noqa: B008 (frozen)
+    """The options of a certificate; all of them must be there."""
+    given = command_line.define
     default, stated = Config().meaning(), content.get("options")
     if not isinstance(stated, dict) or stated.keys() != default.keys():
         raise FormatError("the options are not those that matter")
@@ -51,7 +63,11 @@ def stated_config(content: Mapping[str, Any], given: tuple[str, ...] = ()) -> Co
             _check_form(name, (value,), given)
     if given and values["define"] != given:
         raise FormatError("it is about the program with other macros")
-    return validate(Config(property=content["property"], **values))
+    for name, flag in PATHS.items():
+        if values[name] != getattr(command_line, name):
+            expected = " ".join(flag + value for value in values[name]) or f"no {flag.strip()}"
+            raise FormatError(f"it was written for a run with {expected}: certify and replay need the same")
+    return validate(Config(property=content["property"], project=command_line.project, **values))
 
 
 def _check_form(name: str, values: tuple[Any, ...], given: tuple[str, ...]) -> None:

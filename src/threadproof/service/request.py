@@ -6,7 +6,7 @@ out in processes that are forked (`run.supervise`), and it is unknown what the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from threadproof.config.option import CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
@@ -97,8 +97,17 @@ def stopped(request: Request, reason: str) -> Any:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
+def _program(request: Request, files: Sequence[str]) -> tuple[str, Config]:
+    """The file that names the program, and the options with all of its files."""
+    if len(files) == 1:
+        return files[0], request.config
+    from threadproof.run.projects import of_files
+
+    return files[0], replace(request.config, project=of_files(files))
+
+
 def _verify(request: Request, view: Observer) -> Verified:
-    file, config = request.files[0], request.config
+    file, config = _program(request, request.files)
     paths = {kind: getattr(config, kind) for kind in OUTPUTS}
     if not any(paths.values()):
         return verification.verify(file, config, request.started, view)
@@ -117,15 +126,17 @@ def _verify(request: Request, view: Observer) -> Verified:
 
 
 def _certify(request: Request, view: Observer) -> Any:
-    file, certificate = request.files
-    return _limited(request, lambda announce: pipeline.certify(file, certificate, request.config, announce, request.started))
+    (*files, certificate) = request.files
+    file, config = _program(request, files)
+    return _limited(request, lambda announce: pipeline.certify(file, certificate, config, announce, request.started))
 
 
 def _validate(request: Request, view: Observer) -> Any:
     from threadproof.run.validator import validated
 
-    file, witness = request.files
-    return _limited(request, lambda announce: validated(file, witness, request.config, announce, request.started))
+    (*files, witness) = request.files
+    file, config = _program(request, files)
+    return _limited(request, lambda announce: validated(file, witness, config, announce, request.started))
 
 
 def _replay(request: Request, view: Observer) -> Any:
@@ -133,21 +144,24 @@ def _replay(request: Request, view: Observer) -> Any:
 
     from threadproof.native.command import replay
 
-    file, certificate = request.files
+    (*files, certificate) = request.files
+    file, config = _program(request, files)
     with tempfile.TemporaryDirectory(prefix="threadproof-") as folder:
-        return _limited(request, lambda announce: replay(file, certificate, folder, request.config.define, announce))
+        return _limited(request, lambda announce: replay(file, certificate, folder, config, announce))
 
 
 def _lower(request: Request, view: Observer) -> Any:
     if request.config.memory_model == ALL:
         raise OptionError("--memory-model all is for verify: one program is printed")
-    return _limited(request, lambda announce: pipeline.lower(request.files[0], request.config, announce))
+    file, config = _program(request, request.files)
+    return _limited(request, lambda announce: pipeline.lower(file, config, announce))
 
 
 def _diagnose(request: Request, view: Observer) -> Any:
     from threadproof.run.diagnosis import diagnose
 
-    return _limited(request, lambda announce: diagnose(request.files[0], request.config, announce))
+    file, config = _program(request, request.files)
+    return _limited(request, lambda announce: diagnose(file, config, announce))
 
 
 def _harness(request: Request, view: Observer) -> Any:

@@ -187,7 +187,7 @@ def effects(path: str, options: COptions) -> set[int]:
 
 
 def _effects(path: str, options: COptions) -> set[int]:
-    unit = parse(path, options)
+    unit = parse(options.command(path), options)
     try:
         module = Module(unit, TypeTable(options.data_model, lambda: None), False)
         calls = [n for f in module.functions.values() for n in f.walk() if n.kind == k.CALL and n.spelling == "__tp_check"]

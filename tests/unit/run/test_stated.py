@@ -18,7 +18,8 @@ from threadproof.run.ledger import ledger
 from threadproof.run.stated import FORMS, stated_config
 
 MEANING = [option for option in OPTIONS if option.meaning]
-STATED = {"property", "engine", "suggest_fences"}  # by itself; by the passes that it makes; refused with a certificate
+STATED = {"property", "engine", "suggest_fences", "project"}
+"""By itself; by the passes that it makes; refused with a certificate; the files, which who checks it names."""
 
 
 def content(**options: Any) -> dict[str, Any]:
@@ -29,7 +30,8 @@ def content(**options: Any) -> dict[str, Any]:
 def other(option: Option) -> Any:
     """A value that is not the default."""
     if isinstance(option.default, tuple):
-        return {"define": ("NDEBUG", "N=3"), "fence": ("after:12",), "argv": ("-n",)}[option.attribute]
+        values = {"define": ("NDEBUG", "N=3"), "undefine": ("A", "B"), "fence": ("after:12",), "argv": ("-n",)}
+        return values.get(option.attribute, ("sub/folder", "x"))
     if option.choices:
         return next(choice for choice in option.choices if choice not in (option.default, "LP64"))
     return option.default + 1 if isinstance(option.default, int) else "x"
@@ -133,10 +135,10 @@ def test_macros_that_are_not_taken_from_a_file(macro: str) -> None:
 
 def test_macros_of_the_command_line() -> None:
     given = ('f(x)=system("true")', "A=1")
-    assert stated_config(content(define=list(given)), given).define == given
+    assert stated_config(content(define=list(given)), Config(define=given)).define == given
     for stated in ([given[0]], [given[1]], [*given, "B"], ["A=2", given[0]], []):
         with pytest.raises(FormatError, match=r"macros|form"):
-            stated_config(content(define=stated), given)
+            stated_config(content(define=stated), Config(define=given))
 
 
 @pytest.mark.parametrize("place", ["after:1", "before:12:3", "after:file-1.c:12:3"])

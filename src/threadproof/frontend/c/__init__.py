@@ -28,12 +28,13 @@ def load(
     from threadproof.frontend.c.clang.source import read
 
     name = fspath(path)
-    text, limit = read(name), getrecursionlimit()
-    early = Early(name, text, options, shared)
+    commands = options.compiled(name)
+    texts, limit = {command.file: read(command.file) for command in commands}, getrecursionlimit()
+    early = Early(commands, texts.values(), options, shared)
     try:
         from threadproof.frontend.c.lower.translate import load as translate
 
-        return translate(name, text, options, early)
+        return translate(name, texts, options, early)
     finally:
         early.close()
         setrecursionlimit(limit)

@@ -12,6 +12,7 @@ from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.base import Reading
+    from threadproof.frontend.c.project import CompileCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,11 @@ class COptions:
     blocking: bool = False  # ... but nothing promises that they do: a wait that no signal ends is to be seen (for no-deadlock)
     memory_model: str = SC  # a weak one: with store buffers, for the pass that uses them
     buffer: int = 4  # writes that one of them holds
-    defines: tuple[str, ...] = ()
     arguments: tuple[bytes, ...] | None = None  # of main: those that were given (see `command_line`)
     max_args: int = 3
     max_arg_length: int = 7
+    flags: tuple[str, ...] = ()  # of the compiler, for a file that stands alone
+    commands: tuple[CompileCommand, ...] = ()  # the files of a program that has several, each with its own
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
     included: str = ""  # ... and before it
     hardware: bool = False  # undefined shifts and conversions do what x86-64 does
@@ -40,6 +42,17 @@ class COptions:
     @property
     def weak(self) -> bool:
         return memory_models.is_weak(self.memory_model)
+
+    def compiled(self, path: str) -> tuple[CompileCommand, ...]:
+        """How the files of the program are compiled, where `path` is the one that was named."""
+        from threadproof.frontend.c.project import CompileCommand
+
+        return self.commands or (CompileCommand(path, self.flags),)
+
+    def command(self, path: str) -> CompileCommand:
+        """How this file is compiled."""
+        every = self.compiled(path)
+        return next((command for command in every if command.file == path), every[0])
 
 
 def chosen(reading: Reading) -> COptions:
@@ -58,10 +71,11 @@ def chosen(reading: Reading) -> COptions:
         blocking=about.shape is Shape.DEADLOCK,
         memory_model=reading.memory_model,
         buffer=reading.buffer,
-        defines=reading.defines,
         arguments=reading.arguments,
         max_args=reading.max_args,
         max_arg_length=reading.max_arg_length,
+        flags=reading.flags,
+        commands=reading.project.compiled(reading.flags) if reading.project else (),
         collect=reading.collect,
         hardware=reading.hardware,
     )

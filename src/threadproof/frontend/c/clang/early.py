@@ -7,15 +7,16 @@ Besides the program itself the model is parsed that nearly every concurrent prog
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from threadproof.frontend.c.clang.libclang import Unit
 from threadproof.frontend.c.clang.source import arguments, parse
 from threadproof.frontend.c.clang.stack import start
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.options import COptions
+from threadproof.frontend.c.project import CompileCommand
 
-_COMMON = {"pthread_create": f"{library.MODELS}/pthread.c"}  # mentioned in the program -> model
+_COMMON = {"pthread_create": CompileCommand(f"{library.MODELS}/pthread.c")}  # mentioned in the program -> model
 
 
 class Parsed:
@@ -24,44 +25,47 @@ class Parsed:
     def __init__(self) -> None:
         self._units: dict[tuple[str, ...], Unit] = {}
 
-    def parse(self, path: str, options: COptions) -> Unit:
-        key = (path, *arguments(options))
+    def parse(self, command: CompileCommand, options: COptions) -> Unit:
+        key = (command.file, *arguments(options, command.options))
         if key not in self._units:
-            self._units[key] = parse(path, options)
+            self._units[key] = parse(command, options)
         return self._units[key]
 
 
 class Early:
     """Units that were asked for in advance; each is handed out once. `shared`: they belong to others, too, and stay open."""
 
-    def __init__(self, path: str, text: str, options: COptions, shared: Parsed | None = None) -> None:
+    def __init__(
+        self, commands: Sequence[CompileCommand], texts: Iterable[str], options: COptions, shared: Parsed | None = None
+    ) -> None:
         self.options = options
         self.shared = shared
         self._parse = parse if shared is None else shared.parse
-        paths = [path, *(model for word, model in _COMMON.items() if word in text)]
-        self._ready = {each: threading.Event() for each in paths}
-        self._found: dict[str, Unit | BaseException] = {}
+        texts = list(texts)
+        models = [model for word, model in _COMMON.items() if any(word in text for text in texts)]
+        self._ready = {each: threading.Event() for each in (*commands, *models)}
+        self._found: dict[CompileCommand, Unit | BaseException] = {}
         self._stopped = False
         self._thread = start(self._run)
 
     def _run(self) -> None:
-        for path, ready in self._ready.items():
+        for command, ready in self._ready.items():
             try:
                 if not self._stopped:
-                    self._found[path] = self._parse(path, self.options)
+                    self._found[command] = self._parse(command, self.options)
             except BaseException as problem:
-                self._found[path] = problem
+                self._found[command] = problem
                 self._stopped = True
             ready.set()
 
-    def take(self, path: str) -> Unit:
+    def take(self, command: CompileCommand) -> Unit:
         """The file, parsed: in advance or now."""
-        ready = self._ready.get(path)
+        ready = self._ready.get(command)
         if ready is not None:
             ready.wait()
-        found = self._found.pop(path, None)
+        found = self._found.pop(command, None)
         if found is None:
-            return self._parse(path, self.options)
+            return self._parse(command, self.options)
         if isinstance(found, BaseException):
             raise found
         return found

@@ -18,10 +18,12 @@ from threadproof.frontend.c.syntax.ctype import CType, TypeTable
 class Module:
     """A parsed file: its syntax tree, its types, and what it defines at file scope."""
 
-    def __init__(self, unit: Unit, types: TypeTable, is_model: bool) -> None:
+    def __init__(self, unit: Unit, types: TypeTable, is_model: bool, gnu_inline: bool = False) -> None:
         self.unit = unit
         self.types = types
         self.is_model = is_model
+        self.gnu_inline = gnu_inline  # what `inline` means, see `CompileCommand`
+        self.weak: frozenset[str] = frozenset()  # names of which `#pragma weak` speaks
         self.path = unit.path
         self._declarations: dict[int, Node] = {}
         self.functions: dict[str, Node] = {}

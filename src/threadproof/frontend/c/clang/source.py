@@ -10,6 +10,7 @@ from threadproof.errors import InputError, Pos
 from threadproof.frontend.c.clang.libclang import Unit
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.options import COptions
+from threadproof.frontend.c.project import CompileCommand
 from threadproof.memory_models import named
 
 _SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
@@ -31,8 +32,8 @@ def _entries(directory: str) -> list[str]:
         return []
 
 
-def arguments(options: COptions, own_first: bool = True) -> list[str]:
-    """`own_first`: our own headers hide those of the system."""
+def arguments(options: COptions, flags: tuple[str, ...] = (), own_first: bool = True) -> list[str]:
+    """`flags`: of the file. `own_first`: our own headers hide those of the system."""
     target = "i686-linux-gnu" if options.data_model.pointer_bits == 32 else "x86_64-linux-gnu"
     found = [
         "-x",
@@ -49,6 +50,7 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
         "-fgnuc-version=9.0",
         "-nostdinc",
     ]
+    found += [flag for flag in flags if flag.startswith("-isystem")]  # these come before those of the compiler
     own, system = library.HEADERS, _system_directories()
     for place in [own, *system] if own_first else [*system, own]:
         found += ["-isystem", place]
@@ -70,7 +72,7 @@ def arguments(options: COptions, own_first: bool = True) -> list[str]:
             found.append("-D__TP_DELAYS_READS=1")
         if not model.atomic:
             found.append("-D__TP_NOT_ATOMIC=1")
-    return found + [f"-D{define}" for define in options.defines]
+    return found + [flag for flag in flags if not flag.startswith("-isystem")]
 
 
 def read(path: str) -> str:
@@ -89,17 +91,18 @@ def read(path: str) -> str:
     return data.decode("utf-8", "replace")
 
 
-def parse(path: str, options: COptions) -> Unit:
+def parse(command: CompileCommand, options: COptions) -> Unit:
     """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
+    path, flags = command.file, command.options
     texts = {path: options.replaced[1], INCLUDED: options.included} if options.replaced[0] == path else {}
     more = ["-include", INCLUDED] if texts else []
     try:
-        return _parse(path, arguments(options) + more, texts)
+        return _parse(path, arguments(options, flags) + more, texts)
     except InputError as error:
         if error.pos.file in ("", path, INCLUDED):
             raise
         try:
-            return _parse(path, arguments(options, own_first=False) + more, texts)
+            return _parse(path, arguments(options, flags, own_first=False) + more, texts)
         except InputError:
             raise error from None
 

@@ -70,7 +70,7 @@ class Looked(dict[int, Expr | None]):
 def variant(context: Context, node: Node, name: str, wanted: bool) -> str:
     """The name of the model: one that counts characters, if the program looks at the number."""
     counted = wanted and (name in _LISTS or name in _FORMATS) and library.find(f"__tp_counted_{name}") is not None
-    if not counted or context.module.is_model or context.linker.defines(name):
+    if not counted or context.module.is_model or context.linker.image.defines(context.module, name):
         return name
     context.linker.note_model(name, node.pos)
     return f"__tp_counted_{name}"

@@ -261,20 +261,17 @@ def at_thread_end(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def calls(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_calls(name)"""
-    assert context.linker.user is not None
-    return e.const(BOOL, text(arguments[0]) in context.linker.user.mentioned)
+    return e.const(BOOL, text(arguments[0]) in context.linker.image.mentioned)
 
 
 def repeats(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_repeats(name)"""
-    assert context.linker.user is not None
-    return e.const(BOOL, context.linker.user.repeats(text(arguments[0])))
+    return e.const(BOOL, context.linker.image.repeats(text(arguments[0])))
 
 
 def again(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_again(name)"""
-    assert context.linker.user is not None
-    return e.const(BOOL, usage.again(context.linker.user, text(arguments[0])))
+    return e.const(BOOL, usage.again(context.linker.image.modules, text(arguments[0])))
 
 
 def signals(context: Context, node: Node, arguments: list[Node]) -> Expr:
@@ -284,14 +281,12 @@ def signals(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def long_handlers(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_long_handlers()"""
-    assert context.linker.user is not None
-    return e.const(BOOL, handlers.are_long(context.linker.user))
+    return e.const(BOOL, handlers.are_long(context.linker.image.modules))
 
 
 def observes(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_observes(name, beyond)"""
-    assert context.linker.user is not None
-    return e.const(BOOL, usage.observes(context.linker.user, text(arguments[0]), text(arguments[1])))
+    return e.const(BOOL, usage.observes(context.linker.image.modules, text(arguments[0]), text(arguments[1])))
 
 
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:

@@ -81,7 +81,7 @@ def variant(context: Context, node: Node, name: str, arguments: list[Node]) -> s
 
 def _element(context: Context, name: str, arguments: list[Node]) -> CType | None:
     """What the call is about: the type that its pointers have in common."""
-    if _ARGUMENTS.get(name) != len(arguments) or context.module.is_model or context.linker.defines(name):
+    if _ARGUMENTS.get(name) != len(arguments) or context.module.is_model or context.linker.image.defines(context.module, name):
         return None
     element = _pointee(arguments[0])
     if element is None or element.layout is None or element.size <= 0:

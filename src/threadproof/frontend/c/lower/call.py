@@ -53,12 +53,12 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if declaration is None:
         return _indirect(context, node, callee, arguments, wanted)
     name = declaration.spelling
-    own = reserved.is_ordinary(name, context.options.errors) and context.linker.defines(name)
+    own = reserved.is_ordinary(name, context.options.errors) and context.linker.image.defines(context.module, name)
     builder = None if own else reserved.find(name) or builtins.find(name)
     if builder is not None:
         return builder(context, node, arguments)
     meant, arguments = builtins.library_name(name), builtins.library_arguments(name, arguments)
-    if not context.linker.defines(meant):
+    if not context.linker.image.defines(context.module, meant):
         subobject.check_constants(context, node, meant, arguments)
     moved = bulk.call(context, node, meant, arguments)
     if moved is not None:

@@ -77,7 +77,7 @@ class _Arguments:
             self.note(parameters[0], NoteKind.MODELLED, "any positive number of arguments")
             return
         assert self.context.function is not None
-        plain = numbers(self.context.function, parameters[1])
+        plain = numbers(self.context.function, parameters[1], self.context.linker.image)
         if plain is None:
             self.note(parameters[1], NoteKind.APPROXIMATED, self.texts())
             Vector(self.context, "argv").arbitrary(1, 1 + self.options.max_args, e.var(count), variables[1], variables[0])

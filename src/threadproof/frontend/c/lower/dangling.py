@@ -24,7 +24,7 @@ _SAME = frozenset({k.PAREN, k.CAST, k.UNEXPOSED_EXPR})
 
 def compares(context: Context, node: Node) -> bool:
     """Whether a binary operator of the program compares two addresses of which either may have been freed."""
-    if node.binary not in (k.EQ, k.NE) or context.module is not context.linker.user:
+    if node.binary not in (k.EQ, k.NE) or context.module.is_model:
         return False
     if not all((part.type.is_pointer and _computed(part)) or _is_brief(context, part) for part in node.expressions):
         return False
@@ -41,9 +41,8 @@ def compared(context: Context, value: Expr, other: Expr) -> None:
 
 def _ends(context: Context) -> bool:
     """Whether the program has objects that end while their address may be held."""
-    user = context.linker.user
-    assert user is not None
-    return not user.mentioned.isdisjoint(_FREES) or lifetime.leaves_objects(user)
+    image = context.linker.image
+    return not image.mentioned.isdisjoint(_FREES) or any(map(lifetime.leaves_objects, image.modules))
 
 
 def _is_brief(context: Context, node: Node) -> bool:

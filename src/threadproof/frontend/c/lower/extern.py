@@ -53,9 +53,8 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
 def announce(context: Context, declaration: Node, pos: Pos) -> None:
     """Refuse, or put it on record."""
     name = declaration.spelling
-    assert context.linker.user is not None
-    refuse_other_name(declaration, context.linker.user.functions)
-    refuse_weak(declaration, context.linker.weak)
+    refuse_other_name(declaration, context.linker.image.functions)
+    refuse_weak(declaration)
     if context.options.extern == "reject":
         raise InputError(f"'{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     if is_definite(name) or declaration.is_system:

@@ -1,19 +1,22 @@
 """What a name stands for: functions and objects of the program and of the library's models, made when they are first used.
 
-The program's own definitions come first, then models; a `static` name belongs to its file. Bodies and initial values are left
-on work lists, so that only what `main` can reach is ever lowered, and recursion between functions or objects is no problem.
+The program's own definitions come first (`image`), then models; a `static` name belongs to its file. Bodies and initial
+values are left on work lists, so that only what `main` can reach is ever lowered, and recursion between functions or objects
+is no problem.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.library.reserved import find as find_reserved
+from threadproof.frontend.c.lower.agreement import compatible
 from threadproof.frontend.c.lower.builtins import library_name
+from threadproof.frontend.c.lower.image import Image, is_external
 from threadproof.frontend.c.lower.varargs import uses_varargs
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.syntax.attributes import refuse_other_name, refuse_weak
@@ -55,8 +58,7 @@ class Handler:
 class Linker:
     options: COptions
     load_model: Callable[[str], Module]
-    user: Module | None = None
-    weak: frozenset[str] = frozenset()  # names of which `#pragma weak` speaks
+    image: Image = field(default_factory=lambda: Image(()))  # the files of the user
     functions: dict[str, Function] = field(default_factory=dict)
     objects: list[MemoryObject] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -67,6 +69,7 @@ class Linker:
     unsized: set[MemoryObject] = field(default_factory=set)  # of those: arrays and structures whose size another file knows
     results_used: set[Function] = field(default_factory=set)
     results_ignored: set[Function] = field(default_factory=set)
+    doubts: dict[str, Pos] = field(default_factory=dict)  # what the files disagree about; they forbid TRUE
     address_taken: dict[Function, None] = field(default_factory=dict)  # by the program itself
     around_main: dict[UnsupportedError, bool] = field(default_factory=dict)  # functions that run before (or after) main
     refused: dict[str, UnsupportedError] = field(default_factory=dict)  # names that may not be used
@@ -75,6 +78,7 @@ class Linker:
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)
     _strings: dict[tuple[int, tuple[int, ...]], MemoryObject] = field(default_factory=dict)
+    _agreed: set[Node] = field(default_factory=set)  # declarations that were compared with the definition
     _noted: set[tuple[NoteKind, str]] = field(default_factory=set)
     _names: dict[str, int] = field(default_factory=dict)
     _object_names: set[str] = field(default_factory=set)
@@ -93,33 +97,35 @@ class Linker:
 
     # -- functions -------------------------------------------------------------------------------------------------------
 
-    def defines(self, name: str) -> bool:
-        """Whether the program itself has a function of this name."""
-        assert self.user is not None
-        return name in self.user.functions
-
     def definition(self, module: Module, name: str, pos: Pos) -> Definition | None:
         """The function that `name`, used in `module`, stands for; None if it has no body anywhere."""
-        assert self.user is not None
         self.admit(name)
-        own, user = module.functions.get(name), self.user.functions.get(name)
-        if own is not None and (module is self.user or own.storage == k.S_STATIC or user is None):
-            found, home = own, module
-        elif user is not None and user.storage != k.S_STATIC:
-            found, home = user, self.user
-        else:
-            found, home = None, module
-        if found is None or (home is self.user and found.storage == k.S_EXTERN and found.is_inline):
+        own = module.functions.get(name)
+        found = self.image.function(name)
+        if own is not None and (found is None or not is_external(own)):
+            found = own
+        elif found is not None and found.module is not module:
+            self._agree(module.prototypes.get(name, ()), found)
+        if found is None or (not found.module.is_model and found.storage == k.S_EXTERN and found.is_inline):
             # an `extern inline` body in a header stands for the library's function
             path = library.model_file(name)
             if path is not None:
-                model = self.load_model(path)
-                found, home = model.functions.get(name), model
+                found = self.load_model(path).functions.get(name)
         if found is None:
             return None
-        if home.is_model and module is self.user:
+        if found.module.is_model and not module.is_model:
             self.note_model(name, pos)
-        return self._shell(found, home)
+        return self._shell(found, found.module)
+
+    def _agree(self, declarations: Iterable[Node], definition: Node) -> None:
+        """Of another file. What is declared otherwise than it is defined is undefined (C11 6.2.7p2)."""
+        for each in declarations:
+            if each.module.is_model or each in self._agreed:
+                continue
+            self._agreed.add(each)
+            if not compatible(each.type, definition.type) or each.is_thread_local != definition.is_thread_local:
+                what = f"'{each.spelling}', which is not declared as it is defined at {definition.pos},"
+                self.doubts.setdefault(what, each.pos)
 
     def function_address(self, module: Module, declaration: Node, pos: Pos) -> Expr:
         """The address of a function that is named without being called."""
@@ -130,14 +136,13 @@ class Linker:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
             self.results_ignored.add(definition.function)  # by calls through the pointer, perhaps
-            if module is self.user:
+            if not module.is_model:
                 self.address_taken[definition.function] = None
             return e.addr(definition.function, pointer)
         if find_reserved(name) or name.startswith("__builtin_"):
             raise UnsupportedError(f"unsupported: pointer to '{name}'", pos)
-        assert self.user is not None
-        refuse_other_name(declaration, self.user.functions)
-        refuse_weak(declaration, self.weak)
+        refuse_other_name(declaration, self.image.functions)
+        refuse_weak(declaration)
         unknown = self._unknown(declaration, pos)
         self.address_taken[unknown] = None
         return e.addr(unknown, pointer)
@@ -212,11 +217,13 @@ class Linker:
         self.admit(name)
         local = module.variables.get(name)
         if local is not None and local.storage == k.S_STATIC:
-            key: object = (module.path, name)
+            key: object = (module, name)
             home = local
         else:
             key = name
             home = self._external(module, name) or declaration
+            if home.module is not module and not home.module.is_model:
+                self._agree([declaration], home)
         found = self._variables.get(key)
         if found is None:
             found = self._variables[key] = self._object(home, name)
@@ -224,9 +231,8 @@ class Linker:
 
     def _external(self, module: Module, name: str) -> Node | None:
         """The definition of a global with external linkage, or some declaration."""
-        assert self.user is not None
-        candidates = [m.variables[name] for m in (self.user, module) if name in m.variables]
-        candidates = [node for node in candidates if node.storage != k.S_STATIC]
+        own = module.variables.get(name) if module.is_model else None
+        candidates = [node for node in (self.image.variable(name), own) if node is not None and node.storage != k.S_STATIC]
         for node in candidates:
             if node.storage != k.S_EXTERN or node.initialiser is not None:
                 return node
@@ -243,9 +249,8 @@ class Linker:
         if external and node.is_thread_local:
             raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
         if external:
-            assert self.user is not None
-            refuse_other_name(node, self.user.variables)
-            refuse_weak(node, self.weak)
+            refuse_other_name(node, self.image.variables)
+            refuse_weak(node)
         if name in self._object_names:
             name = self.unique(name)
         self._object_names.add(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from ctypes import ArgumentError
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
@@ -16,12 +17,14 @@ from threadproof.frontend.c.lower import mixtures, unsupported
 from threadproof.frontend.c.lower.ending import add_handlers
 from threadproof.frontend.c.lower.external import make_arbitrary
 from threadproof.frontend.c.lower.function import lower_extern, lower_function, lower_initialiser
+from threadproof.frontend.c.lower.image import Image
 from threadproof.frontend.c.lower.link import Linker
 from threadproof.frontend.c.lower.missing import require_value
 from threadproof.frontend.c.lower.outside import cut_around, cut_uses
 from threadproof.frontend.c.lower.static import complete
 from threadproof.frontend.c.lower.synchronise import simplified
 from threadproof.frontend.c.options import COptions
+from threadproof.frontend.c.project import CompileCommand
 from threadproof.frontend.c.syntax.attributes import refuse_attributes, weak_by_pragma
 from threadproof.frontend.c.syntax.ctype import TypeTable
 from threadproof.frontend.c.syntax.directives import forbid_true
@@ -30,19 +33,19 @@ from threadproof.ir.program import NoteKind, Program
 STORE_BUFFER = f"{library.MODELS}/store_buffer.c"
 
 
-def load(path: str, text: str, options: COptions, early: Early) -> Program:
+def load(path: str, texts: Mapping[str, str], options: COptions, early: Early) -> Program:
     try:
-        program = with_deep_stack(lambda: _translate(path, text, options, early))
+        program = with_deep_stack(lambda: _translate(path, texts, options, early))
     except (RecursionError, ArgumentError) as error:
         if isinstance(error, ArgumentError) and "RecursionError" not in str(error):  # ctypes hides it in an error of its own
             raise
         raise UnsupportedError("unsupported: the program is nested too deeply", Pos(path)) from None
-    program.sources[path] = text
+    program.sources.update(texts)
     return program
 
 
-def _translate(path: str, text: str, options: COptions, early: Early) -> Program:
-    session = _Session(path, text, options, early)
+def _translate(path: str, texts: Mapping[str, str], options: COptions, early: Early) -> Program:
+    session = _Session(path, texts, options, early)
     try:
         return session.translate()
     finally:
@@ -52,10 +55,10 @@ def _translate(path: str, text: str, options: COptions, early: Early) -> Program
 class _Session:
     """The parsed files of one translation; models are parsed when they are first needed."""
 
-    def __init__(self, path: str, text: str, options: COptions, early: Early) -> None:
+    def __init__(self, path: str, texts: Mapping[str, str], options: COptions, early: Early) -> None:
         self.path = path
         self.early = early
-        self.text = text
+        self.texts = texts
         self.options = options
         self.units: list[Unit] = []
         self.models: dict[str, Module] = {}
@@ -64,14 +67,14 @@ class _Session:
     def close(self) -> None:
         self.early.close_units(self.units)
 
-    def _module(self, path: str, is_model: bool) -> Module:
-        unit = self.early.take(path)
+    def _module(self, command: CompileCommand, is_model: bool) -> Module:
+        unit = self.early.take(command)
         self.units.append(unit)
-        return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model)
+        return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model, command.gnu_inline)
 
     def _model(self, path: str) -> Module:
         if path not in self.models:
-            self.models[path] = self._module(path, True)
+            self.models[path] = self._module(CompileCommand(path), True)
         return self.models[path]
 
     def _long_double(self) -> None:
@@ -81,14 +84,17 @@ class _Session:
 
     def translate(self) -> Program:
         linker = self.linker
-        linker.user = self._module(self.path, False)
-        linker.weak = weak_by_pragma(self.text)
-        refuse_attributes(linker, linker.user)
-        if linker.definition(linker.user, "main", NOWHERE) is None:
+        modules = [self._module(command, False) for command in self.options.compiled(self.path)]
+        for module in modules:
+            module.weak = weak_by_pragma(self.texts[module.path])
+        linker.image = Image(modules)
+        for module in modules:
+            refuse_attributes(linker, module)
+        if linker.definition(modules[0], "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         if self.options.weak:
             for name in library.names_in(STORE_BUFFER):
-                linker.definition(linker.user, name, NOWHERE)
+                linker.definition(modules[0], name, NOWHERE)
         self._lower_pending()
         fair = any(os.path.basename(path) == mixtures.MODEL for path in self.models)
         if self.options.collect:
@@ -126,12 +132,11 @@ class _Session:
     def _lower_unused(self) -> None:
         """For `doctor`: the other functions of the program, as far as they have something that is not supported."""
         linker, notes = self.linker, self.linker.notes
-        assert linker.user is not None
         used = len(notes)
-        for name, node in linker.user.functions.items():
+        for name, node in [each for module in linker.image.modules for each in module.functions.items()]:
             if not node.is_system:
                 try:
-                    linker.definition(linker.user, name, node.pos)
+                    linker.definition(node.module, name, node.pos)
                 except UnsupportedError as error:
                     unsupported.note(linker, unsupported.at(node.pos, error))
         self._lower_pending()
@@ -140,4 +145,4 @@ class _Session:
     def _sources(self) -> dict[str, str]:
         """The texts of the other files that positions point into."""
         files = {edge.pos.file for function in self.linker.functions.values() for edge in function.edges}
-        return {file: read(file) for file in files if file and file != self.path and os.path.exists(file)}
+        return {file: read(file) for file in files if file and file not in self.texts and os.path.exists(file)}

@@ -50,7 +50,8 @@ def refuse_attributes(linker: Linker, module: Module) -> None:
             message = f"unsupported: section {section[1]}, whose functions run before or after main"
             linker.around_main[UnsupportedError(message, node.pos)] = section[1] not in _AT_END
         for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
-            if label != node.spelling and (label in module.variables or label in module.prototypes):
+            others = linker.image.modules
+            if label != node.spelling and any(label in each.variables or label in each.prototypes for each in others):
                 error = UnsupportedError(f"unsupported: '{label}' as another name of '{node.spelling}'", node.pos)
                 linker.refused[node.spelling] = linker.refused[label] = error
 
@@ -81,13 +82,24 @@ def weak_by_pragma(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"(?:#\s*pragma\s|_Pragma\s*\(\s*\")\s*weak\s+(\w+)", text))
 
 
-def refuse_weak(node: Node, weak: Container[str]) -> None:
+def refuse_weak(node: Node) -> None:
     """A declaration that is defined nowhere, and need not be: what it declares may have no address."""
-    name = node.spelling
-    for each in (node, *node.module.prototypes.get(name, ())):
-        marked = any(word == "weak" for _, word in _names(each)) or "__attribute__((weak))" in each.pretty()
-        if marked or name in weak:
-            raise UnsupportedError(f"unsupported: '{name}' is weak, and not defined", each.pos)
+    for each in (node, *node.module.prototypes.get(node.spelling, ())):
+        if _marked_weak(each):
+            raise UnsupportedError(f"unsupported: '{node.spelling}' is weak, and not defined", each.pos)
+
+
+def is_weak(node: Node) -> bool:
+    """Whether some declaration in its file says so."""
+    return any(map(_marked_weak, (node, *node.module.prototypes.get(node.spelling, ()))))
+
+
+def _marked_weak(node: Node) -> bool:
+    if node.spelling in node.module.weak:
+        return True
+    if not node.has_attributes:
+        return False
+    return any(word == "weak" for _, word in _names(node)) or "__attribute__((weak))" in node.pretty().partition("{")[0]
 
 
 _ENDING = frozenset({"err", "errx", "verr", "verrx", "__stack_chk_fail", "__chk_fail", "__fortify_fail"})

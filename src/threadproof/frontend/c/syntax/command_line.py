@@ -14,11 +14,15 @@ function, or each of a constant index, and those of one index by the same functi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.syntax.usage import observes
 from threadproof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from threadproof.frontend.c.lower.image import Image
 
 WHOLE = frozenset({"atoi", "atol", "atoll", "atof"})
 PARTIAL = frozenset({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof"})  # errno may say that it does not fit
@@ -34,12 +38,12 @@ class Numbers:
     elements: set[object] = field(default_factory=set)  # all `argv[E]`
 
 
-def numbers(main: Node, parameter: Node) -> Numbers | None:
-    """None if more than the numbers can be told. `parameter`: the declaration of argv."""
+def numbers(main: Node, parameter: Node, image: Image) -> Numbers | None:
+    """None if more than the numbers can be told. `parameter`: the declaration of argv. `image`: all files."""
     found = Numbers()
     plain: set[object] = set()
     for node in main.walk():
-        for element in _plain(node, parameter, found):
+        for element in _plain(node, parameter, found, image):
             found.elements.add(identity(element))
             plain.add(identity(_bare(element.expressions[0])))
     used = (node for node in main.walk() if node.kind == k.DECL_REF and node.referenced.key == parameter.key)
@@ -60,16 +64,16 @@ def converts(name: str) -> str:
     return name.removeprefix("__isoc23_")
 
 
-def _plain(node: Node, parameter: Node, found: Numbers) -> Iterator[Node]:
+def _plain(node: Node, parameter: Node, found: Numbers, image: Image) -> Iterator[Node]:
     if node.kind == k.CALL:
         callee, *arguments = node.expressions
         function = _bare(callee)
         name = function.referenced.spelling if function.kind == k.DECL_REF else ""
-        if name in node.module.functions:
+        if image.defines(node.module, name):
             return
-        if name in PRINTING and not observes(node.module, name, "nothing"):
+        if name in PRINTING and not observes(image.modules, name, "nothing"):
             yield from (element for argument in arguments if (element := _element(argument, parameter)))
-        elif arguments and (element := _element(arguments[0], parameter)) and _converts(node, converts(name), arguments):
+        elif arguments and (element := _element(arguments[0], parameter)) and _converts(converts(name), arguments, image):
             found.conversions[identity(node)] = (node, converts(name))
             yield element
     elif node.kind == k.BINARY and node.binary in (k.EQ, k.NE):
@@ -80,10 +84,10 @@ def _plain(node: Node, parameter: Node, found: Numbers) -> Iterator[Node]:
                 yield element
 
 
-def _converts(node: Node, name: str, arguments: list[Node]) -> bool:
+def _converts(name: str, arguments: list[Node], image: Image) -> bool:
     if name in WHOLE:
         return len(arguments) == 1
-    if name not in PARTIAL or len(arguments) < 2 or not _is_null(arguments[1]) or "__errno_location" in node.module.mentioned:
+    if name not in PARTIAL or len(arguments) < 2 or not _is_null(arguments[1]) or "__errno_location" in image.mentioned:
         return False
     return len(arguments) == 2 or arguments[2].strip().evaluate() in BASES
 

@@ -67,11 +67,14 @@ def _warned(module: Module, pos: Pos, message: str) -> Iterator[str]:
 
 def forbid_true(linker: Linker, main: Function) -> None:
     """Put the choices in front of main, and the names on record."""
-    assert linker.user is not None
-    for pos, what in reversed(not_understood(linker.user)):
+    left_out = [(pos, what) for module in linker.image.modules for pos, what in not_understood(module)]
+    for pos, what in reversed(left_out):
         effect = "not understood, and left out; so the verdict cannot be TRUE"
         linker.note(NoteKind.APPROXIMATED, pos, what, effect)
         doubt(linker, main, pos, f"{what} is not understood")
+    for what, pos in linker.doubts.items():
+        linker.note(NoteKind.APPROXIMATED, pos, what, "undefined; so the verdict cannot be TRUE")
+        doubt(linker, main, pos, f"{what} is undefined")
 
 
 def doubt(linker: Linker, main: Function, pos: Pos, reason: str) -> None:

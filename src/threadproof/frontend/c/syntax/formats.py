@@ -22,7 +22,7 @@ _WRITES = re.compile(r"%[-+ #0-9.*'$]*(?:hh|h|ll|l|j|z|t|q)?n")
 
 def cut_writes(context: Context, node: Node, name: str, arguments: list[Node]) -> None:
     position = _FORMAT.get(name)
-    if position is None or position >= len(arguments) or context.linker.defines(name):
+    if position is None or position >= len(arguments) or context.linker.image.defines(context.module, name):
         return
     text = literal(arguments[position])
     if text is not None:

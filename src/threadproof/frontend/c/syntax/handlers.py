@@ -7,6 +7,8 @@ answer errs on the side of "yes": a call, a loop, a pointer, a second mention of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 
@@ -14,10 +16,11 @@ _STEPS = frozenset({k.POST_INC, k.POST_DEC, k.PRE_INC, k.PRE_DEC})
 _TWICE = frozenset({k.CALL, k.FOR, k.WHILE, k.DO, k.GOTO, k.COMPOUND_ASSIGN, k.ASM})
 
 
-def are_long(module: Module) -> bool:
+def are_long(modules: Sequence[Module]) -> bool:
     """Whether some function whose address is taken, and that takes no pointer as threads do, makes more than one access."""
-    handed_over = {node.referenced.spelling for function in module.functions.values() for node in _mentioned(function)}
-    candidates = (function for name, function in module.functions.items() if name in handed_over)
+    functions = [each for module in modules for each in module.functions.items()]
+    handed_over = {node.referenced.spelling for _, function in functions for node in _mentioned(function)}
+    candidates = (function for name, function in functions if name in handed_over)
     return any(not _takes_pointer(f) and sum(map(_accesses, f.walk())) > 1 for f in candidates)
 
 

@@ -104,7 +104,7 @@ def syntax(path: str, options: COptions) -> Syntax:
 
 
 def _read(path: str, options: COptions) -> Syntax:
-    unit = parse(path, options)
+    unit = parse(options.command(path), options)
     try:
         module = Module(unit, TypeTable(options.data_model, lambda: None), False)
         found = Syntax(path, globals=set(module.variables))

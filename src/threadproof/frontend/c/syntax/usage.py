@@ -9,7 +9,7 @@ from anywhere: its results are values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
@@ -22,23 +22,26 @@ _OUTPUT = frozenset({"printf", "fprintf", "dprintf", "puts", "fputs", "perror", 
 _CONDITIONS = frozenset({k.IF, k.WHILE})
 
 
-def observes(module: Module, function: str, beyond: str) -> bool:
+def observes(modules: Sequence[Module], function: str, beyond: str) -> bool:
     """Whether the results of a function are looked at further than it says."""
+    return any(_ORDER.index(_usage(module).get(function, NOTHING)) > _ORDER.index(beyond) for module in modules)
+
+
+def _usage(module: Module) -> dict[str, str]:
     if module.usage is None:
         found: dict[str, str] = {}
         for node in module.functions.values():
             for name, use in _uses(node):
                 found[name] = max(found.get(name, NOTHING), use, key=_ORDER.index)
         module.usage = found
-    return _ORDER.index(module.usage.get(function, NOTHING)) > _ORDER.index(beyond)
+    return module.usage
 
 
-def again(module: Module, function: str) -> bool:
+def again(modules: Sequence[Module], function: str) -> bool:
     """Whether a function may be called more than once: at two places, in a loop, in a function with labels, or outside main."""
-    if function not in module.mentioned:
-        return False
     places = 0
-    for name, node in module.functions.items():
+    bodies = [each for module in modules if function in module.mentioned for each in module.functions.items()]
+    for name, node in bodies:
         repeated = name != "main" or any(each.kind == k.LABEL for each in node.walk())
         places += sum(2 if inside else 1 for inside in _places(node, function, repeated))
     return places > 1

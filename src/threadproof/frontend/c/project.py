@@ -1,0 +1,41 @@
+"""A program as a compiler is told of it: which files belong to it, and with which options each of them is compiled.
+
+Options are kept in the spelling of compilers, each one in a word of its own (`-Iinclude`, `-DN=3`). Only those are here that
+decide what a file means; where they come from (a command line, a compilation database, a recorded build) is said elsewhere.
+"""
+
+from __future__ import annotations
+
+from threadproof.records import dataclass
+
+INLINE_OF_GNU89 = frozenset({"-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-ansi", "-fgnu89-inline"})
+
+
+@dataclass(frozen=True, slots=True)
+class CompileCommand:
+    """A file and the options that it is compiled with. The file has the name that positions show."""
+
+    file: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def gnu_inline(self) -> bool:
+        """Whether `inline` means what it meant before C99: then it is `extern inline` that defines nothing for other files."""
+        return not INLINE_OF_GNU89.isdisjoint(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The files of one program, of which the first one names it."""
+
+    commands: tuple[CompileCommand, ...]
+    data_model: str = ""  # LP64 or ILP32, where the commands say which; then `because` says how
+    because: str = ""
+
+    def compiled(self, flags: tuple[str, ...]) -> tuple[CompileCommand, ...]:
+        """The commands with further options at their ends."""
+        return tuple(CompileCommand(command.file, (*command.options, *flags)) for command in self.commands)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(command.file for command in self.commands))
