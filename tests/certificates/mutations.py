@@ -33,7 +33,7 @@ from threadproof.passes import recipes, runner
 from threadproof.properties import PROPERTIES
 from threadproof.run import checks
 from threadproof.run.pipeline import load, verify
-from threadproof.run.stated import stated_config
+from threadproof.run.stated_options import stated_config
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.system import System
 

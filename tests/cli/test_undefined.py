@@ -11,7 +11,7 @@ from tests.cli.command import threadproof
 from threadproof.certify import certificate
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
-from threadproof.passes.undefined import kinds
+from threadproof.passes.undefined_behaviour import kinds
 from threadproof.properties import KINDS, PROPERTIES
 from threadproof.run.ledger import SCOPES
 from threadproof.run.pipeline import certify, quietly, verify

@@ -7,11 +7,11 @@ contradiction: TRUE is forbidden afterwards, to this engine and to every other, 
 that needs a value which the path does not determine (memory that was never written) may fail to follow a violation that
 is real, which is no reason for TRUE either.
 
-Some differences are expected, since they are part of how a proof is made, and are no claim: a race of accesses to different bytes
-of what is one variable in the lowered program (`passes.watch`), a violation that needs another order of threads than FairThreads
-have (`passes.free`), threads that wait for each other until another one does what C leaves undefined (`sched.waits.lasting`).
-There the lowered program can do more than the program; if it violates the property and the program does not, the engine does not
-know, and the others may.
+Some differences are expected, since they are part of how a proof is made, and are no claim: a race of accesses to
+different bytes of what is one variable in the lowered program (`passes.watch`), a violation that needs another order
+of threads than FairThreads have (`passes.free_order`), threads that wait for each other until another one does what C
+leaves undefined (`sched.waits.lasting`). There the lowered program can do more than the program; if it violates the
+property and the program does not, the engine does not know, and the others may.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ is enough to carry it along: a set of earlier accesses for each thread (`now`), 
 for what an acquire fence would add (`pending`), and for each byte of an object what the release sequences in force
 there carry, by the thread of their heads (`heads`). Sets are bits of a number. With a bit for every access this is the
 usual vector clock (`certify/replay/follow`); with one bit, for one access that was chosen, it is what engines follow
-(`engines/explicit/tracked`, `passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit
+(`engines/explicit/race_tracking`, `passes/taint`): a chosen access races with whatever conflicts later, in a thread whose bit
 is not set.
 
 **Without tracking.** Where every operation synchronises with what it learns (all atomic reads acquire, all atomic writes

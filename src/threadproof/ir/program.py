@@ -145,7 +145,9 @@ class Program:
     private: set[Edge] = field(default_factory=set)  # memory accesses that no other thread can observe; default: none
     # lowered: shared variable -> initial value (array: of every element); one that is missing starts with an arbitrary value
     initial: dict[Variable, Expr] = field(default_factory=dict)
-    stops: frozenset[str] = frozenset()  # kinds of undefined behaviour at which an execution just ends (`passes.undefined`)
+    stops: frozenset[str] = (
+        frozenset()
+    )  # kinds of undefined behaviour at which an execution just ends (`passes.undefined_behaviour`)
     plain: Program | None = None  # the same without store buffers, for engines that know the memory model by themselves
 
     @property

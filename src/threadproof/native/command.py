@@ -27,7 +27,7 @@ from threadproof.properties import TABLE, named
 from threadproof.report.outcome import DIFFERENT, FIRED, UNKNOWN, Replayed
 from threadproof.run import loading, pipeline
 from threadproof.run.checks import counterexample
-from threadproof.run.stated import stated_config
+from threadproof.run.stated_options import stated_config
 
 UNORDERED = (
     "They did not meet, but nothing that the threads did in this run orders the first before the second (no happens-before),",

@@ -40,10 +40,19 @@ from threadproof.ir.happens_before import is_sync
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Function, Program
 from threadproof.ir.uses import expr_variables, op_target
-from threadproof.passes.mixed import mixed
-from threadproof.passes.syncs import effect, partial, places
+from threadproof.passes.attempt_paths import (
+    WEAK_READS,
+    WEAK_WRITES,
+    Position,
+    SiteWalk,
+    SiteWay,
+    TemplateSites,
+    Values,
+    WalkGaveUp,
+)
+from threadproof.passes.mixed_synchronisation import mixed
+from threadproof.passes.synchronisation import effect, partial, places
 from threadproof.passes.watch import any_change
-from threadproof.passes.ways import WEAK_READS, WEAK_WRITES, Position, SiteWalk, SiteWay, TemplateSites, Values, WalkGaveUp
 from threadproof.records import replace
 
 FEW = 8  # values that an object may hold, each of which is followed

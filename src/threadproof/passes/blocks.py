@@ -22,7 +22,7 @@ from threadproof.analyses.graph import reachable_edges, with_edges
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.passes.empty import without_empty
+from threadproof.passes.empty_edges import without_empty
 from threadproof.passes.options import PassOptions
 from threadproof.records import dataclass, replace
 

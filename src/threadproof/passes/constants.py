@@ -25,7 +25,7 @@ from threadproof.ir.program import Edge, Fact, Function, Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import expr_variables, map_op, op_exprs, op_target, op_variables, with_values
 from threadproof.ir.walk import subterms
-from threadproof.passes.empty import without_empty
+from threadproof.passes.empty_edges import without_empty
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace
 

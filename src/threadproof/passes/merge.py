@@ -18,7 +18,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.passes.blocks import FIRST, LAST, Blocks, OpRun
-from threadproof.passes.empty import without_empty
+from threadproof.passes.empty_edges import without_empty
 from threadproof.passes.loops import back_edges
 from threadproof.passes.options import PassOptions
 from threadproof.records import replace

@@ -23,7 +23,7 @@ from itertools import product
 
 from threadproof import memory_models
 from threadproof.ir.program import Program
-from threadproof.passes import runner, shared
+from threadproof.passes import lowering_memo, runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
 from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES, named
@@ -78,7 +78,7 @@ def limits(options: PassOptions, property_: str) -> PassOptions:
 
 def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Program:
     """An analysed program as an engine explores it."""
-    return shared.run(program, steps(recipe, property_), lowering(property_, unwind))
+    return lowering_memo.run(program, steps(recipe, property_), lowering(property_, unwind))
 
 
 def lowering(property_: str, unwind: int = 0) -> PassOptions:

@@ -13,10 +13,10 @@ from importlib import import_module
 
 from threadproof.errors import InternalError
 from threadproof.ir.program import Fact, Program
+from threadproof.passes.dead_code import keep_reachable
 from threadproof.passes.loops import mark_loops
 from threadproof.passes.options import DEFAULTS, PassOptions
-from threadproof.passes.private import find_private
-from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.private_accesses import find_private
 from threadproof.records import dataclass, replace
 
 

@@ -31,7 +31,7 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import Sync
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U32, U64, ArrayType
-from threadproof.passes.syncs import SyncPlace, effect, element, partial, places
+from threadproof.passes.synchronisation import SyncPlace, effect, element, partial, places
 from threadproof.passes.watch import ATOMIC, Watched, any_change, is_watch
 from threadproof.records import replace
 

@@ -5,7 +5,7 @@ A violation is told by its replay. The invariants of a proof are candidates (`wi
 program with the invariants as assertions (`witness.instrument`): the same engine verifies it once more, and a candidate that
 fails is dropped. If the time is not enough for that, those about ghosts are dropped first, then all: a witness without
 invariants is a right one, too. Where an answer comes without such a proof (`explicit`, `ordering`), the candidates are what a
-short exploration observes (`witness.observed`).
+short exploration observes (`witness.observed_invariants`).
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class _Invariants:
         if isinstance(result, Safe) and isinstance(result.proof, Proof):
             witness = candidates(result.proof, places)
         else:
-            from threadproof.witness import observed
+            from threadproof.witness import observed_invariants
 
-            witness = observed.candidates(self.program, self.property, places, self.left() / 4)
+            witness = observed_invariants.candidates(self.program, self.property, places, self.left() / 4)
         checked = self.checked(witness, places, self.left() / 2)
         if checked is None and witness.ghosts:
             names = [ghost.name for ghost in witness.ghosts]

@@ -43,7 +43,7 @@ def load(file: str, config: Config, collect: bool = False, memo: Memo | None = N
     """The program as its front end made it. `memo`: what the front end keeps for other properties of the file."""
     program = _loaded(file, config, collect, memo)
     if config.undefined != "report":
-        from threadproof.passes.undefined import kinds
+        from threadproof.passes.undefined_behaviour import kinds
 
         program.stops = kinds(config.property)
     return program

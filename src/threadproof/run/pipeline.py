@@ -165,9 +165,9 @@ def claimed(task: Task) -> str:
 
 
 def searched(program: Program, config: Config, task: Task, budget: Budget, counters: Counters) -> Result:
-    """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free`)."""
+    """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free_order`)."""
     from threadproof.evidence.result import Unknown
-    from threadproof.passes.free import FIXED
+    from threadproof.passes.free_order import FIXED
 
     engine = make_engine(config.engine)
     if program.scheduler == FIXED and config.engine in ORDERED and config.order != "fixed":
@@ -203,7 +203,7 @@ def certify(file: str, path: str, config: Config, announce: Announce, started: f
     """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
     from threadproof.certify.certificate import read
     from threadproof.certify.format import FormatError
-    from threadproof.run.stated import stated_config
+    from threadproof.run.stated_options import stated_config
 
     clock = Clock(announce, started)
     try:

@@ -152,13 +152,13 @@ PLANS = (
 
 def examined(program: Program, property_: str, unwind: int = 0) -> Features:
     """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any further."""
-    from threadproof.passes import recipes, runner, shared
+    from threadproof.passes import lowering_memo, recipes, runner
 
     options, passes = recipes.lowering(property_, unwind), recipes.ORDERED.passes
-    inlined = shared.run(program, passes[: passes.index(runner.INLINE) + 1], options)
+    inlined = lowering_memo.run(program, passes[: passes.index(runner.INLINE) + 1], options)
     if sum(len(function.edges) for function in inlined.functions.values()) > LARGE:
         return Features(program.scheduler, property_, 0, False, 0, 0, 0, 0, 0, frozenset(), *_memory(program), large=True)
-    return features(shared.run(program, passes, options), property_)
+    return features(lowering_memo.run(program, passes, options), property_)
 
 
 def features(program: Program, property_: str) -> Features:

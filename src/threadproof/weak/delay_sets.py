@@ -41,7 +41,7 @@ from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, MemoryObject
 from threadproof.ir.types import byte_size
-from threadproof.passes.private import threads_of
+from threadproof.passes.private_accesses import threads_of
 from threadproof.records import dataclass
 
 # of models/store_buffer.c: full fences, fences between writes, a place where a fence might be

@@ -21,9 +21,9 @@ from threadproof.ir.lines import lines_of
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL
 from threadproof.memory_models import named
+from threadproof.passes.dead_code import keep_reachable
 from threadproof.passes.options import PassOptions
-from threadproof.passes.private import find_private
-from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.private_accesses import find_private
 from threadproof.records import replace
 from threadproof.weak.delay_sets import DRAIN, PLACE, calls
 from threadproof.weak.store_buffers import BufferPlan

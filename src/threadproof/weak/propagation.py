@@ -17,9 +17,9 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
 from threadproof.ir.types import BOOL, U32, U64, IntType, byte_size
+from threadproof.passes.dead_code import keep_reachable
 from threadproof.passes.options import PassOptions
-from threadproof.passes.private import find_private, threads_of
-from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.private_accesses import find_private, threads_of
 from threadproof.records import replace
 from threadproof.weak.buffer_slots import SETTLE, WIDEST, BufferedPlace, constant_place
 from threadproof.weak.delay_sets import ACQUIRE, DRAIN, STORE_FENCES, WRITE_READ, AccessFootprint, Delays

@@ -32,9 +32,9 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, U64, byte_size
 from threadproof.memory_models import MemoryModel, named
+from threadproof.passes.dead_code import keep_reachable
 from threadproof.passes.options import PassOptions
-from threadproof.passes.private import find_private
-from threadproof.passes.reachable import keep_reachable
+from threadproof.passes.private_accesses import find_private
 from threadproof.records import replace
 from threadproof.weak.buffer_slots import SPLIT, WIDEST, BufferedPlace, Slots, constant_place, distinct
 from threadproof.weak.delay_sets import ACQUIRE, DRAIN, READ_FENCES, STORE_FENCES, WRITE_READ, Delays, calls

@@ -169,7 +169,7 @@ def test_every_match_says_what_becomes_of_other_operations() -> None:
 ALLOWED = "others are refused, stay as they are, or are assumed to do anything"
 NAMED = "about what just these mean"
 LOCAL = {
-    "Advance Idle Simulate": NAMED,  # main's, before which threads do not run (`passes/settled`)
+    "Advance Idle Simulate": NAMED,  # main's, before which threads do not run (`passes/initialised_constants`)
     "Alloc Assign Assume Halt Havoc Return Skip ThreadExit": ALLOWED,
     "Assign Assume AtomicBegin AtomicEnd Await Check Cut Halt Havoc Join Return Skip Spawn ThreadExit Write": ALLOWED,
     "Assign Assume AtomicBegin AtomicEnd Await Check Havoc Skip Write": ALLOWED,

@@ -29,8 +29,8 @@ import time
 from collections.abc import Iterator
 
 from threadproof.certify.answer import Rejected
-from threadproof.certify.blocks.alive import Alive
 from threadproof.certify.blocks.encoding import EncodedStep, Encoding, execute
+from threadproof.certify.blocks.liveness import Alive
 from threadproof.certify.graph.actions import cycle
 from threadproof.certify.graph.document import Claims, followed
 from threadproof.certify.graph.reduction import ReductionCheck

@@ -9,7 +9,7 @@ error is reachable.
 
 Parts that can be exchanged: the abstract domain (`domains`), the scope of the precision, which steps are followed
 (`sched.por`), which of their operations are evaluated (`coi`), how the precision grows (`refinement`), the order of the
-search (`reach.frontier`). Single schedules are followed for violations from time to time (`hunt`).
+search (`reach.frontier`). Single schedules are followed for violations from time to time (`random_walk`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from threadproof.domains.product import AbstractState, Precision
 from threadproof.engines.abstraction import parametric
 from threadproof.engines.abstraction.coi import DynamicCone
 from threadproof.engines.abstraction.export import export
-from threadproof.engines.abstraction.hunt import Hunter
 from threadproof.engines.abstraction.learning import AbstractionLearner
 from threadproof.engines.abstraction.options import AbstractionOptions, lowering, make_domain, make_frontier, make_reduction
+from threadproof.engines.abstraction.random_walk import Hunter
 from threadproof.evidence.result import Result, Safe
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir.program import Program
 from threadproof.passes.recipes import lower
+from threadproof.reach.dead_registers import Forgetting
 from threadproof.reach.explore import Exploration
-from threadproof.reach.forgetting import Forgetting
 from threadproof.reach.graph import ReachGraph, ReachNode
 from threadproof.reach.proviso import endless, left_out
 from threadproof.refinement.refine import make_refiner

@@ -6,7 +6,7 @@ engine with at most n threads besides main, n = 2, 3, ...: they cover some execu
 is real and a closed graph proves nothing, unless no thread was ever refused; but the values that variables take in them
 are predicates for the next attempt at the views. A part that runs out of time goes on in the next round: views where
 they stopped (once; then they begin anew with what few threads know), few threads from the start, with twice the time.
-Single schedules with many threads are followed as well (`hunt`).
+Single schedules with many threads are followed as well (`random_walk`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from threadproof.engines.abstraction.views.export import export
 from threadproof.engines.abstraction.views.lines import Lines
 from threadproof.engines.abstraction.views.moves import SlotMoves, TooComplex
 from threadproof.engines.abstraction.views.post import Post, PostUnknown
-from threadproof.engines.abstraction.views.words import Vocabulary
+from threadproof.engines.abstraction.views.view_predicates import Vocabulary
 from threadproof.evidence.result import Result, Safe, Unknown, Unsafe
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops

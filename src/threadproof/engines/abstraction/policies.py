@@ -1,4 +1,4 @@
-"""Scheduling policies of random walks (`hunt`): queues of threads, among them priorities with random change points
+"""Scheduling policies of random walks (`random_walk`): queues of threads, among them priorities with random change points
 (PCT).
 
 The first thread of the queue that can move does. A policy says where a new thread is inserted and when the running one goes to

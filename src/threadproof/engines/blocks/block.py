@@ -15,9 +15,9 @@ from threadproof.budget import Budget
 from threadproof.domains.boolean import disjunction as cases_formula
 from threadproof.domains.boolean import merged as merge_cases
 from threadproof.engines.blocks.bound import Unbounded
+from threadproof.engines.blocks.constants import is_constant
 from threadproof.engines.blocks.factor import conjunction
 from threadproof.engines.blocks.formula import MergedPaths, disjunction, merge, start
-from threadproof.engines.blocks.known import is_constant
 from threadproof.engines.blocks.query import Queries
 from threadproof.engines.blocks.unwind import Arrow, Unwinding, UnwindingParts
 from threadproof.ir import expr as E

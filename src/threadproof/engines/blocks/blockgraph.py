@@ -2,7 +2,7 @@
 and `kinduction` have in common.
 
 A node is a control and what is known there (`block.Abstract`); its block is unwound once, and every exit that is
-possible leads to another node, with the strongest combination of the predicates that are tracked there (`keeping`) and,
+possible leads to another node, with the strongest combination of the predicates that are tracked there (`predicate_scope`) and,
 with `--values on`, the constants that variables hold. A node that an older one at the same control implies is covered.
 
 Partial order reduction inside of a block is that of `unwind`. A block that begins after one in which some thread came back to
@@ -18,8 +18,8 @@ from threadproof.counters import Counters
 from threadproof.domains.precision import Precision, Precisions
 from threadproof.engines.blocks.block import Abstract, Block, Exit
 from threadproof.engines.blocks.formula import execute
-from threadproof.engines.blocks.keeping import make as make_keeping
 from threadproof.engines.blocks.options import BlockOptions, make_frontier, make_parts, make_system
+from threadproof.engines.blocks.predicate_scope import make as make_keeping
 from threadproof.engines.blocks.query import Queries
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir import expr as E

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from threadproof.engines.blocks.block import Abstract, Block, Exit
-from threadproof.engines.blocks.known import Constants
+from threadproof.engines.blocks.constants import Constants
 from threadproof.engines.blocks.unwind import Unwinding, UnwindingParts, UnwindingPoint
 from threadproof.evidence.graph import Proof, ProofNode
 from threadproof.ir import expr as E

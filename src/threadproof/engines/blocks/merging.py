@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol
 
+from threadproof.engines.blocks.constants import is_constant
 from threadproof.engines.blocks.formula import Values
-from threadproof.engines.blocks.known import is_constant
 from threadproof.sched.system import Control
 
 

@@ -12,7 +12,7 @@ from threadproof.engines.blocks.unwind import UnwindingParts
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.reach.forgetting import Forgetting
+from threadproof.reach.dead_registers import Forgetting
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of

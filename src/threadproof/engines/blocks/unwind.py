@@ -24,16 +24,16 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 
 from threadproof.engines.blocks.bound import Bound
+from threadproof.engines.blocks.constants import Constants
 from threadproof.engines.blocks.covering import Covering, entries
 from threadproof.engines.blocks.formula import MergedPaths, Values, execute, merge, start
-from threadproof.engines.blocks.known import Constants
 from threadproof.engines.blocks.merging import Merging
 from threadproof.engines.blocks.operators import BlockOperator
 from threadproof.engines.blocks.order import Iterations, Places, Rank
 from threadproof.engines.blocks.ranges import Ranges
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
-from threadproof.reach.forgetting import Forgetting
+from threadproof.reach.dead_registers import Forgetting
 from threadproof.records import dataclass
 from threadproof.sched.por.static import StaticSourceSets
 from threadproof.sched.system import HALTED, Control, System, SystemStep

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
-from threadproof.engines.explicit.recycle import followed
+from threadproof.engines.explicit.number_reuse import followed
 from threadproof.engines.explicit.search import Crowded, Enumeration
 from threadproof.evidence.result import Result, Unknown
 from threadproof.evidence.task import Task
@@ -36,7 +36,7 @@ class ExplicitEngine:
         breadth = task.options.get("search") != "dfs"
         tracked = shape(task.property) is Shape.RACE and is_weak(program)
         if tracked:
-            from threadproof.engines.explicit.tracked import Tracked
+            from threadproof.engines.explicit.race_tracking import Tracked
         search = (Tracked if tracked else Enumeration)(program, task.property, budget, counters, limits, breadth)
         search.recycles = not tracked and recyclable(program)  # clocks go by numbers
         try:

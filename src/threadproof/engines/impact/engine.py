@@ -36,7 +36,7 @@ from threadproof.counters import Counters, Name
 from threadproof.engines.impact.execute import ExecutedStep, Executions, execute
 from threadproof.engines.impact.export import export
 from threadproof.engines.impact.refute import METHODS, PathRefuter, carried, conjuncts
-from threadproof.engines.impact.stable import Stable, facts
+from threadproof.engines.impact.single_assignment import Stable, facts
 from threadproof.engines.impact.tree import ImpactNode, ImpactTree, common
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task, chosen

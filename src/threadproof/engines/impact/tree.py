@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.engines.impact.stable import Values
+from threadproof.engines.impact.single_assignment import Values
 from threadproof.ir.expr import Expr
 from threadproof.sched.system import Control, SystemStep
 

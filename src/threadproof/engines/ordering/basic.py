@@ -12,7 +12,7 @@ from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.engines.ordering.total import Choices, check, complete, linearise
+from threadproof.engines.ordering.total_order import Choices, check, complete, linearise
 from threadproof.events.problem import Clause, EventModel, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat

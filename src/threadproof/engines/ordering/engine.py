@@ -33,7 +33,7 @@ from threadproof.ir.happens_before import is_weak
 from threadproof.ir.op import Spawn
 from threadproof.ir.program import Program
 from threadproof.memory_models import SC, MemoryModel, relaxed
-from threadproof.passes import recipes, runner, shared
+from threadproof.passes import lowering_memo, recipes, runner
 from threadproof.passes.options import PassOptions
 from threadproof.passes.runner import Pass
 from threadproof.properties import Shape, checks, shape
@@ -75,7 +75,7 @@ def prepared(
     source = program
     if model is not None and program.plain is not None:
         source = runner.run(program.plain, (runner.FENCES, *runner.ANALYSE), options)
-    return source, shared.run(source, passes, options)
+    return source, lowering_memo.run(source, passes, options)
 
 
 def _creates_in_loop(program: Program) -> bool:

@@ -7,7 +7,7 @@ once. Only variables whose literals have an effect on the order are observed.
 
 The solver may keep assignments when it goes back, so levels here are levels of *notes*, and nothing rests on what the callbacks
 believe: `check_model` examines every complete assignment from scratch (as lazy refinement does), and a clause is valid whatever
-the assignment is. Write-order variables (see `total`) are added between two searches.
+the assignment is. Write-order variables (see `total_order`) are added between two searches.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from __future__ import annotations
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
-from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.tables import OrderTables
-from threadproof.engines.ordering.total import Choices, check
+from threadproof.engines.ordering.theory_propagation import Excluder
+from threadproof.engines.ordering.total_order import Choices, check
 from threadproof.events.problem import Clause, EventModel, Literal, Problem
 from threadproof.evidence.refutation import Lemmas
 from threadproof.smt.sat import Sat

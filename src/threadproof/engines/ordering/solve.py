@@ -34,7 +34,7 @@ def solve(
         method = "eager" if eager_clauses(problem) <= EAGER_CLAUSES else "prop"
     if method == "eager":
         from threadproof.engines.ordering import eager
-        from threadproof.engines.ordering.total import check
+        from threadproof.engines.ordering.total_order import check
 
         model = eager.solve(problem, budget, counters, lemmas)
         if model is not None:

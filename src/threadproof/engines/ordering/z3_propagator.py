@@ -16,7 +16,7 @@ from threadproof.counters import Counters
 from threadproof.engines.ordering.basic import examine
 from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.engines.ordering.total import Choices, check
+from threadproof.engines.ordering.total_order import Choices, check
 from threadproof.events.problem import Clause, EventModel, Problem
 from threadproof.evidence.refutation import Lemmas
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from threadproof.engines.simulation.branch import BlockedBranch, Path, TransitionOutcome
 from threadproof.engines.simulation.execute import TransitionExecutor
-from threadproof.engines.simulation.feasible import LIMIT
+from threadproof.engines.simulation.feasibility import LIMIT
 from threadproof.engines.simulation.state import SymbolicState
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable

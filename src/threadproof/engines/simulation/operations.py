@@ -14,7 +14,7 @@ from threadproof.budget import Budget
 from threadproof.engines.simulation import bounds
 from threadproof.engines.simulation.branch import BlockedBranch, PathEdge, SymbolicBranch, TransitionOutcome
 from threadproof.engines.simulation.code import TemplateCode, prepare
-from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.feasibility import Feasibility
 from threadproof.engines.simulation.state import END, Literals, LiteralSource, RestingThread, solved
 from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.errors import NOWHERE, InternalError, Pos

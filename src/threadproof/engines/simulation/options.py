@@ -7,7 +7,7 @@ from threadproof.counters import Counters
 from threadproof.engines.simulation.avpe import AvpeSearch, SearchNode
 from threadproof.engines.simulation.cache import Cache, StateStore
 from threadproof.engines.simulation.execute import TransitionExecutor
-from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.feasibility import Feasibility
 from threadproof.engines.simulation.matching.adaptive import Adaptive
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
@@ -16,7 +16,7 @@ from threadproof.engines.simulation.matching.structural import Identical, Rename
 from threadproof.engines.simulation.reduction import PersistentSets, SimulationReduction
 from threadproof.engines.simulation.terms import SimplifiedTerms
 from threadproof.ir.program import Program
-from threadproof.passes.free import FIXED, FREE
+from threadproof.passes.free_order import FIXED, FREE
 from threadproof.records import dataclass
 from threadproof.sched.por.stubborn import make as make_sets
 from threadproof.sched.por.transitions import Transitions
@@ -98,6 +98,6 @@ def make_search(
     reduction = make_reduction(options, executor.program)
     if options.por not in ("dynamic", "combined") or executor.program.scheduler in FAIR:
         return AvpeSearch(executor, parts.store, reduction, budget, counters)
-    from threadproof.engines.simulation.dynamic import Dynamic
+    from threadproof.engines.simulation.dynamic_reduction import Dynamic
 
     return Dynamic(executor, parts.store, reduction, options.hbr, budget, counters)

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from threadproof.analyses.points_to import PointsTo
 from threadproof.ir.program import Program
+from threadproof.passes.constant_memory import fold_constant_loads
 from threadproof.passes.memory.facts import gather
 from threadproof.passes.memory.initial import Initial
 from threadproof.passes.memory.lowering import Lowering
 from threadproof.passes.memory.plan import MemoryPlan
 from threadproof.passes.options import PassOptions
-from threadproof.passes.readonly import fold_constant_loads
-from threadproof.passes.undefined import stop_there
+from threadproof.passes.undefined_behaviour import stop_there
 from threadproof.records import replace
 
 

@@ -17,7 +17,7 @@ from threadproof.ir.types import Type
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.passes.memory.comparisons import compared_unasked
 from threadproof.passes.memory.shape import Pattern
-from threadproof.passes.private import escaping, owning_threads
+from threadproof.passes.private_accesses import escaping, owning_threads
 from threadproof.records import dataclass, field
 
 

@@ -26,7 +26,7 @@ from threadproof.ir import op as ops
 from threadproof.ir.opfacts import Role, ignored
 from threadproof.ir.program import Edge, Program
 from threadproof.passes.blocks import LAST
-from threadproof.passes.free import FIXED, FREE
+from threadproof.passes.free_order import FIXED, FREE
 from threadproof.records import dataclass, field
 from threadproof.sched.por.effects import CONFLICTS, COURSE, EdgeEffects, Effects, Manner, Resources, merge
 from threadproof.sched.por.footprint import Place

@@ -7,7 +7,7 @@ does: there is no choice in either case.
 Updates that commute (`x = x + 1`) count as dependent: the check of a proof (`certify.graph.turns`) does not know that they do.
 Under FairThreads the steps of an instant decide about the order of the threads for ever, so all of them depend on each other.
 With a free order they do not, unless threads give orders to each other (stop, suspend, resume). What steps may do then depends on
-the events that are there (`present`).
+the events that are there (`present_events`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from threadproof.ir import op as ops
 from threadproof.sched.fairthreads import FairThreads
 from threadproof.sched.por.footprint import Place
-from threadproof.sched.por.present import PresentEvents
+from threadproof.sched.por.present_events import PresentEvents
 from threadproof.sched.por.static import NodeKnowledge
 from threadproof.sched.por.stubborn import make
 from threadproof.sched.por.transitions import ENDED, ThreadTransition, Transitions

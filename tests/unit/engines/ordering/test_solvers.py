@@ -12,7 +12,7 @@ from threadproof.certify.order.clauses import Axioms, certify
 from threadproof.engines.ordering.solve import eager_clauses, solve
 from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
-from threadproof.engines.ordering.total import check
+from threadproof.engines.ordering.total_order import check
 from threadproof.events.problem import EventModel, Problem, Reads, Rival
 from threadproof.evidence.refutation import Lemmas
 

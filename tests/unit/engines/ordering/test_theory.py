@@ -11,9 +11,9 @@ from tests.unit.engines.ordering import random_problem
 from tests.unit.engines.ordering.random_problem import generate, holds
 from threadproof.certify.order.clauses import Axioms
 from threadproof.engines.ordering.conflicts import Conflicts
-from threadproof.engines.ordering.exclude import Excluder
 from threadproof.engines.ordering.tables import OrderTables
 from threadproof.engines.ordering.theory import Theory
+from threadproof.engines.ordering.theory_propagation import Excluder
 from threadproof.events.problem import Clause, Literal, OrderEdge, Problem, Reads, Rival
 
 SEEDS = range(60)

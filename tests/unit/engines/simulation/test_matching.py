@@ -7,7 +7,7 @@ from math import comb, factorial
 import pytest
 
 from threadproof.engines.simulation.cache import Matcher
-from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.feasibility import Feasibility
 from threadproof.engines.simulation.matching.entailment import Entailment
 from threadproof.engines.simulation.matching.exact import Exact
 from threadproof.engines.simulation.matching.mapping import Generator, count

@@ -35,7 +35,7 @@ from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.abstraction.views.moves import NO_THREAD, SLOTS, At, Key, SlotMove, SlotMoves
 from threadproof.engines.abstraction.views.post import Facts, Post
-from threadproof.engines.abstraction.views.words import Vocabulary
+from threadproof.engines.abstraction.views.view_predicates import Vocabulary
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables

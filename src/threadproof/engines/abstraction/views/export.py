@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadproof.engines.abstraction.views.closure import Views
 from threadproof.engines.abstraction.views.moves import NO_THREAD, Key
 from threadproof.engines.abstraction.views.post import Facts
-from threadproof.engines.abstraction.views.words import Vocabulary
+from threadproof.engines.abstraction.views.view_predicates import Vocabulary
 from threadproof.evidence.graph import PairClaim, PairProof
 from threadproof.ir.program import Program
 

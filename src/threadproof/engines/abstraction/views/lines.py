@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from threadproof.engines.abstraction.views.closure import NotClosed, View
 from threadproof.engines.abstraction.views.moves import At, SlotMove
-from threadproof.engines.abstraction.views.words import Needed
+from threadproof.engines.abstraction.views.view_predicates import Needed
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable

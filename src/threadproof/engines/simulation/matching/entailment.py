@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.feasibility import Feasibility
 from threadproof.engines.simulation.matching.mapping import Generator, Mapping
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.matching.spans import outside

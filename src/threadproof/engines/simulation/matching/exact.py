@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from threadproof.engines.simulation.feasible import Feasibility
+from threadproof.engines.simulation.feasibility import Feasibility
 from threadproof.engines.simulation.fields import inverse
 from threadproof.engines.simulation.matching.pairs import Apart, Pairs, conjunction, differing, unequal
 from threadproof.engines.simulation.matching.spans import outside

@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.passes.c import source
 from threadproof.ir.text import program_text
-from threadproof.passes import recipes, runner, shared
+from threadproof.passes import lowering_memo, recipes, runner
 from threadproof.properties import RACE, UNREACH
 
 PROGRAM = """#include <assert.h>
@@ -51,4 +51,4 @@ def test_another_program_is_another() -> None:
     assert recipes.lower(first, recipes.ORDERED, UNREACH, 0) is recipes.lower(first, recipes.ORDERED, UNREACH, 0)
     assert recipes.lower(first, recipes.ORDERED, UNREACH, 0) is not recipes.lower(second, recipes.ORDERED, UNREACH, 0)
     assert recipes.lower(second, recipes.ORDERED, UNREACH, 1) is not recipes.lower(second, recipes.ORDERED, UNREACH, 0)
-    assert shared.run(second, (), recipes.lowering(UNREACH)) is second
+    assert lowering_memo.run(second, (), recipes.lowering(UNREACH)) is second

@@ -16,7 +16,7 @@ from threadproof.analyses.raceable import change, depths, is_access, source
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Function, Program
-from threadproof.passes.syncs import effect, objects, places
+from threadproof.passes.synchronisation import effect, objects, places
 from threadproof.records import dataclass, field
 
 Key = int | tuple[int, int]

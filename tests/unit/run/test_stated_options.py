@@ -15,7 +15,7 @@ from threadproof.report.outcome import TRUE, Certified, RunOutcome
 from threadproof.report.text import certified, explanation
 from threadproof.run import loading
 from threadproof.run.ledger import ledger
-from threadproof.run.stated import FORMS, stated_config
+from threadproof.run.stated_options import FORMS, stated_config
 
 MEANING = [option for option in OPTIONS if option.meaning]
 STATED = {"property", "engine", "suggest_fences", "project"}

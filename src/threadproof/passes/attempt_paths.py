@@ -25,7 +25,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.types import ArrayType, Type
 from threadproof.ir.uses import expr_variables
 from threadproof.ir.walk import substitute
-from threadproof.passes.syncs import SyncPlace, effect
+from threadproof.passes.synchronisation import SyncPlace, effect
 from threadproof.records import dataclass, replace
 
 LIMIT = 3000  # edges that are followed from one site

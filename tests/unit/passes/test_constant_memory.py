@@ -8,7 +8,7 @@ from tests.unit.passes.c import source
 from threadproof.ir import op as ops
 from threadproof.ir.text import op_text
 from threadproof.passes import runner
-from threadproof.passes.readonly import fold_constant_loads
+from threadproof.passes.constant_memory import fold_constant_loads
 
 HEAD = """
 struct s { short half; int whole; int *p; } s = { 1, 2, &s.whole };
