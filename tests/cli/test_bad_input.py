@@ -85,7 +85,9 @@ BEHIND = MAIN.format('\n  if (0) __asm__("cli");')
 def test_unsupported(tmp_path: Path, content: str, code: int, effect: str) -> None:
     (tmp_path / "assembly.c").write_text(content)
     asked = threadproof("verify", "assembly.c", "--engine", "explicit", "--property", "unreach-call", cwd=tmp_path)
-    assert asked.code == code and ("UNKNOWN(unsupported: inline assembly at assembly.c:2)" in asked.out) == (code == 2), asked
+    assert asked.code == code and ("UNKNOWN(unsupported: inline assembly (cli) at assembly.c:2)" in asked.out) == (code == 2), (
+        asked
+    )
     listed = threadproof("doctor", "assembly.c", cwd=tmp_path)
     assert listed.code == 0 and "unsupported" in listed.out and effect in listed.out, listed
 

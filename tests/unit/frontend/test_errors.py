@@ -15,8 +15,8 @@ from threadproof.ir.op import Cut
 from threadproof.ir.program import NoteKind
 
 UNSUPPORTED = {
-    "assembly": 'int x; asm volatile("incl %0" : "+r"(x));',
-    "assembly with output": 'int x; asm("" : "=r"(x));',
+    "assembly": 'asm("cli");',
+    "assembly with output": 'int x; asm("cli" : "=r"(x));',
     "setjmp": "int setjmp(int *); int b[9]; setjmp(b);",
     "computed goto": "void *p = &&l; goto *p; l:;",
     "complex": "_Complex double z = 1; z += 1;",
@@ -39,7 +39,8 @@ def test_unsupported_constructs_have_a_position(body: str) -> None:
 
 def test_collected_instead_of_raised() -> None:
     program = lower('int main(void) {\nasm("cli");\nasm("hlt");\nreturn 0; }', collect=True)
-    assert [(note.kind.value, note.pos.line) for note in program.notes] == [("unsupported", 2), ("unsupported", 3)]
+    unsupported = [note for note in program.notes if note.kind is NoteKind.UNSUPPORTED]
+    assert [note.pos.line for note in unsupported] == [2, 3]
 
 
 def test_constructors_come_before_main() -> None:

@@ -251,6 +251,7 @@ def test_what_is_not_understood_is_named_and_forbids_true(text: str, named: str)
 @pytest.mark.parametrize(
     "text",
     [
+        'asm(".symver old, f@V1\\n\\t.section .note.GNU-stack,\\"\\",@progbits\\n .previous");\n',
         '#pragma GCC optimize ("O3,unroll-loops")\n',
         '#pragma GCC diagnostic ignored "-Wall"\n',
         "#pragma pack(1)\n",

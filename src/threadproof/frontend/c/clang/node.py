@@ -31,12 +31,12 @@ class Module:
         self.defined: set[str] = set()
         self.usage: dict[str, str] | None = None  # of results of functions (see `usage`)
         self.leaves_objects: bool | None = None  # see `lifetime`
-        self.assembly: list[Pos] = []  # outside functions
+        self.assembly: list[tuple[Pos, list[str]]] = []  # outside functions: the words
         for cursor in children_of(unit.root):
             if cursor.kind in (k.FUNCTION_DECL, k.VAR_DECL):
                 self._declare(self.declaration(cursor))
-            elif cursor.kind == k.UNEXPOSED_DECL and unit.tokens(cursor)[:1] in (["asm"], ["__asm__"], ["__asm"]):
-                self.assembly.append(unit.pos(cursor))
+            elif cursor.kind == k.UNEXPOSED_DECL and (words := unit.tokens(cursor))[:1] in (["asm"], ["__asm__"], ["__asm"]):
+                self.assembly.append((unit.pos(cursor), words))
 
     def _declare(self, node: Node) -> None:
         if node.kind == k.FUNCTION_DECL:

@@ -13,8 +13,11 @@ from threadproof.frontend.c.clang.node import Node
 from threadproof.records import dataclass, field
 
 Shape = tuple[bool, bool, bool]
-_LEX = r"""[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w]|\d[\w.]*"""
-_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
+_LEX = r"""\basm\(|[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w]|\d[\w.]*"""
+_OPEN, _CLOSE = (
+    frozenset(["asm(", *"([{"]),
+    frozenset(")]}"),
+)  # `asm(` is the other name of a declaration: statements have a blank
 
 
 @dataclass(slots=True)
@@ -44,8 +47,19 @@ def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering
                 raise _confused(loop)
         starts = [index for index, word in enumerate(text) if word == "asm"]
         for statement, start in _matched(assembly, starts):
-            result.assembly[statement.cursor.second] = text[start + 1 : text.index(";", start)]
+            result.assembly[statement.cursor.second] = text[start + 1 : _closed(text, start)]
     return result
+
+
+def _closed(text: list[str], position: int) -> int:
+    """Behind the parenthesis that closes the next one to open."""
+    position = text.index("(", position)
+    depth = 0
+    while True:
+        depth += (text[position] in _OPEN) - (text[position] in _CLOSE)
+        position += 1
+        if depth == 0:
+            return position
 
 
 def _matched(nodes: list[Node], starts: list[int]) -> list[tuple[Node, int]]:

@@ -96,6 +96,14 @@ class Builder:
         """How many operations there are so far."""
         return len(self._steps) + len(self._prelude)
 
+    def mark(self) -> tuple[int, int, int]:
+        return self.here, len(self._steps), len(self._prelude)
+
+    def reset(self, mark: tuple[int, int, int]) -> None:
+        """As if nothing had been emitted since."""
+        self.here, steps, prelude = mark
+        del self._steps[steps:], self._prelude[prelude:]
+
     # -- registers ---------------------------------------------------------------------------------------------------------
 
     def register(self, name: str, type_: Type) -> Variable:

@@ -105,6 +105,10 @@ def _scan(context: Context, body: Node) -> None:
     if loops or assembly:
         assert context.function is not None
         context.rendering = render(context.function, loops, assembly)
+    if assembly:
+        from threadproof.frontend.c.assembly.statement import in_memory
+
+        context.address_taken |= in_memory(assembly, context.rendering.assembly)
 
 
 def _parameters(context: Context, definition: Definition) -> None:

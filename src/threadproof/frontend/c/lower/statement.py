@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.library import barriers
 from threadproof.frontend.c.lower import cleanup, lifetime
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.lower.copy import copy
@@ -14,7 +13,6 @@ from threadproof.frontend.c.lower.synchronise import end_block
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Origin, Return
-from threadproof.ir.program import NoteKind
 from threadproof.ir.types import I32
 
 
@@ -306,19 +304,9 @@ def leave(context: Context, value: Expr | None) -> None:
 
 
 def asm(context: Context, node: Node) -> None:
-    """Only a barrier: an empty template, or an instruction of the table, whose operands keep their values."""
-    words = context.rendering.assembly[node.cursor.second]
-    start = words.index("(") + 1
-    end = next((i for i in range(start, len(words)) if not words[i].startswith('"')), len(words))
-    template = "".join(word.strip('"') for word in words[start:end])
-    strength = barriers.strength(template)
-    if strength is None or "goto" in words[:start] or any(word.startswith('"=') for word in words[end:]):
-        raise context.unsupported(node, "inline assembly")
-    if context.options.weak:
-        barriers.emit(context, node, strength)
-        return
-    effect = f"a {'memory' if strength else 'compiler'} barrier, which sequential consistency implies"
-    context.linker.note(NoteKind.IGNORED, node.pos, f"{'' if template.strip() else 'empty '}inline assembly", effect)
+    from threadproof.frontend.c.assembly.lowering import asm as lower
+
+    lower(context, node)
 
 
 STATEMENTS = {

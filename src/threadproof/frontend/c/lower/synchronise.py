@@ -31,7 +31,7 @@ def synchronise(context: Context, node: Node, address: Node, words: list[str]) -
     context.at(node)
     if context.options.races:
         type_ = address.strip().type
-        _emit(context, place, _scalar(type_.target if type_.is_address else type_), Sync(words[0]), "weaker" not in words)
+        emit(context, place, _scalar(type_.target if type_.is_address else type_), Sync(words[0]), "weaker" not in words)
     return UNIT
 
 
@@ -57,16 +57,17 @@ def fence(context: Context, node: Node, words: list[str]) -> Expr:
 def begin_block(context: Context) -> None:
     context.builder.emit(AtomicBegin())
     if context.options.races:
-        _emit(context, _blocks(context), I32, Sync.ACQUIRE)
+        emit(context, _blocks(context), I32, Sync.ACQUIRE)
 
 
 def end_block(context: Context) -> None:
     if context.options.races:
-        _emit(context, _blocks(context), I32, Sync.EXTEND)
+        emit(context, _blocks(context), I32, Sync.EXTEND)
     context.builder.emit(AtomicEnd())
 
 
-def _emit(context: Context, address: Expr, type_: Type, kind: Sync, total: bool = True) -> None:
+def emit(context: Context, address: Expr, type_: Type, kind: Sync, total: bool = True) -> None:
+    """What an access to an object, in the atomic section that makes it, does for happens-before."""
     context.builder.emit(Load(context.builder.temporary(type_), address, True, kind, total))
 
 

@@ -34,6 +34,8 @@ warning zero_call_used_regs
 """
 _HARMLESS_PRAGMAS = frozenset([*_PRAGMAS.split(), *(f"GCC {word}" for word in _OF_GCC.split())])
 _HARMLESS_ATTRIBUTES = frozenset(_ATTRIBUTES.split())
+_OF_LINKER = frozenset({".symver", ".ident", ".file", ".type", ".size", ".hidden", ".protected"})
+_DATA = frozenset({".ascii", ".asciz", ".string", ".byte", ".short", ".long", ".quad", ".align", ".balign", ".p2align"})
 _PRAGMA = re.compile(r"(?:#\s*pragma|_Pragma\s*\(\s*\")\s*((?:GCC|STDC|clang)\s+\w+|\w+)(.*)")
 _SPEED = re.compile(r"\W*(?:-?O[0-3s]|unroll-loops|tree-vectorize|inline-functions|,|\s|\"|\(|\))*\W*")
 
@@ -41,8 +43,27 @@ _SPEED = re.compile(r"\W*(?:-?O[0-3s]|unroll-loops|tree-vectorize|inline-functio
 def not_understood(module: Module) -> list[tuple[Pos, str]]:
     """Places and names, of the user's own files."""
     found = [(pos, what) for pos, message in module.unit.warnings for what in _warned(module, pos, message)]
-    found += [(pos, "assembly outside functions") for pos in module.assembly]
+    found += [(pos, "assembly outside functions") for pos, words in module.assembly if not _tells_the_linker(words)]
     return list(dict.fromkeys(found))
+
+
+def _tells_the_linker(words: list[str]) -> bool:
+    """Assembly that defines nothing and names nothing anew: versions of symbols, sections for remarks."""
+    if not all(word.startswith('"') for word in words[2:-1] if word != ";"):
+        return False
+    text = "".join(word[1:-1] for word in words[2:-1] if word != ";")
+    remarks = False
+    for line in re.split(r"\\n|;", text.replace("\\t", " ")):
+        name, _, rest = line.strip().partition(" ")
+        if name in (".section", ".pushsection"):
+            remarks = re.match(r"\s*\.(?:note|comment|gnu\.warning|discard|debug)", rest) is not None
+            if not remarks:
+                return False
+        elif name in (".popsection", ".previous", ".text"):
+            remarks = False
+        elif name and name not in _OF_LINKER and not (remarks and name in _DATA):
+            return False
+    return True
 
 
 def concerns(message: str) -> bool:

@@ -1,0 +1,67 @@
+"""`stos` and `movs`, which walk through memory, with a prefix as often as %ecx says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.frontend.c.assembly.arithmetic import Meaning
+from threadproof.frontend.c.assembly.notknown import NotKnown
+from threadproof.frontend.c.assembly.operands import InMemory
+from threadproof.frontend.c.assembly.processor import Processor
+from threadproof.ir import expr as e
+from threadproof.ir.expr import Expr
+from threadproof.ir.op import Assign
+
+UNROLLED = 64
+
+
+def string(moves: bool) -> Meaning:
+    """`stos` and `movs`, once or with `rep`; upwards, since `std` is not in the table."""
+
+    def meaning(x: Processor) -> None:
+        if x.instruction.arguments or not x.suffix:
+            raise NotKnown(f"{x.instruction.name} with operands")
+        machine = x.machine
+        target, source = machine.named("di"), machine.named("si") if moves else machine.named("a")
+        first = machine.get(target, machine.bits)
+        origin = machine.get(source, machine.bits if moves else x.suffix)
+        count, repeated = e.const(machine.word, 1), x.instruction.prefixes
+        if repeated:
+            count = machine.get(machine.named("c"), machine.bits)
+            machine.set(machine.named("c"), e.const(machine.word, 0))
+        if repeated - {"rep"}:
+            raise NotKnown(f"{x.instruction.name} with {', '.join(sorted(repeated))}")
+        _each(x, count, lambda distance: _one(x, moves, first, origin, distance))
+        size = e.mul(count, e.const(machine.word, x.suffix // 8))
+        machine.set(target, e.add(first, size))
+        if moves:
+            machine.set(source, e.add(origin, size))
+
+    return meaning
+
+
+def _one(x: Processor, moves: bool, first: Expr, origin: Expr, distance: Expr) -> None:
+    pointer = x.context.pointer
+    to = InMemory(e.add(e.cast(pointer, first), e.cast(pointer, distance)))
+    value = x.load(InMemory(e.add(e.cast(pointer, origin), e.cast(pointer, distance))), x.suffix) if moves else origin
+    x.store(to, value)
+
+
+def _each(x: Processor, count: Expr, act: Callable[[Expr], None]) -> None:
+    """For the distance in bytes of each element."""
+    builder, word, size = x.builder, x.machine.word, x.suffix // 8
+    if count.is_const and count.payload <= UNROLLED:
+        for number in range(count.payload):
+            act(e.const(word, number * size))
+        return
+    done = builder.temporary(word)
+    builder.emit(Assign(done, e.const(word, 0)))
+    head, body, end = builder.location(), builder.location(), builder.location()
+    builder.jump(head)
+    builder.here = head
+    builder.branch(e.ne(e.var(done), count), body, end)
+    builder.here = body
+    act(e.mul(e.var(done), e.const(word, size)))
+    builder.emit(Assign(done, e.add(e.var(done), e.const(word, 1))))
+    builder.jump(head)
+    builder.here = end
