@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.frontend.c.assembly.machine import unsigned
 from threadproof.frontend.c.assembly.notknown import NotKnown
-from threadproof.frontend.c.assembly.operands import InMemory, Number, Part, Where
+from threadproof.frontend.c.assembly.operands import ConstantOperand, InMemory, Part, Where
 from threadproof.frontend.c.assembly.processor import Processor
+from threadproof.frontend.c.assembly.registers import unsigned
 from threadproof.frontend.c.lower import dangling
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -46,7 +46,7 @@ def sum_(x: Processor, a: Expr, b: Expr, carry: Expr | None = None) -> Expr:
         more = e.add(result, e.cast(a.type, carry))
         over, result = e.lor(over, e.lt(more, result)), more
     signed = negative(e.binary("and", _xor(a, result), _xor(b, result)))
-    x.machine.flags(over, is_zero(result), negative(result), signed)
+    x.state.flags(over, is_zero(result), negative(result), signed)
     return result
 
 
@@ -57,17 +57,17 @@ def difference(x: Processor, a: Expr, b: Expr, carry: Expr | None = None) -> Exp
         more = e.sub(result, e.cast(a.type, carry))
         under, result = e.lor(under, e.lt(result, more)), more
     over = negative(e.binary("and", _xor(a, b), _xor(a, result)))
-    x.machine.flags(under, is_zero(result), negative(result), over)
+    x.state.flags(under, is_zero(result), negative(result), over)
     if carry is None:
         signed = IntType(width(a.type), True)
         one, other = e.cast(signed, a), e.cast(signed, b)
-        x.machine.set_flags(z=e.eq(a, b), l=e.lt(one, other), le=e.le(one, other), be=e.le(a, b))
+        x.state.set_flags(z=e.eq(a, b), l=e.lt(one, other), le=e.le(one, other), be=e.le(a, b))
     return result
 
 
 def _logic(x: Processor, name: str, a: Expr, b: Expr) -> Expr:
     result = e.binary(name, a, b)
-    x.machine.flags(e.FALSE, is_zero(result), negative(result), e.FALSE)
+    x.state.flags(e.FALSE, is_zero(result), negative(result), e.FALSE)
     return result
 
 
@@ -87,11 +87,11 @@ Combined = Callable[[Processor, Expr, Expr], Expr]
 
 
 def add_with_carry(x: Processor, a: Expr, b: Expr) -> Expr:
-    return sum_(x, a, b, x.machine.flag("c"))
+    return sum_(x, a, b, x.state.flag("c"))
 
 
 def subtract_with_borrow(x: Processor, a: Expr, b: Expr) -> Expr:
-    return difference(x, a, b, x.machine.flag("c"))
+    return difference(x, a, b, x.state.flag("c"))
 
 
 def binary(combine: Combined, result: bool = True, clears: bool = False) -> Meaning:
@@ -133,7 +133,7 @@ def step(down: bool) -> Callable[[Processor, Expr], Expr]:
         over = e.eq(result, like(a, extreme - down))
         sign, none = negative(result), is_zero(result)
         less = e.ne(sign, over)
-        x.machine.set_flags(z=none, s=sign, o=over, l=less, le=e.lor(less, none), be=None)
+        x.state.set_flags(z=none, s=sign, o=over, l=less, le=e.lor(less, none), be=None)
         return result
 
     return compute
@@ -148,7 +148,7 @@ def inverted(x: Processor, a: Expr) -> Expr:
 
 
 def set_undefined(x: Processor, carry: Expr | None, zero: Expr | None = None) -> None:
-    x.machine.set_flags(c=carry, z=zero, s=None, o=None, l=None, le=None, be=None)
+    x.state.set_flags(c=carry, z=zero, s=None, o=None, l=None, le=None, be=None)
 
 
 def shift(name: str) -> Meaning:
@@ -158,7 +158,7 @@ def shift(name: str) -> Meaning:
         given = x.instruction.arguments
         *amounts, place = x.places(len(given))
         bits = x.width(place)
-        amount = amounts[0] if amounts else Number(1)
+        amount = amounts[0] if amounts else ConstantOperand(1)
         if len(amounts) > 1 or (isinstance(amount, Part) and amount.cell.family != "c") or isinstance(amount, InMemory):
             raise NotKnown(f"the operands of {x.instruction.name}")
         count = e.binary("and", x.read(amount, 8), e.const(unsigned(8), 63 if bits == 64 else 31))
@@ -178,7 +178,7 @@ def _shifted(x: Processor, name: str, value: Expr, count: Expr) -> Expr:
         set_undefined(x, None)
     elif count.payload:
         last = bits - count.payload if name == "shl" else count.payload - 1
-        x.machine.flags(bit(value, last), is_zero(result), negative(result), None)
+        x.state.flags(bit(value, last), is_zero(result), negative(result), None)
     return result
 
 
@@ -189,7 +189,7 @@ def _rotated(x: Processor, name: str, value: Expr, count: Expr) -> Expr:
     count = e.binary("and", e.cast(value.type, count), like(value, bits - 1))
     rest = e.binary("and", e.sub(e.zero(value.type), count), like(value, bits - 1))
     left, right = (count, rest) if name == "rol" else (rest, count)
-    x.machine.set_flags(c=None, o=None, l=None, le=None, be=None)
+    x.state.set_flags(c=None, o=None, l=None, le=None, be=None)
     return e.binary("or", e.binary("shl", value, left), e.binary("shr", value, right))
 
 
@@ -206,7 +206,7 @@ def multiply(signed: bool) -> Meaning:
             product = e.mul(a, b)
             result = e.cast(unsigned(bits), product)
             over = e.ne(e.cast(wide, e.cast(IntType(bits, True), product)), product)
-            x.machine.set_flags(c=over, z=None, s=None, o=over, l=None, le=None, be=None)
+            x.state.set_flags(c=over, z=None, s=None, o=over, l=None, le=None, be=None)
             x.write(places[-1], result)
             return
         (place,) = places
@@ -214,10 +214,10 @@ def multiply(signed: bool) -> Meaning:
         if bits < 32:
             raise NotKnown(f"{x.instruction.name} of {bits} bits")
         wide, half = IntType(2 * bits, signed), IntType(bits, signed)
-        low, high = x.machine.named("a"), x.machine.named("d")
-        product = e.mul(*(e.cast(wide, e.cast(half, value)) for value in (x.machine.get(low, bits), x.read(place, bits))))
-        x.machine.set(low, e.cast(unsigned(bits), product))
-        x.machine.set(high, e.cast(unsigned(bits), e.binary("shr", product, e.const(wide, bits))))
+        low, high = x.state.named("a"), x.state.named("d")
+        product = e.mul(*(e.cast(wide, e.cast(half, value)) for value in (x.state.get(low, bits), x.read(place, bits))))
+        x.state.set(low, e.cast(unsigned(bits), product))
+        x.state.set(high, e.cast(unsigned(bits), e.binary("shr", product, e.const(wide, bits))))
         set_undefined(x, None)
 
     return meaning
@@ -240,13 +240,13 @@ def compare_exchange(x: Processor) -> None:
     """If the accumulator is there, the source comes there; otherwise what is there comes into the accumulator."""
     source, target = x.places(2)
     bits = x.width(source, target)
-    accumulator = x.machine.named("a")
-    expected, new = x.machine.get(accumulator, bits), x.read(source, bits)
+    accumulator = x.state.named("a")
+    expected, new = x.state.get(accumulator, bits), x.read(source, bits)
     with x.updating(target, bits):
         old = x.read(target, bits)
         difference(x, expected, old)
         _store_if(x, target, old, expected, new)
-    x.machine.set_low(accumulator, old)
+    x.state.set_low(accumulator, old)
 
 
 def _store_if(x: Processor, target: Where, old: Expr, expected: Expr, new: Expr) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from threadproof.frontend.c.assembly.arithmetic import Meaning, is_zero, like, set_undefined
-from threadproof.frontend.c.assembly.machine import unsigned
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import InMemory, Part
 from threadproof.frontend.c.assembly.processor import Processor
+from threadproof.frontend.c.assembly.registers import unsigned
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import IntType
@@ -38,7 +38,7 @@ def test_bit(change: str) -> Meaning:
 
 def _at_bit(x: Processor, place: InMemory, index: Expr, bits: int) -> InMemory:
     """The unit that holds a bit."""
-    signed = e.cast(IntType(x.machine.bits, True), e.cast(IntType(bits, True), index))
+    signed = e.cast(IntType(x.state.bits, True), e.cast(IntType(bits, True), index))
     unit = e.binary("shr", signed, e.const(signed.type, bits.bit_length() - 1))
     distance = e.mul(unit, e.const(signed.type, bits // 8))
     return InMemory(e.displace(place.address, distance), place.type, place.shared)
@@ -46,7 +46,7 @@ def _at_bit(x: Processor, place: InMemory, index: Expr, bits: int) -> InMemory:
 
 def _set_carry(x: Processor, value: Expr, index: Expr) -> None:
     shifted = e.binary("and", e.binary("shr", value, index), like(value, 1))
-    x.machine.set_flags(c=e.ne(shifted, e.zero(value.type)), s=None, o=None, l=None, le=None, be=None)
+    x.state.set_flags(c=e.ne(shifted, e.zero(value.type)), s=None, o=None, l=None, le=None, be=None)
 
 
 def scan(reverse: bool, defined: bool) -> Meaning:
@@ -62,7 +62,7 @@ def scan(reverse: bool, defined: bool) -> Meaning:
         found = x.call("__tp_ctz", given) if leading is None else leading if defined else e.sub(like(leading, bits - 1), leading)
         assert isinstance(target, Part)
         valid = target.cell.valid >= bits
-        other = like(value, bits) if defined else x.read(target, bits) if valid else x.machine.arbitrary(bits)
+        other = like(value, bits) if defined else x.read(target, bits) if valid else x.state.arbitrary(bits)
         x.write(target, e.ite(none, other, e.cast(value.type, found)))
         if defined:
             set_undefined(x, none, None)
@@ -77,4 +77,4 @@ def count_bits(x: Processor) -> None:
     bits = x.width(source, target)
     value = x.read(source, bits, alone=True)
     x.write(target, e.cast(value.type, x.call("__tp_popcount", e.cast(unsigned(64), value))))
-    x.machine.flags(e.FALSE, is_zero(value), e.FALSE, e.FALSE)
+    x.state.flags(e.FALSE, is_zero(value), e.FALSE, e.FALSE)

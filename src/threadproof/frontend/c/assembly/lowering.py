@@ -10,12 +10,22 @@ import re
 
 from threadproof.errors import InputError, UnsupportedError
 from threadproof.frontend.c.assembly.instructions import find
-from threadproof.frontend.c.assembly.machine import Machine
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import Operands, condition, is_condition, places, values
 from threadproof.frontend.c.assembly.processor import Processor
-from threadproof.frontend.c.assembly.statement import Statement, parts
-from threadproof.frontend.c.assembly.template import Address, Hard, Immediate, Instruction, Item, Label, Operand, Symbol, read
+from threadproof.frontend.c.assembly.registers import ProcessorState
+from threadproof.frontend.c.assembly.statement import AsmStatement, parts
+from threadproof.frontend.c.assembly.template import (
+    Address,
+    Hard,
+    Immediate,
+    Instruction,
+    Item,
+    Operand,
+    Symbol,
+    TemplateLabel,
+    read,
+)
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.library import barriers
@@ -53,7 +63,7 @@ def asm(context: Context, node: Node) -> None:
     context.linker.note(NoteKind.MODELLED, node.pos, f"inline assembly ({what})", "as the processor executes it")
 
 
-def _barrier(context: Context, node: Node, statement: Statement, strength: str) -> None:
+def _barrier(context: Context, node: Node, statement: AsmStatement, strength: str) -> None:
     """Operands keep their values."""
     values(context, statement)  # for what evaluating them does
     if context.options.weak:
@@ -64,7 +74,7 @@ def _barrier(context: Context, node: Node, statement: Statement, strength: str) 
     context.linker.note(NoteKind.IGNORED, node.pos, f"{empty}inline assembly", effect)
 
 
-def _anything(context: Context, node: Node, statement: Statement, reason: str) -> None:
+def _anything(context: Context, node: Node, statement: AsmStatement, reason: str) -> None:
     """If it has outputs, or may jump, nothing that follows would be true of the program."""
     error = UnsupportedError(f"unsupported: inline assembly ({' '.join(reason.split())})", node.pos)
     if context.options.extern == "reject":
@@ -90,7 +100,7 @@ class _Run:
         self,
         context: Context,
         node: Node,
-        statement: Statement,
+        statement: AsmStatement,
         items: list[Item],
         outputs: list[Place],
         inputs: list[Expr | Place | None],
@@ -100,22 +110,22 @@ class _Run:
         self.statement = statement
         self.items = items
         jumps = any(_target(item) is not None for item in items if isinstance(item, Instruction))
-        self.machine = Machine(context, jumps, _asked(statement, items))
-        self.operands = Operands(self.machine, statement, outputs, inputs)
-        self.processor = Processor(context, node, self.machine, self.operands, statement.clobbers_memory)
+        self.state = ProcessorState(context, jumps, _asked(statement, items))
+        self.operands = Operands(self.state, statement, outputs, inputs)
+        self.processor = Processor(context, node, self.state, self.operands, statement.clobbers_memory)
         self.leaves = False
-        self.locations = {index: self.builder.location() for index, item in enumerate(items) if isinstance(item, Label)}
+        self.locations = {index: self.builder.location() for index, item in enumerate(items) if isinstance(item, TemplateLabel)}
 
     def run(self) -> None:
         for index, item in enumerate(self.items):
-            if isinstance(item, Label):
+            if isinstance(item, TemplateLabel):
                 self.builder.jump(self.locations[index])
                 self.builder.here = self.locations[index]
             else:
                 self._execute(index, item)
         if self.statement.goto and not self.leaves:
             raise NotKnown("asm goto that jumps by a table")
-        self.machine.finish()
+        self.state.finish()
         self.operands.write_back()
 
     def _execute(self, index: int, item: Instruction) -> None:
@@ -155,7 +165,7 @@ class _Run:
         """The position of a label: its number may stand for several."""
         numbered = re.fullmatch(r"(\d+)([bf])", name)
         wanted = numbered[1] if numbered else name
-        every = [at for at, item in enumerate(self.items) if isinstance(item, Label) and item.name == wanted]
+        every = [at for at, item in enumerate(self.items) if isinstance(item, TemplateLabel) and item.name == wanted]
         if numbered:
             before, after = [at for at in every if at < index], [at for at in every if at > index]
             every = before[-1:] if numbered[2] == "b" else after[:1]
@@ -176,7 +186,7 @@ class _Run:
         keys = {label.cursor.second for label in self.context.function.walk() if label.kind == k.LABEL and label.spelling == name}
         if len(keys) != 1:
             raise NotKnown(f"the label {name}")
-        self.machine.finish()
+        self.state.finish()
         self.operands.write_back()
         lifetime.goto(self.context, keys.pop())
         self.leaves = True
@@ -194,7 +204,7 @@ def _target(item: Instruction) -> str | None:
     return item.arguments[0].name
 
 
-def _asked(statement: Statement, items: list[Item]) -> frozenset[str]:
+def _asked(statement: AsmStatement, items: list[Item]) -> frozenset[str]:
     """The flags that something depends on."""
     codes = [given.constraint[4:] for given in statement.outputs if given.constraint.startswith("=@cc")]
     for item in items:

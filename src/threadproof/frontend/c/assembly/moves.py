@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from threadproof.frontend.c.assembly.arithmetic import Meaning, like
-from threadproof.frontend.c.assembly.machine import unsigned
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import InMemory, Part
 from threadproof.frontend.c.assembly.processor import Processor
+from threadproof.frontend.c.assembly.registers import unsigned
 from threadproof.frontend.c.library import barriers
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -61,7 +61,7 @@ def swap_bytes(x: Processor) -> None:
 
 def push(x: Processor) -> None:
     (place,) = x.places(1)
-    x.machine.stack.append(x.read(place, x.machine.bits))
+    x.state.stack.append(x.read(place, x.state.bits))
 
 
 def pop(x: Processor) -> None:
@@ -70,18 +70,18 @@ def pop(x: Processor) -> None:
 
 
 def push_flags(x: Processor) -> None:
-    x.machine.stack.append(x.machine.arbitrary(x.machine.bits, Origin.EXTERN, "the flags"))
+    x.state.stack.append(x.state.arbitrary(x.state.bits, Origin.EXTERN, "the flags"))
 
 
 def pop_flags(x: Processor) -> None:
     _popped(x)
-    x.machine.set_flags(**dict.fromkeys(("c", "z", "s", "o", "l", "le", "be")))
+    x.state.set_flags(**dict.fromkeys(("c", "z", "s", "o", "l", "le", "be")))
 
 
 def _popped(x: Processor) -> Expr:
-    if x.machine.jumps or not x.machine.stack:
+    if x.state.jumps or not x.state.stack:
         raise NotKnown("the stack is used")
-    return x.machine.stack.pop()
+    return x.state.stack.pop()
 
 
 # -- what depends on flags ---------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def carry(value: Expr | None) -> Meaning:
 
     def meaning(x: Processor) -> None:
         x.places(0)
-        x.machine.set_flags(c=e.lnot(x.machine.flag("c")) if value is None else value, be=None)
+        x.state.set_flags(c=e.lnot(x.state.flag("c")) if value is None else value, be=None)
 
     return meaning
 
@@ -128,7 +128,7 @@ def tells(*families: str) -> Meaning:
     def meaning(x: Processor) -> None:
         x.places(0)
         for family in families:
-            x.machine.set(x.machine.named(family), x.machine.arbitrary(32, Origin.INPUT, x.instruction.name))
+            x.state.set(x.state.named(family), x.state.arbitrary(32, Origin.INPUT, x.instruction.name))
 
     return meaning
 
@@ -136,15 +136,15 @@ def tells(*families: str) -> Meaning:
 def draws(x: Processor) -> None:
     """`rdrand`: a number, or a clear carry."""
     (place,) = x.places(1)
-    x.write(place, x.machine.arbitrary(x.width(place), Origin.INPUT, x.instruction.name))
-    x.machine.flags(x.builder.havoc(BOOL, Origin.INPUT, x.instruction.name), e.FALSE, e.FALSE, e.FALSE)
+    x.write(place, x.state.arbitrary(x.width(place), Origin.INPUT, x.instruction.name))
+    x.state.flags(x.builder.havoc(BOOL, Origin.INPUT, x.instruction.name), e.FALSE, e.FALSE, e.FALSE)
 
 
 def reads_port(x: Processor) -> None:
     _, place = x.places(2)
     if not isinstance(place, Part) or place.cell.family != "a":
         raise NotKnown(f"the operands of {x.instruction.name}")
-    x.write(place, x.machine.arbitrary(x.width(place), Origin.INPUT, x.instruction.name))
+    x.write(place, x.state.arbitrary(x.width(place), Origin.INPUT, x.instruction.name))
 
 
 def writes_port(x: Processor) -> None:
@@ -180,12 +180,12 @@ def widen(low: str, bits: int) -> Meaning:
 
     def meaning(x: Processor) -> None:
         x.places(0)
-        accumulator = x.machine.named("a")
+        accumulator = x.state.named("a")
         if low == "d":
-            value = e.cast(IntType(bits, True), x.machine.get(accumulator, bits))
-            x.machine.set(x.machine.named("d"), e.cast(unsigned(bits), e.binary("shr", value, e.const(value.type, bits - 1))))
+            value = e.cast(IntType(bits, True), x.state.get(accumulator, bits))
+            x.state.set(x.state.named("d"), e.cast(unsigned(bits), e.binary("shr", value, e.const(value.type, bits - 1))))
             return
-        value = e.cast(IntType(bits // 2, True), x.machine.get(accumulator, bits // 2))
-        x.machine.set(accumulator, e.cast(unsigned(bits), value))
+        value = e.cast(IntType(bits // 2, True), x.state.get(accumulator, bits // 2))
+        x.state.set(accumulator, e.cast(unsigned(bits), value))
 
     return meaning

@@ -9,9 +9,9 @@ those after an earlier instruction has written the output is not understood.
 
 from __future__ import annotations
 
-from threadproof.frontend.c.assembly.machine import Cell, Machine, unsigned
 from threadproof.frontend.c.assembly.notknown import NotKnown
-from threadproof.frontend.c.assembly.statement import ONLY_MEMORY, Given, Statement
+from threadproof.frontend.c.assembly.registers import ProcessorState, RegisterCell, unsigned
+from threadproof.frontend.c.assembly.statement import ONLY_MEMORY, AsmStatement, WrittenOperand
 from threadproof.frontend.c.assembly.template import Address, Argument, Hard, Immediate, Operand, hard_register
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
@@ -35,7 +35,7 @@ _MODIFIERS = {"b": 8, "h": 8, "w": 16, "k": 32, "q": 64}
 class Part:
     """A register or some bits of it; `shared`: perhaps the register of an output, too."""
 
-    cell: Cell
+    cell: RegisterCell
     bits: int
     shift: int = 0
     shared: bool = False
@@ -49,7 +49,7 @@ class InMemory:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Number:
+class ConstantOperand:
     value: int
 
 
@@ -60,10 +60,10 @@ class Elsewhere:
     segment: str
 
 
-Where = Part | InMemory | Number | Elsewhere
+Where = Part | InMemory | ConstantOperand | Elsewhere
 
 
-def places(context: Context, statement: Statement) -> list[Place]:
+def places(context: Context, statement: AsmStatement) -> list[Place]:
     """Of the outputs, which are evaluated once and before anything else."""
     found: list[Place] = []
     for given in statement.outputs:
@@ -72,7 +72,7 @@ def places(context: Context, statement: Statement) -> list[Place]:
     return found
 
 
-def values(context: Context, statement: Statement) -> list[Expr | Place | None]:
+def values(context: Context, statement: AsmStatement) -> list[Expr | Place | None]:
     """Of the inputs: the place where only memory will do, otherwise the value; None for a constant that is no number."""
     found: list[Expr | Place | None] = []
     for given in statement.inputs:
@@ -92,17 +92,19 @@ def values(context: Context, statement: Statement) -> list[Expr | Place | None]:
 
 
 class Operands:
-    """The operands of a statement in a machine."""
+    """The operands of a statement in a state."""
 
-    def __init__(self, machine: Machine, statement: Statement, outputs: list[Place], inputs: list[Expr | Place | None]) -> None:
-        self.machine = machine
-        self.context = machine.context
+    def __init__(
+        self, state: ProcessorState, statement: AsmStatement, outputs: list[Place], inputs: list[Expr | Place | None]
+    ) -> None:
+        self.state = state
+        self.context = state.context
         self.statement = statement
         self.conditions: dict[int, str] = {}  # outputs that are flags: which
         self._outputs = outputs
         self._found: list[Where | None] = []
-        self._written: list[Cell] = []  # by earlier instructions
-        self._read: list[Cell | None] = []  # shared registers that were read; None: not known which
+        self._written: list[RegisterCell] = []  # by earlier instructions
+        self._read: list[RegisterCell | None] = []  # shared registers that were read; None: not known which
         for given, place in zip(statement.outputs, outputs, strict=True):
             self._found.append(self._output(given, place))
         for given, value in zip(statement.inputs, inputs, strict=True):
@@ -110,11 +112,11 @@ class Operands:
         for clobber in statement.clobbers:
             hard = hard_register(clobber)
             if hard is not None:
-                machine.clobber(hard.family)
+                state.clobber(hard.family)
 
     # -- binding -----------------------------------------------------------------------------------------------------------
 
-    def _output(self, given: Given, place: Place) -> Where | None:
+    def _output(self, given: WrittenOperand, place: Place) -> Where | None:
         if given.constraint.startswith("=@cc"):
             self.conditions[len(self._found)] = given.constraint[4:]
             return None
@@ -129,7 +131,7 @@ class Operands:
         assert type_ is not None
         return Part(cell, _bits(type_))
 
-    def _input(self, given: Given, value: Expr | Place | None) -> Where | None:
+    def _input(self, given: WrittenOperand, value: Expr | Place | None) -> Where | None:
         if isinstance(value, Memory):
             return InMemory(value.address, value.type, self._needs_register(value.address))
         tied = given.constraint.strip("%")
@@ -139,11 +141,11 @@ class Operands:
         if not isinstance(value, Expr):
             return None
         if value.is_const and isinstance(value.payload, int) and given.letters & _NUMBERS:
-            return Number(value.payload)
+            return ConstantOperand(value.payload)
         cell = self._register(given, value.type)
         self._fill(cell, value)
         if not cell.free:
-            self.machine.keep(cell)
+            self.state.keep(cell)
         return Part(cell, _bits(value.type), shared=not cell.free)
 
     def _tied(self, number: int, value: Expr | Place | None) -> Where:
@@ -157,28 +159,28 @@ class Operands:
         self._fill(output.cell, value)
         return Part(output.cell, _bits(value.type))
 
-    def _register(self, given: Given, type_: Type | None) -> Cell:
-        if type_ is None or isinstance(type_, FloatType) or _bits(type_) > self.machine.bits:
+    def _register(self, given: WrittenOperand, type_: Type | None) -> RegisterCell:
+        if type_ is None or isinstance(type_, FloatType) or _bits(type_) > self.state.bits:
             raise NotKnown(f"the constraint '{given.constraint}' here")
         families = [_FAMILIES[letter] for letter in given.letters if letter in _FAMILIES]
         name = f"%[{given.name}]" if given.name else f"%{len(self._found)}"
         if given.letters & _GENERAL:
-            return self.machine.cell(name, _declared(given.node))
+            return self.state.cell(name, _declared(given.node))
         if len(families) != 1:
             raise NotKnown(f"the constraint '{given.constraint}'")
-        return self.machine.cell(name, families[0])
+        return self.state.cell(name, families[0])
 
-    def _fill(self, cell: Cell, value: Expr) -> None:
+    def _fill(self, cell: RegisterCell, value: Expr) -> None:
         """Only what the type has is known of a wider register."""
         bits = _bits(value.type)
         converted = e.cast(unsigned(bits), value) if not isinstance(value.type, IntType) or value.type.signed else value
         if cell.variable is None:
-            cell.value, cell.valid = e.cast(self.machine.word, converted), bits
+            cell.value, cell.valid = e.cast(self.state.word, converted), bits
         else:
-            rest = e.const(self.machine.word, ((1 << self.machine.bits) - 1) >> bits << bits)
-            upper = e.binary("and", self.machine.arbitrary(self.machine.bits), rest)
-            whole = e.binary("or", upper, e.cast(self.machine.word, converted)) if bits < self.machine.bits else converted
-            self.machine.builder.emit(Assign(cell.variable, whole))
+            rest = e.const(self.state.word, ((1 << self.state.bits) - 1) >> bits << bits)
+            upper = e.binary("and", self.state.arbitrary(self.state.bits), rest)
+            whole = e.binary("or", upper, e.cast(self.state.word, converted)) if bits < self.state.bits else converted
+            self.state.builder.emit(Assign(cell.variable, whole))
 
     def _needs_register(self, address: Expr) -> bool:
         """Variables of the function and of the program lie where no operand's register is needed."""
@@ -191,7 +193,7 @@ class Operands:
     def where(self, argument: Argument) -> Where:
         match argument:
             case Immediate(value=value):
-                return Number(value)
+                return ConstantOperand(value)
             case Hard(family=family, bits=bits, shift=shift):
                 return Part(self._by_name(family), bits, shift)
             case Address():
@@ -201,27 +203,27 @@ class Operands:
                 if isinstance(found, Part):
                     self._look(found)
                     bits = _MODIFIERS.get(modifier, found.bits if not modifier else 0)
-                    if not bits or bits > self.machine.bits:
+                    if not bits or bits > self.state.bits:
                         raise NotKnown(f"the modifier '{modifier}'")
                     return Part(found.cell, bits, 8 if modifier == "h" else 0, found.shared)
                 if isinstance(found, InMemory):
                     self._look(found)
                     return found
-                if isinstance(found, Number):
+                if isinstance(found, ConstantOperand):
                     return found
         raise NotKnown("an operand")
 
-    def _by_name(self, family: str) -> Cell:
+    def _by_name(self, family: str) -> RegisterCell:
         if family in ("sp", "bp"):
             raise NotKnown("the stack is used")
-        return self.machine.named(family)
+        return self.state.named(family)
 
     def _at(self, address: Address) -> Where:
         if address.segment in ("fs", "gs"):
             return Elsewhere(f"%{address.segment}")
         if isinstance(address.displacement, Operand):
             distance = self.where(address.displacement)
-            if not isinstance(distance, Number):
+            if not isinstance(distance, ConstantOperand):
                 raise NotKnown("a displacement that is no number")
             offset = distance.value
         else:
@@ -231,9 +233,9 @@ class Operands:
         for part, scale in ((address.base, 1), (address.index, address.scale)):
             if part is not None:
                 where = self.where(part)
-                if not isinstance(where, Part) or where.bits != self.machine.bits:
+                if not isinstance(where, Part) or where.bits != self.state.bits:
                     raise NotKnown("a part of an address that is no whole register")
-                term = e.cast(pointer, self.machine.get(where.cell, where.bits))
+                term = e.cast(pointer, self.state.get(where.cell, where.bits))
                 total = e.add(total, term if scale == 1 else e.mul(term, e.const(pointer, scale)))
         return InMemory(e.add(total, e.const(pointer, offset & ((1 << pointer.bits) - 1))))
 
@@ -245,7 +247,7 @@ class Operands:
         self._read.append(cell)
         self._distinct([cell])
 
-    def _distinct(self, read: list[Cell | None]) -> None:
+    def _distinct(self, read: list[RegisterCell | None]) -> None:
         for cell in read:
             for other in self._written:
                 if cell is None or not cell.family or not other.family or cell.family == other.family:
@@ -253,14 +255,14 @@ class Operands:
 
     def executed(self, back: bool = False) -> None:
         """The end of an instruction; `back`: a jump to an earlier one."""
-        self._written += self.machine.written
-        self.machine.written.clear()
+        self._written += self.state.written
+        self.state.written.clear()
         if back:
             self._distinct(self._read)
 
     def write_back(self) -> None:
         """Of all outputs; what nothing has set is arbitrary."""
-        machine, made = self.machine, []
+        state, made = self.state, []
         for number, place in enumerate(self._outputs):
             found = self._found[number]
             type_ = place.type.value
@@ -270,22 +272,22 @@ class Operands:
                 made.append((place, e.cast(type_, self._result(found.cell, _bits(type_)))))
         for place, value in made:
             if isinstance(place, Register):
-                machine.builder.emit(Assign(place.variable, value))
+                state.builder.emit(Assign(place.variable, value))
             else:
                 self.context.write(place, value)
 
     def condition(self, code: str) -> Expr:
         name, positive = condition(code)
-        value = self.machine.flag(name)
+        value = self.state.flag(name)
         return value if positive else e.lnot(value)
 
-    def _result(self, cell: Cell, bits: int) -> Expr:
-        machine = self.machine
+    def _result(self, cell: RegisterCell, bits: int) -> Expr:
+        state = self.state
         valid = min(cell.valid, bits)
-        upper = machine.arbitrary(bits) if valid < bits else e.zero(unsigned(bits))
+        upper = state.arbitrary(bits) if valid < bits else e.zero(unsigned(bits))
         if not valid:
             return upper
-        low = e.cast(unsigned(bits), machine.get(cell, valid))
+        low = e.cast(unsigned(bits), state.get(cell, valid))
         if valid == bits:
             return low
         rest = e.const(unsigned(bits), ((1 << bits) - 1) >> valid << valid)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from threadproof.errors import InternalError
-from threadproof.frontend.c.assembly.machine import Machine, unsigned
 from threadproof.frontend.c.assembly.notknown import NotKnown
-from threadproof.frontend.c.assembly.operands import Elsewhere, InMemory, Number, Operands, Part, Where
+from threadproof.frontend.c.assembly.operands import ConstantOperand, Elsewhere, InMemory, Operands, Part, Where
+from threadproof.frontend.c.assembly.registers import ProcessorState, unsigned
 from threadproof.frontend.c.assembly.template import Instruction
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.lower import synchronise
@@ -26,12 +26,12 @@ from threadproof.ir.types import Type, width
 
 
 class Processor:
-    def __init__(self, context: Context, node: Node, machine: Machine, operands: Operands, ordered: bool) -> None:
+    def __init__(self, context: Context, node: Node, state: ProcessorState, operands: Operands, ordered: bool) -> None:
         """`ordered`: the compiler moves nothing across the statement."""
         self.context = context
         self.node = node
         self.builder = context.builder
-        self.machine = machine
+        self.state = state
         self.operands = operands
         self.ordered = ordered
         self.instruction = Instruction("", (), frozenset())
@@ -52,7 +52,7 @@ class Processor:
         if len(found) != 1:
             raise NotKnown(f"the size of {self.instruction.name}")
         bits = found.pop()
-        if bits > self.machine.bits:
+        if bits > self.state.bits:
             raise NotKnown(f"{self.instruction.name} of {bits} bits")
         return bits
 
@@ -60,18 +60,18 @@ class Processor:
         """`alone`: the instruction makes no other access."""
         match place:
             case Part(cell=cell, shift=shift):
-                return self.machine.get(cell, bits, shift)
-            case Number(value=value):
+                return self.state.get(cell, bits, shift)
+            case ConstantOperand(value=value):
                 return e.const(unsigned(bits), value & ((1 << bits) - 1))
             case InMemory():
                 return self.load(place, bits, alone)
             case Elsewhere(segment=segment):
-                return self.machine.arbitrary(bits, Origin.EXTERN, segment)
+                return self.state.arbitrary(bits, Origin.EXTERN, segment)
 
     def write(self, place: Where, value: Expr, alone: bool = False) -> None:
         match place:
             case Part(cell=cell, shift=shift):
-                self.machine.set(cell, value, shift)
+                self.state.set(cell, value, shift)
             case InMemory():
                 self.store(place, value, alone)
             case _:

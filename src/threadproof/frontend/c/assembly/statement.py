@@ -17,7 +17,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "a": "\a", "b
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class WrittenOperand:
     """An operand as it is written."""
 
     name: str  # in brackets; "" if it has a number only
@@ -31,12 +31,12 @@ class Given:
 
 
 @dataclass(slots=True, eq=False)
-class Statement:
+class AsmStatement:
     template: str = ""
     extended: bool = False  # has operands, so that the template escapes percent signs
     goto: bool = False
-    outputs: list[Given] = field(default_factory=list)
-    inputs: list[Given] = field(default_factory=list)
+    outputs: list[WrittenOperand] = field(default_factory=list)
+    inputs: list[WrittenOperand] = field(default_factory=list)
     clobbers: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
 
@@ -65,11 +65,11 @@ def in_memory(nodes: list[Node], words: Mapping[int, list[str]]) -> set[int]:
     return found
 
 
-def parts(words: list[str], expressions: list[Node]) -> Statement:
+def parts(words: list[str], expressions: list[Node]) -> AsmStatement:
     """`words`: what follows `asm`, with the parentheses."""
     start = next(index for index, word in enumerate(words) if word.endswith("("))
     sections = _sections(words[start + 1 : -1])
-    result = Statement("".join(map(_text, sections[0])), len(sections) > 1, "goto" in words[:start])
+    result = AsmStatement("".join(map(_text, sections[0])), len(sections) > 1, "goto" in words[:start])
     rest = iter(expressions)
     for into, section in zip((result.outputs, result.inputs), sections[1:3], strict=False):
         for item in _separated(section):
@@ -77,7 +77,7 @@ def parts(words: list[str], expressions: list[Node]) -> Statement:
             constraint = next(word for word in item if word.startswith('"'))
             node = next(rest, None)
             if node is not None:
-                into.append(Given(name, _text(constraint), node))
+                into.append(WrittenOperand(name, _text(constraint), node))
     if len(sections) > 3:
         result.clobbers = [_text(item[0]) for item in _separated(sections[3])]
     if len(sections) > 4:

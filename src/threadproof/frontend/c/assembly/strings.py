@@ -21,21 +21,21 @@ def string(moves: bool) -> Meaning:
     def meaning(x: Processor) -> None:
         if x.instruction.arguments or not x.suffix:
             raise NotKnown(f"{x.instruction.name} with operands")
-        machine = x.machine
-        target, source = machine.named("di"), machine.named("si") if moves else machine.named("a")
-        first = machine.get(target, machine.bits)
-        origin = machine.get(source, machine.bits if moves else x.suffix)
-        count, repeated = e.const(machine.word, 1), x.instruction.prefixes
+        state = x.state
+        target, source = state.named("di"), state.named("si") if moves else state.named("a")
+        first = state.get(target, state.bits)
+        origin = state.get(source, state.bits if moves else x.suffix)
+        count, repeated = e.const(state.word, 1), x.instruction.prefixes
         if repeated:
-            count = machine.get(machine.named("c"), machine.bits)
-            machine.set(machine.named("c"), e.const(machine.word, 0))
+            count = state.get(state.named("c"), state.bits)
+            state.set(state.named("c"), e.const(state.word, 0))
         if repeated - {"rep"}:
             raise NotKnown(f"{x.instruction.name} with {', '.join(sorted(repeated))}")
         _each(x, count, lambda distance: _one(x, moves, first, origin, distance))
-        size = e.mul(count, e.const(machine.word, x.suffix // 8))
-        machine.set(target, e.add(first, size))
+        size = e.mul(count, e.const(state.word, x.suffix // 8))
+        state.set(target, e.add(first, size))
         if moves:
-            machine.set(source, e.add(origin, size))
+            state.set(source, e.add(origin, size))
 
     return meaning
 
@@ -49,7 +49,7 @@ def _one(x: Processor, moves: bool, first: Expr, origin: Expr, distance: Expr) -
 
 def _each(x: Processor, count: Expr, act: Callable[[Expr], None]) -> None:
     """For the distance in bytes of each element."""
-    builder, word, size = x.builder, x.machine.word, x.suffix // 8
+    builder, word, size = x.builder, x.state.word, x.suffix // 8
     if count.is_const and count.payload <= UNROLLED:
         for number in range(count.payload):
             act(e.const(word, number * size))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from threadproof.frontend.c.assembly.notknown import NotKnown
-from threadproof.frontend.c.assembly.statement import Statement
+from threadproof.frontend.c.assembly.statement import AsmStatement
 from threadproof.records import dataclass
 
 
@@ -58,7 +58,7 @@ Argument = Operand | Hard | Immediate | Address | Symbol
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class TemplateLabel:
     name: str
 
 
@@ -73,7 +73,7 @@ class Instruction:
         return "lock" in self.prefixes
 
 
-Item = Label | Instruction
+Item = TemplateLabel | Instruction
 
 _PREFIXES = frozenset({"lock", "rep", "repe", "repz", "repne", "repnz"})
 _PADDING = frozenset({".align", ".balign", ".p2align", ".skip", ".nops"})
@@ -94,7 +94,7 @@ def hard_register(name: str) -> Hard | None:
     return _HARD.get(name.lstrip("%").lower())
 
 
-def read(statement: Statement) -> list[Item]:
+def read(statement: AsmStatement) -> list[Item]:
     """The instructions and labels of a template, or `NotKnown`."""
     text = re.sub(r"/\*.*?\*/", " ", statement.template, flags=re.S)
     if "{" in text and "%{" not in text:
@@ -106,14 +106,14 @@ def read(statement: Statement) -> list[Item]:
     return list(_items(statement, [line for line in lines if line]))
 
 
-def _items(statement: Statement, lines: list[str]) -> list[Item]:
+def _items(statement: AsmStatement, lines: list[str]) -> list[Item]:
     found: list[Item] = []
-    sections = _Sections()
+    sections = _SectionStack()
     prefixes = frozenset[str]()
     for line in lines:
         while label := re.match(r"([.\w$]+)\s*:\s*", line):
             if sections.text:
-                found.append(Label(label[1]))
+                found.append(TemplateLabel(label[1]))
             line = line[label.end() :]
         head, rest = _head(line)
         if sections.directive(head, rest) or not sections.text or not head or head in _PADDING:
@@ -137,7 +137,7 @@ def _head(line: str) -> tuple[str, str]:
     return word.lower(), "".join(rest)
 
 
-class _Sections:
+class _SectionStack:
     """Whether what follows goes to the text."""
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class _Sections:
         return True
 
 
-def _instruction(statement: Statement, name: str, rest: str, prefixes: frozenset[str]) -> Instruction:
+def _instruction(statement: AsmStatement, name: str, rest: str, prefixes: frozenset[str]) -> Instruction:
     arguments = tuple(_argument(statement, name, each.strip()) for each in _split(rest)) if rest else ()
     return Instruction(name, arguments, prefixes)
 
@@ -178,7 +178,7 @@ _ADDRESS = re.compile(
 _SEGMENT = re.compile(r"\x01([c-gs]s):(.+)")
 
 
-def _argument(statement: Statement, name: str, text: str) -> Argument:
+def _argument(statement: AsmStatement, name: str, text: str) -> Argument:
     if text.startswith(_REGISTER) and (hard := hard_register(text[1:])) is not None:
         return hard
     if re.fullmatch(_REF, text):
@@ -202,7 +202,7 @@ def _argument(statement: Statement, name: str, text: str) -> Argument:
     raise NotKnown(f"{name} {text}".replace(_REGISTER, "%"))
 
 
-def _part(statement: Statement, text: str) -> Hard | Operand:
+def _part(statement: AsmStatement, text: str) -> Hard | Operand:
     if text.startswith("%"):
         return _operand(statement, text)
     hard = hard_register(text[1:])
@@ -211,7 +211,7 @@ def _part(statement: Statement, text: str) -> Hard | Operand:
     return hard
 
 
-def _operand(statement: Statement, text: str) -> Operand:
+def _operand(statement: AsmStatement, text: str) -> Operand:
     found = re.fullmatch(_REF, text)
     if found is None:
         raise NotKnown(text)

@@ -24,7 +24,7 @@ def unsigned(bits: int) -> IntType:
 
 
 @dataclass(slots=True, eq=False)
-class Cell:
+class RegisterCell:
     """A register, of which the `valid` low bits are known."""
 
     name: str
@@ -37,7 +37,7 @@ class Cell:
     early: bool = True  # no input has the same register
 
 
-class Machine:
+class ProcessorState:
     def __init__(self, context: Context, jumps: bool, conditions: frozenset[str]) -> None:
         """`conditions`: the flags that the template asks for."""
         self.context = context
@@ -46,20 +46,20 @@ class Machine:
         self.word = unsigned(self.bits)
         self.jumps = jumps
         self.stack: list[Expr] = []
-        self.written: list[Cell] = []  # by the present instruction: cells that an input may have, too
-        self._hard: dict[str, Cell] = {}
-        self._cells: list[Cell] = []
+        self.written: list[RegisterCell] = []  # by the present instruction: cells that an input may have, too
+        self._hard: dict[str, RegisterCell] = {}
+        self._cells: list[RegisterCell] = []
         self._flags: dict[str, Expr | None] = {}
         self._conditions = {name: self.builder.temporary(BOOL) for name in sorted(conditions)} if jumps else {}
 
     # -- registers ---------------------------------------------------------------------------------------------------------
 
-    def cell(self, name: str, family: str = "") -> Cell:
+    def cell(self, name: str, family: str = "") -> RegisterCell:
         """A register for an operand; by its name, it may be that of another operand, too."""
         found = self._hard.get(family)
         if found is not None:
             return found
-        found = Cell(name, family)
+        found = RegisterCell(name, family)
         self._cells.append(found)
         if family:
             self._hard[family] = found
@@ -69,7 +69,7 @@ class Machine:
             found.valid = self.bits
         return found
 
-    def named(self, family: str) -> Cell:
+    def named(self, family: str) -> RegisterCell:
         """A register that is no operand."""
         found = self._hard.get(family)
         if found is None:
@@ -78,7 +78,7 @@ class Machine:
             found.kept = self._whole(found)
         return found
 
-    def get(self, cell: Cell, bits: int, shift: int = 0) -> Expr:
+    def get(self, cell: RegisterCell, bits: int, shift: int = 0) -> Expr:
         if cell.valid < bits + shift:
             raise NotKnown(f"{cell.name} is read, of which not all was set")
         value = self._whole(cell) if cell.variable is None else self.builder.freeze(self._whole(cell))
@@ -86,7 +86,7 @@ class Machine:
             value = e.binary("shr", value, e.const(self.word, shift))
         return e.cast(unsigned(bits), value)
 
-    def set(self, cell: Cell, value: Expr, shift: int = 0) -> None:
+    def set(self, cell: RegisterCell, value: Expr, shift: int = 0) -> None:
         """Writing 32 of 64 bits clears the others, writing 8 or 16 keeps them."""
         assert isinstance(value.type, IntType)
         bits = value.type.bits
@@ -107,7 +107,7 @@ class Machine:
         else:
             self.builder.emit(Assign(cell.variable, placed))
 
-    def set_low(self, cell: Cell, value: Expr) -> None:
+    def set_low(self, cell: RegisterCell, value: Expr) -> None:
         """What the bits above are then is not known."""
         bits = width(value.type)
         if cell.variable is not None and bits < self.bits:
@@ -118,12 +118,12 @@ class Machine:
         if cell.variable is None:
             cell.valid = bits
 
-    def _whole(self, cell: Cell) -> Expr:
+    def _whole(self, cell: RegisterCell) -> Expr:
         value = cell.value if cell.variable is None else e.var(cell.variable)
         assert value is not None
         return value
 
-    def keep(self, cell: Cell) -> None:
+    def keep(self, cell: RegisterCell) -> None:
         """An input that is no output."""
         cell.kept = self._whole(cell)
 
