@@ -10,11 +10,12 @@ from collections.abc import Callable
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import ConstantOperand, InMemory, Part, Where
 from threadproof.frontend.c.assembly.processor import Processor
-from threadproof.frontend.c.assembly.registers import unsigned
+from threadproof.frontend.c.assembly.registers import FLAGS, RegisterCell, unsigned
 from threadproof.frontend.c.lower import dangling
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.types import IntType, width
+from threadproof.ir.op import Origin
+from threadproof.ir.types import BOOL, IntType, width
 
 Meaning = Callable[[Processor], None]
 
@@ -83,6 +84,11 @@ def exclusive(x: Processor, a: Expr, b: Expr) -> Expr:
     return _logic(x, "xor", a, b)
 
 
+def _same(a: Where, b: Where) -> bool:
+    """The same bits of the same register."""
+    return isinstance(a, Part) and isinstance(b, Part) and a.cell is b.cell and a.shift == b.shift
+
+
 Combined = Callable[[Processor, Expr, Expr], Expr]
 
 
@@ -103,8 +109,7 @@ def binary(combine: Combined, result: bool = True, clears: bool = False) -> Mean
         if not result:
             combine(x, x.read(target, bits, alone=True), x.read(source, bits, alone=True))
             return
-        same = isinstance(source, Part) and isinstance(target, Part) and source.cell is target.cell
-        if clears and same:
+        if clears and _same(source, target):
             x.write(target, combine(x, e.zero(unsigned(bits)), e.zero(unsigned(bits))))
             return
         with x.updating(target, bits):
@@ -133,7 +138,8 @@ def step(down: bool) -> Callable[[Processor, Expr], Expr]:
         over = e.eq(result, like(a, extreme - down))
         sign, none = negative(result), is_zero(result)
         less = e.ne(sign, over)
-        x.state.set_flags(z=none, s=sign, o=over, l=less, le=e.lor(less, none), be=None)
+        x.state.set_flags(z=none, s=sign, o=over, l=less, le=e.lor(less, none))
+        x.state.unknown_flags("be")
         return result
 
     return compute
@@ -147,12 +153,13 @@ def inverted(x: Processor, a: Expr) -> Expr:
     return e.bit_not(a)
 
 
-def set_undefined(x: Processor, carry: Expr | None, zero: Expr | None = None) -> None:
-    x.state.set_flags(c=carry, z=zero, s=None, o=None, l=None, le=None, be=None)
+def defined_in_part(x: Processor, carry: Expr | None, zero: Expr | None = None, over: Expr | None = None) -> None:
+    """The other flags are undefined."""
+    x.state.set_flags(c=carry, z=zero, s=None, o=over, l=None, le=None, be=None)
 
 
 def shift(name: str) -> Meaning:
-    """By a number or by %cl; flags only where the number is known."""
+    """By a number or by %cl; flags only where the number is known: of 0 bits, all of them stay."""
 
     def meaning(x: Processor) -> None:
         given = x.instruction.arguments
@@ -175,7 +182,7 @@ def _shifted(x: Processor, name: str, value: Expr, count: Expr) -> Expr:
     working = e.cast(IntType(bits, name == "sar"), value)
     result = e.cast(value.type, e.binary("shl" if name == "shl" else "shr", working, e.cast(working.type, count)))
     if not count.is_const:
-        set_undefined(x, None)
+        x.state.unknown_flags(*FLAGS)
     elif count.payload:
         last = bits - count.payload if name == "shl" else count.payload - 1
         x.state.flags(bit(value, last), is_zero(result), negative(result), None)
@@ -189,7 +196,7 @@ def _rotated(x: Processor, name: str, value: Expr, count: Expr) -> Expr:
     count = e.binary("and", e.cast(value.type, count), like(value, bits - 1))
     rest = e.binary("and", e.sub(e.zero(value.type), count), like(value, bits - 1))
     left, right = (count, rest) if name == "rol" else (rest, count)
-    x.state.set_flags(c=None, o=None, l=None, le=None, be=None)
+    x.state.unknown_flags("c", "o", "l", "le", "be")
     return e.binary("or", e.binary("shl", value, left), e.binary("shr", value, right))
 
 
@@ -206,7 +213,7 @@ def multiply(signed: bool) -> Meaning:
             product = e.mul(a, b)
             result = e.cast(unsigned(bits), product)
             over = e.ne(e.cast(wide, e.cast(IntType(bits, True), product)), product)
-            x.state.set_flags(c=over, z=None, s=None, o=over, l=None, le=None, be=None)
+            defined_in_part(x, over, over=over)
             x.write(places[-1], result)
             return
         (place,) = places
@@ -218,7 +225,8 @@ def multiply(signed: bool) -> Meaning:
         product = e.mul(*(e.cast(wide, e.cast(half, value)) for value in (x.state.get(low, bits), x.read(place, bits))))
         x.state.set(low, e.cast(unsigned(bits), product))
         x.state.set(high, e.cast(unsigned(bits), e.binary("shr", product, e.const(wide, bits))))
-        set_undefined(x, None)
+        over = e.ne(e.cast(wide, e.cast(half, product)), product)
+        defined_in_part(x, over, over=over)
 
     return meaning
 
@@ -246,7 +254,22 @@ def compare_exchange(x: Processor) -> None:
         old = x.read(target, bits)
         difference(x, expected, old)
         _store_if(x, target, old, expected, new)
-    x.state.set_low(accumulator, old)
+    _accumulate(x, accumulator, old, e.eq(old, expected))
+
+
+def _accumulate(x: Processor, accumulator: RegisterCell, old: Expr, same: Expr) -> None:
+    """What was there is in the accumulator. The upper half of 64 bits stays or is cleared, but it is cleared if it differed."""
+    state, bits = x.state, width(old.type)
+    if bits < 32 or bits == state.bits:
+        state.set(accumulator, old)
+    elif accumulator.valid < state.bits:
+        state.set_low(accumulator, old)
+    else:
+        half = e.const(state.word, bits)
+        upper = e.binary("shl", e.binary("shr", state.get(accumulator, state.bits), half), half)
+        stays = e.land(same, x.builder.havoc(BOOL, Origin.UNINIT))
+        kept = e.ite(stays, upper, e.zero(state.word))
+        state.set(accumulator, e.binary("or", kept, e.cast(state.word, old)))
 
 
 def _store_if(x: Processor, target: Where, old: Expr, expected: Expr, new: Expr) -> None:

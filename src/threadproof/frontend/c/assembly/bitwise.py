@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.c.assembly.arithmetic import Meaning, is_zero, like, set_undefined
+from threadproof.frontend.c.assembly.arithmetic import Meaning, defined_in_part, is_zero, like
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import InMemory, Part
 from threadproof.frontend.c.assembly.processor import Processor
@@ -10,6 +10,7 @@ from threadproof.frontend.c.assembly.registers import unsigned
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.types import IntType
+from threadproof.records import replace
 
 
 def test_bit(change: str) -> Meaning:
@@ -41,12 +42,13 @@ def _at_bit(x: Processor, place: InMemory, index: Expr, bits: int) -> InMemory:
     signed = e.cast(IntType(x.state.bits, True), e.cast(IntType(bits, True), index))
     unit = e.binary("shr", signed, e.const(signed.type, bits.bit_length() - 1))
     distance = e.mul(unit, e.const(signed.type, bits // 8))
-    return InMemory(e.displace(place.address, distance), place.type, place.shared)
+    return replace(place, address=e.displace(place.address, distance))
 
 
 def _set_carry(x: Processor, value: Expr, index: Expr) -> None:
     shifted = e.binary("and", e.binary("shr", value, index), like(value, 1))
-    x.state.set_flags(c=e.ne(shifted, e.zero(value.type)), s=None, o=None, l=None, le=None, be=None)
+    x.state.set_flags(c=e.ne(shifted, e.zero(value.type)), s=None, o=None, l=None, le=None)
+    x.state.unknown_flags("be")
 
 
 def scan(reverse: bool, defined: bool) -> Meaning:
@@ -65,9 +67,10 @@ def scan(reverse: bool, defined: bool) -> Meaning:
         other = like(value, bits) if defined else x.read(target, bits) if valid else x.state.arbitrary(bits)
         x.write(target, e.ite(none, other, e.cast(value.type, found)))
         if defined:
-            set_undefined(x, none, None)
+            defined_in_part(x, none, e.land(e.lnot(none), e.eq(found, e.zero(found.type))))
+            x.state.unknown_flags("be")
         else:
-            set_undefined(x, None, none)
+            defined_in_part(x, None, none)
 
     return meaning
 

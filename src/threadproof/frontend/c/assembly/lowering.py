@@ -1,7 +1,7 @@
 """Lowers an `asm` statement: instruction by instruction if all of it is in the tables, otherwise as one that may do anything.
 
-What is not understood forbids TRUE where it is reached (decisions 034 and 047). With outputs, executions end there. Without,
-that is one side of a free choice, and on the other nothing happens, as with functions without a body.
+What is not understood forbids TRUE where it is reached (decisions 034 and 047). With outputs, executions end there. Without
+any, that is one side of a free choice, and on the other nothing happens, as with functions without a body.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threadproof.frontend.c.assembly.instructions import find
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import Operands, condition, is_condition, places, values
 from threadproof.frontend.c.assembly.processor import Processor
-from threadproof.frontend.c.assembly.registers import ProcessorState
+from threadproof.frontend.c.assembly.registers import FLAGS, ProcessorState
 from threadproof.frontend.c.assembly.statement import AsmStatement, parts
 from threadproof.frontend.c.assembly.template import (
     Address,
@@ -75,11 +75,12 @@ def _barrier(context: Context, node: Node, statement: AsmStatement, strength: st
 
 
 def _anything(context: Context, node: Node, statement: AsmStatement, reason: str) -> None:
-    """If it has outputs, or may jump, nothing that follows would be true of the program."""
+    """Nothing that follows would be true of the program if it has outputs, changes memory that it is handed, or leaves."""
     error = UnsupportedError(f"unsupported: inline assembly ({' '.join(reason.split())})", node.pos)
     if context.options.extern == "reject":
         raise InputError(error.message, node.pos, "--extern havoc accepts it")
-    if statement.outputs or statement.goto:
+    handed = statement.clobbers_memory and any(given.names_memory for given in statement.inputs)
+    if statement.outputs or statement.goto or handed or _LEAVING.search(statement.template):
         raise error
     context.at(node)
     unsupported.note(context.linker, error)
@@ -91,6 +92,10 @@ def _anything(context: Context, node: Node, statement: AsmStatement, reason: str
     builder.here = more
     builder.stop(Cut(error.message))
     builder.here = less
+
+
+_LEAVING = re.compile(r"(?m)(?:^|[;:\s])(?:l?call|l?jmp|l?ret|iret|int|syscall|sysenter|vmcall|hlt)[bwlq]?(?=[\s;]|$)")
+"""Instructions after which something else runs, which may change anything or never come back."""
 
 
 class _Run:
@@ -137,6 +142,7 @@ class _Run:
         if _is_fence(item):
             if self.context.options.weak:
                 barriers.emit(self.context, self.node, barriers.FULL)
+            self.state.unknown_flags(*FLAGS)
             return
         meaning, processor.suffix = find(item.name)
         if item.locked and not {item.name, item.name[:-1]} & _LOCKABLE:

@@ -6,7 +6,7 @@ from threadproof.frontend.c.assembly.arithmetic import Meaning, like
 from threadproof.frontend.c.assembly.notknown import NotKnown
 from threadproof.frontend.c.assembly.operands import InMemory, Part
 from threadproof.frontend.c.assembly.processor import Processor
-from threadproof.frontend.c.assembly.registers import unsigned
+from threadproof.frontend.c.assembly.registers import FLAGS, unsigned
 from threadproof.frontend.c.library import barriers
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -75,7 +75,7 @@ def push_flags(x: Processor) -> None:
 
 def pop_flags(x: Processor) -> None:
     _popped(x)
-    x.state.set_flags(**dict.fromkeys(("c", "z", "s", "o", "l", "le", "be")))
+    x.state.unknown_flags(*FLAGS)
 
 
 def _popped(x: Processor) -> Expr:
@@ -114,7 +114,8 @@ def carry(value: Expr | None) -> Meaning:
 
     def meaning(x: Processor) -> None:
         x.places(0)
-        x.state.set_flags(c=e.lnot(x.state.flag("c")) if value is None else value, be=None)
+        x.state.set_flags(c=e.lnot(x.state.flag("c")) if value is None else value)
+        x.state.unknown_flags("be")
 
     return meaning
 
@@ -134,10 +135,12 @@ def tells(*families: str) -> Meaning:
 
 
 def draws(x: Processor) -> None:
-    """`rdrand`: a number, or a clear carry."""
+    """`rdrand`: a number, or 0 and a clear carry."""
     (place,) = x.places(1)
-    x.write(place, x.state.arbitrary(x.width(place), Origin.INPUT, x.instruction.name))
-    x.state.flags(x.builder.havoc(BOOL, Origin.INPUT, x.instruction.name), e.FALSE, e.FALSE, e.FALSE)
+    drawn = x.state.arbitrary(x.width(place), Origin.INPUT, x.instruction.name)
+    success = x.builder.havoc(BOOL, Origin.INPUT, x.instruction.name)
+    x.write(place, e.ite(success, drawn, e.zero(drawn.type)))
+    x.state.flags(success, e.FALSE, e.FALSE, e.FALSE)
 
 
 def reads_port(x: Processor) -> None:

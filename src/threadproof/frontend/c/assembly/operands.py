@@ -3,6 +3,9 @@
 A constraint that allows memory gets the place itself, if that is in memory; otherwise it is a register, into which an input
 is read before the first instruction, and from which an output is written after the last one.
 
+Memory is read or written by its address only where the compiler is told: by the clobber "memory", or by an operand that is an
+array or a structure, the way to name a part of memory. Otherwise the compiler may have its value elsewhere.
+
 An output without `&` may have the same register as an input, or as an address that an operand needs. So what reads one of
 those after an earlier instruction has written the output is not understood.
 """
@@ -22,7 +25,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Assign
 from threadproof.ir.types import FloatType, IntType, Type, width
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 
 _GENERAL = frozenset("rqQRlgXp")
 _FAMILIES = {"a": "a", "b": "b", "c": "c", "d": "d", "S": "si", "D": "di"}
@@ -43,9 +46,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InMemory:
+    """`reads`, `writes`: whether the compiler is told so. Without that, it may have the value elsewhere."""
+
     address: Expr
     type: CType | None = None
     shared: bool = False
+    reads: bool = True
+    writes: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +116,9 @@ class Operands:
             self._found.append(self._output(given, place))
         for given, value in zip(statement.inputs, inputs, strict=True):
             self._found.append(self._input(given, value))
+        parts = [place for place in self._found if isinstance(place, InMemory) and not (place.type and place.type.value)]
+        self.writes_memory = statement.clobbers_memory or any(place.writes for place in parts)
+        self.reads_memory = statement.clobbers_memory or any(place.reads for place in parts)
         for clobber in statement.clobbers:
             hard = hard_register(clobber)
             if hard is not None:
@@ -121,7 +131,8 @@ class Operands:
             self.conditions[len(self._found)] = given.constraint[4:]
             return None
         if isinstance(place, Memory) and given.letters & _IN_MEMORY:
-            return InMemory(place.address, place.type, self._needs_register(place.address))
+            changed = self.statement.clobbers_memory or given.constraint.startswith("+")
+            return InMemory(place.address, place.type, self._needs_register(place.address), changed)
         type_ = place.type.value
         cell = self._register(given, type_)
         cell.free = True
@@ -133,7 +144,7 @@ class Operands:
 
     def _input(self, given: WrittenOperand, value: Expr | Place | None) -> Where | None:
         if isinstance(value, Memory):
-            return InMemory(value.address, value.type, self._needs_register(value.address))
+            return self._input_in_memory(given, value)
         tied = given.constraint.strip("%")
         number = int(tied) if tied.isdigit() else self.statement.number(tied[1:-1]) if tied[:1] == "[" else None
         if number is not None:
@@ -148,11 +159,21 @@ class Operands:
             self.state.keep(cell)
         return Part(cell, _bits(value.type), shared=not cell.free)
 
+    def _input_in_memory(self, given: WrittenOperand, place: Memory) -> InMemory:
+        """What is an output, too, is read and written."""
+        changed = self.statement.clobbers_memory
+        for number, output in enumerate(self.statement.outputs):
+            other = self._found[number]
+            if isinstance(other, InMemory) and output.node.pretty() == given.node.pretty():
+                self._found[number], changed = replace(other, reads=True), True
+        return InMemory(place.address, place.type, self._needs_register(place.address), True, changed)
+
     def _tied(self, number: int, value: Expr | Place | None) -> Where:
         """An input in the place of an output."""
         output = self._found[number] if number < len(self._found) else None
         if isinstance(output, InMemory):
-            return output
+            found = self._found[number] = replace(output, reads=True)
+            return found
         if not isinstance(output, Part) or not isinstance(value, Expr):
             raise NotKnown("a constraint")
         output.cell.early = True
@@ -237,7 +258,8 @@ class Operands:
                     raise NotKnown("a part of an address that is no whole register")
                 term = e.cast(pointer, self.state.get(where.cell, where.bits))
                 total = e.add(total, term if scale == 1 else e.mul(term, e.const(pointer, scale)))
-        return InMemory(e.add(total, e.const(pointer, offset & ((1 << pointer.bits) - 1))))
+        target = e.add(total, e.const(pointer, offset & ((1 << pointer.bits) - 1)))
+        return InMemory(target, reads=self.reads_memory, writes=self.writes_memory)
 
     def _look(self, found: Part | InMemory) -> None:
         """An input, or an address, is looked at: no earlier instruction has written what may have its register."""

@@ -37,6 +37,7 @@ class Processor:
         self.instruction = Instruction("", (), frozenset())
         self.suffix = 0  # bits that the last letter of the instruction's name says
         self._locked = False
+        self._stored = set[Expr]()  # by the instructions so far
 
     # -- operands ----------------------------------------------------------------------------------------------------------
 
@@ -82,6 +83,8 @@ class Processor:
     def load(self, place: InMemory, bits: int, alone: bool = False) -> Expr:
         self.context.at(self.node)
         type_ = _accessed(place, bits)
+        if not place.reads and place.address not in self._stored:
+            raise NotKnown("memory is read that is neither an input nor clobbered")
         target = self.builder.temporary(type_)
         with self._access(place, type_, Sync.ACQUIRE if self.ordered else Sync.OBSERVE, None, alone):
             self.builder.emit(Load(target, place.address))
@@ -91,6 +94,10 @@ class Processor:
         self.context.at(self.node)
         bits = width(value.type)
         type_ = _accessed(place, bits)
+        if not place.writes or (not place.reads and place.type is not None and bits < 8 * place.type.size):
+            raise NotKnown("memory is written that is neither an output nor clobbered")
+        if not self.state.jumps:
+            self._stored.add(place.address)
         with self._access(place, type_, None, Sync.RELEASE if self.ordered else Sync.PUBLISH, alone):
             self.builder.emit(Store(place.address, e.cast(type_, value)))
 

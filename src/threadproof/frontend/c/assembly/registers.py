@@ -18,6 +18,8 @@ from threadproof.ir.op import Assign, Origin
 from threadproof.ir.types import BOOL, IntType, width
 from threadproof.records import dataclass
 
+FLAGS = ("c", "z", "s", "o", "l", "le", "be")
+
 
 def unsigned(bits: int) -> IntType:
     return IntType(bits, False)
@@ -151,8 +153,15 @@ class ProcessorState:
             raise NotKnown("a flag that no instruction has set")
         return found
 
+    def unknown_flags(self, *names: str) -> None:
+        """They mean something, but it is not computed here."""
+        for name in names:
+            if name in self._conditions:
+                raise NotKnown("a flag that is not computed")
+            self._flags[name] = None
+
     def set_flags(self, **given: Expr | None) -> None:
-        """None: undefined."""
+        """None: undefined, for the processor, too."""
         for name, value in given.items():
             if not self.jumps:
                 self._flags[name] = value

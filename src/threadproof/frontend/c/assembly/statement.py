@@ -29,6 +29,11 @@ class WrittenOperand:
         """The classes of operands that the constraint allows, of all its alternatives."""
         return frozenset(re.sub(r"\[\w+\]|@cc\w+|[\d=+&%,*!?#^$\s]", "", self.constraint))
 
+    @property
+    def names_memory(self) -> bool:
+        """Whether it is an address, or in memory itself."""
+        return self.letters <= ONLY_MEMORY or self.node.type.is_address
+
 
 @dataclass(slots=True, eq=False)
 class AsmStatement:

@@ -41,10 +41,14 @@ def string(moves: bool) -> Meaning:
 
 
 def _one(x: Processor, moves: bool, first: Expr, origin: Expr, distance: Expr) -> None:
-    pointer = x.context.pointer
-    to = InMemory(e.add(e.cast(pointer, first), e.cast(pointer, distance)))
-    value = x.load(InMemory(e.add(e.cast(pointer, origin), e.cast(pointer, distance))), x.suffix) if moves else origin
-    x.store(to, value)
+    to, source = (_element(x, start, distance) for start in (first, origin))
+    x.store(to, x.load(source, x.suffix) if moves else origin)
+
+
+def _element(x: Processor, start: Expr, distance: Expr) -> InMemory:
+    pointer, declared = x.context.pointer, x.operands
+    address = e.add(e.cast(pointer, start), e.cast(pointer, distance))
+    return InMemory(address, reads=declared.reads_memory, writes=declared.writes_memory)
 
 
 def _each(x: Processor, count: Expr, act: Callable[[Expr], None]) -> None:
