@@ -36,6 +36,7 @@ def without_defaults(call: Invocation) -> Invocation:
         ("verify -DA=1 -D B x.c --define C", {"define": ("A=1", "B", "C")}),
         ("verify x.c --threads 3 --threads 4", {"threads": 4}),
         ("doctor x.c --data-model ILP32", {"data_model": "ILP32"}),
+        ("verify -p build x.c --target app", {"compile_commands": "build", "target": "app"}),
         ("lower -Ia x.c -I b -isystem c -isystemd", {"include": ("a", "b"), "isystem": ("c", "d")}),
         (
             "verify -include a.h x.c -std=gnu17 -m32 -U A -UB",
@@ -46,6 +47,15 @@ def without_defaults(call: Invocation) -> Invocation:
 def test_plain(words: str, options: dict[str, object]) -> None:
     call = read(words.split())
     assert call is not None and call.options == options and call.files == [next(w for w in words.split() if w.startswith("x"))]
+
+
+@pytest.mark.parametrize("words", ["verify -p build", "certify -pbuild proof.json", "doctor --compile-commands=build x.c y.c"])
+def test_a_build_knows_its_files(words: str) -> None:
+    assert read(words.split()) == by_click(words.split()) is not None
+
+
+def test_words_of_a_compiler_are_not_looked_at() -> None:
+    assert read(["cc", "-c", "--help", "-x.c"]) == Invocation("cc", ["-c", "--help", "-x.c"], {})
 
 
 def test_engines() -> None:
@@ -67,6 +77,7 @@ WORDS = """
 verify lower doctor certify engines x.c y.i 3 -1 1e3 - -- = -DA -D -D= -h --quiet --stats --timeout --timeout=7 --stage
 --stage=source source --data-model ILP32 --quiet=1 --property no-overflow --engine explicit --engine=magic --unwind --unwind=x
 --json= --nothing --define -I -Ia -isystem -isysteminc -include -std=gnu17 -std -std=c3 -m32 -m64 -UA -O2
+-p -pb --target --target=a
 """
 
 

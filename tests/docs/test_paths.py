@@ -21,6 +21,8 @@ DOTTED = re.compile(r"[a-z_]\w*(\.\w+)+")
 ELSEWHERE = {  # not of this repository, with the reason
     "bench.csv": "what a command writes if no other name is given",
     "queue_true-unreach-call.i": "how benchmarks tell what is expected",
+    "compile_commands.json": "what build tools write",
+    "threadproof.toml": "a file of the reader",
     "program.c": "a file of the reader",
     "threadproof.frontends": "a group of entry points",
 }

@@ -15,6 +15,7 @@ from threadproof.config.options import OPTIONS
 from threadproof.records import dataclass
 
 ENGINES = "engines"
+COMPILER = "cc"  # its words are those of a compiler, and are not looked at here
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ COMMANDS = {
             "threadproof bench tests/corpus --timeout 60 --out results.csv",
             many="set",
         ),
+        Command(
+            COMPILER,
+            (),
+            "Compile and link as a C compiler does, and record that for `verify build.tp`. All words are the compiler's.",
+            'Compile, and record what is compiled: make CC="threadproof cc".',
+            "threadproof cc -Iinclude -c queue.c",
+        ),
         Command(ENGINES, (), "List the engines.", "List the engines.", "threadproof engines"),
     )
 }
@@ -131,6 +139,8 @@ def spelled(words: Sequence[str]) -> list[str]:
 
 def read(words: Sequence[str]) -> Invocation | None:
     """The call that the words mean, or None where that is not plain."""
+    if words[:1] == [COMPILER]:
+        return Invocation(COMPILER, list(words[1:]), {})
     words = spelled(words)
     command = COMMANDS.get(words[0]) if words else None
     if command is None:
@@ -158,8 +168,14 @@ def read(words: Sequence[str]) -> Invocation | None:
             value = rest.pop()
         if not _enter(call, option, value):
             return None
-    enough = len(call.files) == len(command.files) or (command.many and len(call.files) > len(command.files))
-    return call if enough else None
+    return call if enough(call) else None
+
+
+def enough(call: Invocation) -> bool:
+    """Whether the number of files is right. A build knows its files."""
+    command = COMMANDS[call.command]
+    least = len(command.files) - bool(command.many and call.options.get("compile_commands"))
+    return least <= len(call.files) and (bool(command.many) or len(call.files) == len(command.files))
 
 
 def _split(word: str) -> tuple[str, bool, str]:

@@ -170,6 +170,12 @@ def bench_command(*roots: str, **given: Any) -> int:
     return bench(roots, configured(given))
 
 
+def compiler_command(*words: str) -> int:
+    from threadproof.compilation.wrapper import main as compile_and_record
+
+    return compile_and_record(words)
+
+
 def engines_command() -> int:
     from threadproof.report import text
 
@@ -187,6 +193,7 @@ _COMMANDS: dict[str, Callable[..., int]] = {
     DOCTOR: doctor_command,
     HARNESS: harness_command,
     BENCH: bench_command,
+    arguments.COMPILER: compiler_command,
     arguments.ENGINES: engines_command,
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from threadproof import plugins
-from threadproof.app.arguments import COMMANDS, Command, Invocation, spelled
+from threadproof.app.arguments import COMMANDS, Command, Invocation, enough, spelled
 from threadproof.app.help import Explained, Overview
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
@@ -47,10 +47,16 @@ def _command(command: Command) -> click.Command:
     def called(**given: Any) -> Invocation:
         found = {name: given.pop(name) for name in command.files}
         files = [each for name, value in found.items() for each in (value if name == command.many else (value,))]
-        return Invocation(command.name, files, given)
+        call = Invocation(command.name, files, given)
+        if not enough(call):
+            missing = command.files[len(files)].upper() if len(files) < len(command.files) else command.files[-1].upper()
+            raise click.MissingParameter(
+                param_hint=f"'{missing}{'...' if missing.lower() == command.many else ''}'", param_type="argument"
+            )
+        return call
 
     params: list[click.Parameter] = [
-        click.Argument([name], nargs=-1 if name == command.many else 1, required=True) for name in command.files
+        click.Argument([name], nargs=-1 if name == command.many else 1, required=name != command.many) for name in command.files
     ]
     params += [_option(option) for option in command.options]
     return Explained(command.name, callback=called, params=params, help=command.help, short_help=command.brief)

@@ -10,7 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSISTENT_SETS
-from threadproof.config.option import BENCH, CERTIFY, HARNESS, LOWER, READS_C, REPLAY, VALIDATE, VERIFY, Option, row
+from threadproof.config.option import (
+    BENCH,
+    CERTIFY,
+    HARNESS,
+    LOWER,
+    READS_C,
+    READS_PROJECTS,
+    REPLAY,
+    VALIDATE,
+    VERIFY,
+    Option,
+    row,
+)
 from threadproof.memory_models import MODELS, SC
 from threadproof.properties import COOPERATIVE, PREEMPTIVE, PROPERTIES, TABLE, UNREACH, in_words, usual
 from threadproof.records import dataclass, fields, replace
@@ -114,6 +126,20 @@ class Config:
         metavar="STD",
         commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
+    )
+    compile_commands: str = row(
+        "",
+        "How the files of the program are compiled, and which ones there are: compile_commands.json or what `threadproof cc` "
+        "recorded, or the folder that has it. FILE names the one with main; the files that it needs are found by symbol.",
+        metavar="PATH",
+        short="-p",
+        commands=READS_PROJECTS,
+    )
+    target: str = row(
+        "",
+        "Which program, where there are several: of a build, or of the configuration file.",
+        metavar="NAME",
+        commands=READS_PROJECTS,
     )
     timeout: float = row(
         900.0,

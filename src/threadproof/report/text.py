@@ -94,6 +94,8 @@ def rests_on(verdict: str, found: dict[str, str]) -> str:
     parts = [found["data model"]]
     if found["scheduler"] == "preemptive":
         parts += [f"{found['memory model']} memory", "allocations that never fail"]
+    if "program" in found:
+        parts.append(found["program"])
     if found["external functions"] != "none":
         parts.append(found["external functions"])
     shown = f"check: {found['check']}" if verdict == FALSE else f"bounds: {found['bounds']}"

@@ -45,6 +45,8 @@ def ledger(
     }
     if SCOPES[config.undefined]:
         found["undefined behaviour"] = f"executions are followed {SCOPES[config.undefined]}"
+    if config.project is not None and config.project.origin:
+        found["program"] = config.project.origin
     if options := config.spoken(data_model):
         found["options"] = " ".join(options)
     if verdict == UNKNOWN:

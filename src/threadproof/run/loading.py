@@ -114,6 +114,8 @@ def data_model(file: str, config: Config) -> str:
     """Also of a file that no front end reads: an answer names one."""
     if config.data_model:
         return config.data_model
+    if config.project is not None and config.project.data_model:
+        return config.project.data_model
     try:
         return front_end(file).data_model(file)
     except InputError:

@@ -81,7 +81,7 @@ def perform(request: Request, view: Observer) -> Any:
 
 def stopped(request: Request, reason: str) -> Any:
     """The answer when the work was ended from outside. Raises UserError where that is no answer."""
-    file, config = request.files[0], request.config
+    file, config = (*request.files, request.config.compile_commands)[0], request.config
     match request.command:
         case "verify":
             return verification.stopped(file, config, reason, request.started)
@@ -99,11 +99,19 @@ def stopped(request: Request, reason: str) -> Any:
 
 def _program(request: Request, files: Sequence[str]) -> tuple[str, Config]:
     """The file that names the program, and the options with all of its files."""
-    if len(files) == 1:
-        return files[0], request.config
-    from threadproof.run.projects import of_files
+    config = request.config
+    if len(files) == 1 and not config.compile_commands and not files[0].endswith(".tp"):
+        return files[0], config
+    from threadproof.run import projects
 
-    return files[0], replace(request.config, project=of_files(files))
+    if projects.is_build(files, config):
+        found = supervised(
+            projects.named(files, config), config, lambda announce: projects.of_build(files, config), request.started
+        )
+        project = finished(projects.named(files, config), found)
+    else:
+        project = projects.of_files(files)
+    return project.files[0], replace(config, project=project)
 
 
 def _verify(request: Request, view: Observer) -> Verified:
@@ -175,7 +183,8 @@ def _harness(request: Request, view: Observer) -> Any:
 
 
 def _limited(request: Request, work: supervise.Work[Any]) -> Any:
-    answer = supervised(request.files[0], request.config, work, request.started)
+    named = (*request.files, request.config.compile_commands)[0]
+    answer = supervised(named, request.config, work, request.started)
     return stopped(request, answer.reason) if isinstance(answer, supervise.Stopped) else answer
 
 

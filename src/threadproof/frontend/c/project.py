@@ -17,6 +17,12 @@ class CompileCommand:
 
     file: str
     options: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()  # options that may change the meaning, in a way that is not followed
+
+    @property
+    def wraps(self) -> bool:
+        """Whether signed arithmetic wraps around."""
+        return "-fwrapv" in self.options
 
     @property
     def gnu_inline(self) -> bool:
@@ -29,12 +35,12 @@ class Project:
     """The files of one program, of which the first one names it."""
 
     commands: tuple[CompileCommand, ...]
-    data_model: str = ""  # LP64 or ILP32, where the commands say which; then `because` says how
-    because: str = ""
+    data_model: str = ""  # LP64 or ILP32, where the commands say which
+    origin: str = ""  # who says that these are the files
 
     def compiled(self, flags: tuple[str, ...]) -> tuple[CompileCommand, ...]:
         """The commands with further options at their ends."""
-        return tuple(CompileCommand(command.file, (*command.options, *flags)) for command in self.commands)
+        return tuple(CompileCommand(command.file, (*command.options, *flags), command.doubts) for command in self.commands)
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ class Module:
         self.types = types
         self.is_model = is_model
         self.gnu_inline = gnu_inline  # what `inline` means, see `CompileCommand`
+        self.wraps = False  # whether signed arithmetic wraps around
         self.weak: frozenset[str] = frozenset()  # names of which `#pragma weak` speaks
         self.path = unit.path
         self._declarations: dict[int, Node] = {}

@@ -92,6 +92,18 @@ def read(path: str) -> str:
 
 
 def parse(command: CompileCommand, options: COptions) -> Unit:
+    """Raises InputError, with what would help."""
+    try:
+        return _with_either_headers(command, options)
+    except InputError as error:
+        if "file not found" not in error.message:
+            raise
+        from threadproof.frontend.c.clang.missing_header import advised
+
+        raise advised(error, command.file) from None
+
+
+def _with_either_headers(command: CompileCommand, options: COptions) -> Unit:
     """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
     path, flags = command.file, command.options
     texts = {path: options.replaced[1], INCLUDED: options.included} if options.replaced[0] == path else {}

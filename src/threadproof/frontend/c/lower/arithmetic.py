@@ -20,7 +20,7 @@ _SIGNS = {k.MUL: "*", k.DIV: "/", k.REM: "%", k.ADD: "+", k.SUB: "-", k.SHL: "<<
 
 def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
     """`a op b`; both of the same type, except for shifts, whose result has the type of `a`."""
-    checked = context.options.overflow and is_signed(a.type) and code in _SIGNS
+    checked = context.overflow and is_signed(a.type) and code in _SIGNS
     if code in (k.SHL, k.SHR):
         b = _shift_amount(b)
         if context.options.hardware and not checked:
@@ -37,7 +37,7 @@ def compute(context: Context, code: int, a: Expr, b: Expr) -> Expr:
 
 
 def negate(context: Context, value: Expr) -> Expr:
-    if context.options.overflow and is_signed(value.type):
+    if context.overflow and is_signed(value.type):
         _check_overflow(context, k.SUB, e.zero(value.type), value)
     return e.neg(value)
 

@@ -97,6 +97,11 @@ class Context:
     defaults: list[int] = field(default_factory=list)  # innermost switch: location of default, -1 if none
 
     @property
+    def overflow(self) -> bool:
+        """Whether signed arithmetic that overflows is to be reported; a file may say that it wraps."""
+        return self.linker.options.overflow and not self.module.wraps
+
+    @property
     def options(self) -> COptions:
         return self.linker.options
 

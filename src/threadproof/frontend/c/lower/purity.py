@@ -65,7 +65,7 @@ def _all(context: Context, node: Node) -> bool:
 
 def _unary(context: Context, node: Node) -> bool:
     code = node.unary
-    if code in _WRITES or code == k.DEREF or (code == k.MINUS and context.options.overflow):
+    if code in _WRITES or code == k.DEREF or (code == k.MINUS and context.overflow):
         return False
     child = node.expressions[0]
     if code == k.ADDRESS_OF:
@@ -81,13 +81,13 @@ def _is_small(node: Node) -> bool:
 
 def _binary(context: Context, node: Node) -> bool:
     code = node.binary
-    if code in (k.ASSIGN, k.COMMA) or (code in _SIGNED_CHECKS and context.options.overflow):
+    if code in (k.ASSIGN, k.COMMA) or (code in _SIGNED_CHECKS and context.overflow):
         return False
     if dangling.compares(context, node):
         return False
     if code in (k.SHL, k.SHR) and not _is_small(node.expressions[1]):
         return False
     checked = code in _CHECKED and not isinstance(node.type.value, FloatType)
-    if checked and (context.options.overflow or node.expressions[1].evaluate() in (None, 0, -1)):
+    if checked and (context.overflow or node.expressions[1].evaluate() in (None, 0, -1)):
         return False
     return _all(context, node)

@@ -70,7 +70,9 @@ class _Session:
     def _module(self, command: CompileCommand, is_model: bool) -> Module:
         unit = self.early.take(command)
         self.units.append(unit)
-        return Module(unit, TypeTable(self.options.data_model, self._long_double), is_model, command.gnu_inline)
+        made = Module(unit, TypeTable(self.options.data_model, self._long_double), is_model, command.gnu_inline)
+        made.wraps = command.wraps
+        return made
 
     def _model(self, path: str) -> Module:
         if path not in self.models:

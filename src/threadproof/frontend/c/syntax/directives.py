@@ -89,6 +89,9 @@ def _warned(module: Module, pos: Pos, message: str) -> Iterator[str]:
 def forbid_true(linker: Linker, main: Function) -> None:
     """Put the choices in front of main, and the names on record."""
     left_out = [(pos, what) for module in linker.image.modules for pos, what in not_understood(module)]
+    left_out += list(
+        {word: (Pos(c.file), f"the compiler's option {word}") for c in linker.options.commands for word in c.doubts}.values()
+    )
     for pos, what in reversed(left_out):
         effect = "not understood, and left out; so the verdict cannot be TRUE"
         linker.note(NoteKind.APPROXIMATED, pos, what, effect)
