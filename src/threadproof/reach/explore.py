@@ -1,4 +1,4 @@
-"""The one loop of counterexample-guided abstraction refinement over an abstract reachability graph.
+"""Counterexample-guided abstraction refinement (CEGAR) over an abstract reachability graph; the loop is that of `lazy_abstraction`.
 
 A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the
 threads that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or
@@ -12,21 +12,16 @@ what is learnt (`Learner`), and the proof that a closed graph is (`closed`). Why
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from abc import abstractmethod
+from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-from threadproof.budget import Budget
-from threadproof.counterexample.from_path import counterexample
-from threadproof.counters import Counters
 from threadproof.evidence.result import Result, Unknown
-from threadproof.evidence.task import Task
-from threadproof.ir.program import Program
-from threadproof.reach.failures import Failures
-from threadproof.reach.frontier import Frontier
 from threadproof.reach.graph import ErrorPath, ReachGraph, ReachNode
+from threadproof.reach.lazy_abstraction import LazyAbstraction
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, UndecidedPath
-from threadproof.sched.system import System, SystemStep
+from threadproof.sched.system import SystemStep
 
 S = TypeVar("S")
 
@@ -50,42 +45,29 @@ class Learner(Protocol[S]):
         """The state after a step, without what is not worth following any more."""
 
 
-class Exploration(Generic[S]):
+class Exploration(LazyAbstraction[ReachNode[S]], Generic[S]):
     graph: ReachGraph[S]
-    waiting: Frontier[S]
-
-    def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, system: System) -> None:
-        self.program, self.task, self.budget, self.counters, self.system = program, task, budget, counters, system
-        self.failures = Failures(task.property)
 
     # -- what an engine plugs in -------------------------------------------------------------------------------------------
 
     @property
-    def learning(self) -> Learner[S]:
-        raise NotImplementedError
+    @abstractmethod
+    def learning(self) -> Learner[S]: ...
 
+    @abstractmethod
     def initial(self) -> ReachGraph[S]:
         """A graph of its root, with what has been learnt so far."""
-        raise NotImplementedError
 
-    def covers(self, older: ReachNode[S], node: ReachNode[S]) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def covers(self, older: ReachNode[S], node: ReachNode[S]) -> bool: ...
 
+    @abstractmethod
     def choose(self, node: ReachNode[S]) -> frozenset[int]:
         """The threads that are followed from a node."""
-        raise NotImplementedError
 
+    @abstractmethod
     def successor(self, node: ReachNode[S], step: SystemStep) -> S | None:
         """None: the step is not possible."""
-        raise NotImplementedError
-
-    def postponed(self) -> Iterable[tuple[ReachNode[S], frozenset[int]]]:
-        """When nothing waits any more: nodes from which more threads must be followed."""
-        raise NotImplementedError
-
-    def closed(self) -> Result:
-        """The answer of a graph that is closed."""
-        raise NotImplementedError
 
     def entering(self, node: ReachNode[S], thread: int, before: frozenset[int], again: bool) -> Callable[[S], S]:
         """How states after a node are changed for what is known of the order of threads. `before`: threads that were followed
@@ -96,10 +78,6 @@ class Exploration(Generic[S]):
         """New nodes, in the order of their threads."""
         for node in nodes:
             self.waiting.push(node)
-
-    def pause(self) -> Result | None:
-        """Before each node."""
-        return None
 
     def learnt(self) -> None:
         """After something was learnt."""
@@ -113,33 +91,20 @@ class Exploration(Generic[S]):
 
     def explore(self) -> Result:
         self.begin()
-        while self.waiting or self._incomplete():
-            self.budget.check(self.counters)
-            found = self.pause()
-            if found is not None:
-                return found
-            node = self.waiting.pop()
-            if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
-                continue
-            if not node.expanded and self._covered(node):
-                continue
-            found = self._expand(node)
-            if found is not None:
-                return found
-        return Unknown(self.failures.trouble) if self.failures.trouble else self.closed()
+        return self.search()
 
     def begin(self) -> None:
         self.graph = self.initial()
         self.waiting.clear()
         self.waiting.push(self.graph.root)
 
-    def _incomplete(self) -> bool:
-        if self.failures.trouble:
-            return False
-        for node, threads in self.postponed():
-            node.missing |= threads
-            self.waiting.push(node)
-        return bool(self.waiting)
+    def visit(self, node: ReachNode[S]) -> Result | None:
+        if not node.alive or node.coverer is not None or (node.expanded and not node.missing):
+            return None
+        return None if not node.expanded and self._covered(node) else self._expand(node)
+
+    def require(self, node: ReachNode[S], threads: frozenset[int]) -> None:
+        node.missing |= threads
 
     def _covered(self, node: ReachNode[S]) -> bool:
         for older in self.graph.candidates(node):
@@ -192,10 +157,7 @@ class Exploration(Generic[S]):
                 self.learnt()
                 self._rebuild(path, pivot)
                 return None
-        if self.failures.violates(path.steps[-1]):
-            return counterexample(self.program, self.task, path.steps, found)
-        self.failures.possible(path.steps[-1])
-        return None
+        return self.real(path.steps, found)
 
     def _rebuild(self, path: ErrorPath[S], pivot: int) -> None:
         """What lies after the node before the one of that number is computed anew."""

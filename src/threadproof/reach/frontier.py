@@ -14,26 +14,34 @@ from typing import Generic, Protocol, TypeVar
 
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge
-from threadproof.reach.graph import ReachNode
 from threadproof.sched.system import END, Control, System
 
-S = TypeVar("S")
+N = TypeVar("N")
+H = TypeVar("H", bound="Numbered")
 FAR = 1 << 30
 
 
-class Frontier(Protocol[S]):
-    def push(self, node: ReachNode[S]) -> None: ...
+class Numbered(Protocol):
+    @property
+    def control(self) -> Control: ...
 
-    def pop(self) -> ReachNode[S]: ...
+    @property
+    def number(self) -> int: ...
+
+
+class Frontier(Protocol[N]):
+    def push(self, node: N) -> None: ...
+
+    def pop(self) -> N: ...
 
     def clear(self) -> None: ...
 
     def __len__(self) -> int: ...
 
 
-class DepthFirst(Generic[S]):
+class DepthFirst(Generic[N]):
     def __init__(self) -> None:
-        self._nodes: list[ReachNode[S]] = []
+        self._nodes: list[N] = []
         self.push = self._nodes.append
         self.pop = self._nodes.pop
         self.clear = self._nodes.clear
@@ -42,9 +50,9 @@ class DepthFirst(Generic[S]):
         return len(self._nodes)
 
 
-class BreadthFirst(Generic[S]):
+class BreadthFirst(Generic[N]):
     def __init__(self) -> None:
-        self._nodes: deque[ReachNode[S]] = deque()
+        self._nodes: deque[N] = deque()
         self.push = self._nodes.append
         self.pop = self._nodes.popleft
         self.clear = self._nodes.clear
@@ -53,38 +61,38 @@ class BreadthFirst(Generic[S]):
         return len(self._nodes)
 
 
-class FewestThreads(Generic[S]):
+class FewestThreads(Generic[H]):
     """Nodes with the fewest threads that have not ended first, among those the oldest."""
 
     def __init__(self) -> None:
-        self._nodes: list[tuple[int, int, int, ReachNode[S]]] = []
+        self._nodes: list[tuple[int, int, int, H]] = []
         self._pushed = 0
         self.clear = self._nodes.clear
 
-    def push(self, node: ReachNode[S]) -> None:
+    def push(self, node: H) -> None:
         self._pushed += 1
         threads = sum(location != END for _, location in node.control.at)
         heappush(self._nodes, (threads, node.number, self._pushed, node))
 
-    def pop(self) -> ReachNode[S]:
+    def pop(self) -> H:
         return heappop(self._nodes)[-1]
 
     def __len__(self) -> int:
         return len(self._nodes)
 
 
-class ErrorDistance(Generic[S]):
+class ErrorDistance(Generic[H]):
     def __init__(self, system: System, fails: Callable[[Edge], bool]) -> None:
         self._distance = _distances(system, fails)
-        self._nodes: list[tuple[int, int, int, ReachNode[S]]] = []
+        self._nodes: list[tuple[int, int, int, H]] = []
         self._pushed = 0
         self.clear = self._nodes.clear
 
-    def push(self, node: ReachNode[S]) -> None:
+    def push(self, node: H) -> None:
         self._pushed += 1
         heappush(self._nodes, (self.distance(node.control), -node.number, self._pushed, node))
 
-    def pop(self) -> ReachNode[S]:
+    def pop(self) -> H:
         return heappop(self._nodes)[-1]
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ from threadproof.passes import recipes
 from threadproof.passes.recipes import Recipe
 from threadproof.properties import checks
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, ErrorDistance, Frontier
+from threadproof.reach.graph import ReachNode
 from threadproof.records import dataclass
 from threadproof.refinement.refine import METHODS
 from threadproof.sched.por.abstract import AbstractSourceSets
@@ -71,7 +72,7 @@ def make_reduction(options: AbstractionOptions, system: System, oracle: Oracle) 
     return (StaticSourceSets if static else AbstractSourceSets)(system, oracle.satisfiable)
 
 
-def make_frontier(options: AbstractionOptions, system: System, property_: str) -> Frontier[AbstractState]:
+def make_frontier(options: AbstractionOptions, system: System, property_: str) -> Frontier[ReachNode[AbstractState]]:
     match options.search:
         case "bfs":
             return BreadthFirst()

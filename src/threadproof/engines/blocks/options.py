@@ -14,6 +14,7 @@ from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
 from threadproof.reach.dead_registers import Forgetting
 from threadproof.reach.frontier import BreadthFirst, DepthFirst, FewestThreads, Frontier
+from threadproof.reach.graph import ReachNode
 from threadproof.records import dataclass
 from threadproof.sched.base import scheduler_of
 from threadproof.sched.por.static import StaticSourceSets
@@ -49,7 +50,7 @@ def make_parts(system: System, options: BlockOptions, blocks: str) -> UnwindingP
     return UnwindingParts(system, places, operator, merging.make(options.values), reduction, Forgetting(system), Ranges())
 
 
-def make_frontier(search: str) -> Frontier[Abstract]:
+def make_frontier(search: str) -> Frontier[ReachNode[Abstract]]:
     match search:
         case "dfs":
             return DepthFirst()

@@ -26,12 +26,11 @@ after it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
-from threadproof.counterexample.from_path import counterexample
 from threadproof.counters import Counters, Name
 from threadproof.engines.impact.execute import ExecutedStep, Executions, execute
 from threadproof.engines.impact.export import export
@@ -46,7 +45,8 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
-from threadproof.reach.failures import Failures
+from threadproof.reach.frontier import DepthFirst
+from threadproof.reach.lazy_abstraction import LazyAbstraction
 from threadproof.reach.proviso import endless, left_out
 from threadproof.records import dataclass
 from threadproof.refinement.refine import Feasible, UndecidedPath, make_refiner
@@ -81,12 +81,12 @@ class ImpactEngine:
         return Impact(program, task, budget, counters).run()
 
 
-class Impact:
+class Impact(LazyAbstraction[ImpactNode]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
-        self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(ImpactOptions, task)
         lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
-        self.system = System(lowered, scheduler_of(lowered), thread_limit(lowered, self.options.threads, counters))
+        limit = thread_limit(lowered, self.options.threads, counters)
+        super().__init__(program, task, budget, counters, System(lowered, scheduler_of(lowered), limit))
         self.oracle = Oracle(fast_solver(), 10.0)
         self.executions = Executions(self.system.initial_ops())
         self.refuter = PathRefuter(fast_solver(), make_refiner(), self.oracle, METHODS[self.options.refine])
@@ -99,14 +99,14 @@ class Impact:
         self.labels = Labels(self.oracle)
         self.stable = Stable(self.system)
         self.tree = ImpactTree(self.system.initial)
-        self.waiting: list[ImpactNode] = [self.tree.root]
-        self.failures = Failures(task.property)
+        self.waiting = DepthFirst()
+        self.waiting.push(self.tree.root)
         self._failed: set[tuple[ImpactNode, ImpactNode, frozenset[Expr]]] = set()  # force covers that did not work
         counters.update(dict.fromkeys(_COUNTERS, 0))
 
     def run(self) -> Result:
         try:
-            return self._search()
+            return self.search()
         finally:
             solvers = (self.oracle.solver, self.refuter.solver, self.refuter.refiner.solver)
             self.counters.update(
@@ -118,35 +118,34 @@ class Impact:
                 }
             )
 
-    def _search(self) -> Result:
-        while self.waiting or self._incomplete():
-            self.counters["nodes"] = self.tree.count
-            self.budget.check(self.counters)
-            node = self.waiting.pop()
-            if node.hidden:
-                continue
-            self._choose(node)
-            if node.hidden or self._close(node) or self._force(node):
-                continue
-            for thread in sorted(self._needed(node) - node.followed):
-                found = None if node.hidden else self._follow(node, thread)
-                if found is not None:
-                    return found
-        if self.failures.trouble:
-            return Unknown(self.failures.trouble)
+    def visit(self, node: ImpactNode) -> Result | None:
+        if node.hidden:
+            return None
+        self._choose(node)
+        if node.hidden or self._close(node) or self._force(node):
+            return None
+        for thread in sorted(self._needed(node) - node.followed):
+            found = None if node.hidden else self._follow(node, thread)
+            if found is not None:
+                return found
+        return None
+
+    def postponed(self) -> Iterator[tuple[ImpactNode, frozenset[int]]]:
+        """Of cooperative programs: what cycles leave out for ever."""
+        if self.turns is not None:
+            nodes, out = self.tree.continued()
+            yield from left_out(nodes, out, self._able)
+            yield from endless(nodes, out, self._able)
+
+    def require(self, node: ImpactNode, threads: frozenset[int]) -> None:
+        node.required |= threads
+
+    def closed(self) -> Result:
         persistent = None if self.turns is None else self.turns.choose
         return Safe(export(self.system, self.tree, isinstance(self.reduction, Monotonic), persistent))
 
-    def _incomplete(self) -> bool:
-        """When nothing waits any more: nodes of a cooperative program from which more threads must be followed."""
-        if self.turns is None or self.failures.trouble:
-            return False
-        nodes, out = self.tree.continued()
-        able = lambda node: frozenset(self.system.enabled(node.control))  # noqa: E731
-        for node, threads in [*left_out(nodes, out, able), *endless(nodes, out, able)]:
-            node.required |= threads
-            self.waiting.append(node)
-        return bool(self.waiting)
+    def _able(self, node: ImpactNode) -> frozenset[int]:
+        return frozenset(self.system.enabled(node.control))
 
     # -- expanding ---------------------------------------------------------------------------------------------------------
 
@@ -182,7 +181,7 @@ class Impact:
     def _needed(self, node: ImpactNode) -> frozenset[int]:
         """The threads that must be followed from a node."""
         if self.reduction is None:
-            return frozenset(self.system.enabled(node.control))
+            return self._able(node)
         chosen = self.reduction.choose(node.control, node.step) if node.chosen is None else node.chosen
         return chosen | node.required
 
@@ -221,7 +220,8 @@ class Impact:
         child = self.tree.add(node, step)
         child.values = self.stable.after(node.values, step)
         child.label = facts(child.values)
-        self.waiting.append(child)
+        self.counters["nodes"] = self.tree.count
+        self.waiting.push(child)
 
     def _refuted(self, node: ImpactNode, last: ExecutedStep) -> bool:
         """Whether the path to a node cannot go on with a step; then the labels say why."""
@@ -237,13 +237,10 @@ class Impact:
     def _real(self, node: ImpactNode, step: SystemStep) -> Result | None:
         """A step into a failure, which could not be refuted."""
         steps = [*(n.step for n in node.path() if n.step is not None), step]
-        real = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
-        if not isinstance(real, Feasible):
-            return Unknown(real.reason if isinstance(real, UndecidedPath) else "no interpolants were found for a path")
-        if self.failures.violates(step):
-            return counterexample(self.program, self.task, steps, real)
-        self.failures.possible(step)
-        return None
+        found = self.refuter.refiner.analyse([self.system.initial_ops(), *(s.ops for s in steps)], "guards", self.budget.left())
+        if not isinstance(found, Feasible):
+            return Unknown(found.reason if isinstance(found, UndecidedPath) else "no interpolants were found for a path")
+        return self.real(steps, found)
 
     # -- labels and covers -------------------------------------------------------------------------------------------------
 
@@ -255,7 +252,7 @@ class Impact:
                 node.label |= {part}
                 for covered in list(node.covering):
                     if not self.labels.implies(covered.label, part):
-                        self.waiting += self.tree.uncover(covered)
+                        self._again(self.tree.uncover(covered))
 
     def _close_above(self, node: ImpactNode) -> None:
         for above in node.path():
@@ -277,11 +274,16 @@ class Impact:
 
     def _cover(self, node: ImpactNode, other: ImpactNode) -> None:
         self.counters["covered"] += 1
-        self.waiting += self.tree.cover(node, other)
+        self._again(self.tree.cover(node, other))
         missing = (self._needed(node) | node.followed) - self._certain(other) - other.followed
         if missing:
-            other.required |= missing
-            self.waiting.append(other)
+            self.require(other, frozenset(missing))
+            self.waiting.push(other)
+
+    def _again(self, nodes: Iterable[ImpactNode]) -> None:
+        """Nodes that became visible have to be looked at again."""
+        for node in nodes:
+            self.waiting.push(node)
 
     def _force(self, node: ImpactNode) -> bool:
         """Cover the node by making its label say what the path to it says."""
