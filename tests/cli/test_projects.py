@@ -85,3 +85,27 @@ def test_recorded(project: Path) -> None:
     for target, verdict in (("app", "TRUE"), ("wrong", "FALSE(unreach-call)")):
         done = run("verify", "build.tp", "--target", target, "--property", "unreach-call", "--quiet")
         assert done.out == f"VERDICT: {verdict}\n"
+
+
+def test_configured(project: Path) -> None:
+    Path("threadproof.toml").write_text(
+        """
+files = ["app.c"]
+compile-commands = "build"
+property = "unreach-call"
+[target.wrong]
+files = ["wrong.c"]
+"""
+    )
+    done = run("verify", "--json", "a.json")
+    assert done.verdict == "VERDICT: TRUE"
+    assert json.loads(Path("a.json").read_text())["rests_on"]["configuration"] == "threadproof.toml"
+    assert "options of threadproof.toml;" in done.out
+    assert run("verify", "--target", "wrong").verdict == "VERDICT: FALSE(unreach-call)"
+    assert "Missing argument 'FILE...'" in run("verify", "--no-config").err
+    Path("threadproof.toml").write_text("tiemout = 3\n")
+    done = run("doctor", "app.c")
+    assert (done.code, done.err) == (
+        3,
+        "threadproof: error: threadproof.toml:1:1: there is no option 'tiemout' (the nearest one is 'timeout')\n",
+    )

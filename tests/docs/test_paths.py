@@ -23,6 +23,7 @@ ELSEWHERE = {  # not of this repository, with the reason
     "queue_true-unreach-call.i": "how benchmarks tell what is expected",
     "compile_commands.json": "what build tools write",
     "threadproof.toml": "a file of the reader",
+    "src/app.c": "a file of the reader",
     "program.c": "a file of the reader",
     "threadproof.frontends": "a group of entry points",
 }

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from threadproof.app import arguments
+from threadproof.app import arguments, configuration
 from threadproof.config.engines import installed
 from threadproof.config.option import BENCH, CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import Config
-from threadproof.errors import UserError
+from threadproof.errors import OptionError, UserError
 from threadproof.properties import PROPERTIES
 from threadproof.report import outcome as answers
 from threadproof.report.outcome import EXIT_INTERNAL, EXIT_USAGE, UNKNOWN
@@ -93,6 +93,9 @@ def run(words: Sequence[str]) -> int:
         if isinstance(found, int):
             return found
         call = found
+    call = configuration.applied(call)
+    if not arguments.enough(call):
+        raise OptionError("Missing argument 'FILE...'.")
     return _COMMANDS[call.command](*call.files, **call.options)
 
 

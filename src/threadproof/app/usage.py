@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from threadproof import plugins
-from threadproof.app.arguments import COMMANDS, Command, Invocation, enough, spelled
+from threadproof.app.arguments import COMMANDS, Command, Invocation, spelled
 from threadproof.app.help import Explained, Overview
 from threadproof.config.option import Option
 from threadproof.errors import OptionError
@@ -46,14 +47,10 @@ def group() -> click.Group:
 def _command(command: Command) -> click.Command:
     def called(**given: Any) -> Invocation:
         found = {name: given.pop(name) for name in command.files}
+        source = click.get_current_context().get_parameter_source
+        given = {name: value for name, value in given.items() if source(name) is not ParameterSource.DEFAULT}
         files = [each for name, value in found.items() for each in (value if name == command.many else (value,))]
-        call = Invocation(command.name, files, given)
-        if not enough(call):
-            missing = command.files[len(files)].upper() if len(files) < len(command.files) else command.files[-1].upper()
-            raise click.MissingParameter(
-                param_hint=f"'{missing}{'...' if missing.lower() == command.many else ''}'", param_type="argument"
-            )
-        return call
+        return Invocation(command.name, files, given)
 
     params: list[click.Parameter] = [
         click.Argument([name], nargs=-1 if name == command.many else 1, required=name != command.many) for name in command.files

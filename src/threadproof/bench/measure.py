@@ -20,7 +20,9 @@ from collections.abc import Sequence
 from typing import IO
 
 from threadproof.bench.tasks import BenchTask
+from threadproof.config.options import Config
 from threadproof.records import dataclass
+from threadproof.run.loading import data_model
 
 GRACE = 5.0
 OURS = "threadproof"
@@ -37,13 +39,13 @@ class Tool:
     options: tuple[str, ...] = ()
 
     def words(self, task: BenchTask, limits: RunLimits) -> list[str]:
-        model = task.data_model or ("ILP32" if task.file.suffix == ".i" else "LP64")
+        model = task.data_model or data_model(str(task.file), Config())
         if self.command:
             values = {"file": task.file, "property": task.property, "data_model": model}
             return [word.format(timeout=f"{limits.seconds:g}", memory=limits.memory, **values) for word in self.command]
         given = [] if "--data-model" in self.options or not task.data_model else ["--data-model", task.data_model]
         bounds = ["--timeout", f"{limits.seconds:g}", "--memory", str(limits.memory), "--property", task.property]
-        return [sys.executable, "-m", "threadproof", "verify", str(task.file), *bounds, *given, *self.options]
+        return [sys.executable, "-m", "threadproof", "verify", str(task.file), "--no-config", *bounds, *given, *self.options]
 
     def ours(self) -> bool:
         return not self.command

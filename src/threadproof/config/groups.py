@@ -23,7 +23,7 @@ GENERAL = {
         "spurious",
         "undefined",
     ),
-    "Compiling": ("define", "undefine", "include", "isystem", "include-file", "std", "compile-commands", "target"),
+    "Compiling": ("define", "undefine", "include", "isystem", "include-file", "std", "compile-commands", "target", "no-config"),
     "Engines": ("engine", "jobs", "agree", "explain-plan"),
     "Limits": ("timeout", "memory", "threads", "unwind"),
     "Memory models": ("memory-model", "fence", "suggest-fences", "buffer"),
@@ -38,7 +38,7 @@ BRIEF = {
     "property": "What to verify (repeatable): unreach-call, no-data-race, no-deadlock, valid-memsafety, no-overflow or a .prp "
     "file. [default: the first four, where they apply; bench: the first]",
     "overflow": "Without --property: verify no-overflow, too.",
-    "data-model": "ILP32 or LP64. [default: LP64; ILP32 for .i files]",
+    "data-model": "ILP32 or LP64. [default: as a preprocessed text tells; else LP64, ILP32 for .i]",
     "define": "Define a macro (repeatable).",
     "include": "A folder with headers (repeatable); also -isystem DIR, -include FILE, -std=gnu17, -m32.",
     "compile-commands": "The build that FILE belongs to: compile_commands.json, or what `threadproof cc` recorded.",

@@ -9,6 +9,7 @@ from threadproof.records import dataclass, field
 VERIFY, LOWER, DOCTOR, CERTIFY, REPLAY, BENCH = "verify", "lower", "doctor", "certify", "replay", "bench"
 VALIDATE, HARNESS = "validate", "harness"
 READS_C = (VERIFY, LOWER, DOCTOR, VALIDATE, HARNESS)
+NO_CONFIG = "no_config"
 READS_PROJECTS = (VERIFY, LOWER, DOCTOR, VALIDATE, CERTIFY, REPLAY)
 
 

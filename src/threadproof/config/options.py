@@ -54,7 +54,7 @@ class Config:
     overflow: bool = row(False, "Without --property: verify no-overflow, too.")
     data_model: str = row(
         "",
-        "Sizes of C's types; -m32 and -m64 say so, too. [default: LP64; ILP32 for .i files]",
+        "Sizes of C's types; -m32 and -m64 say so, too. [default: as a preprocessed text tells; else LP64, ILP32 for .i]",
         choices=("ILP32", "LP64"),
         commands=READS_C,
         meaning=True,
@@ -140,6 +140,11 @@ class Config:
         "Which program, where there are several: of a build, or of the configuration file.",
         metavar="NAME",
         commands=READS_PROJECTS,
+    )
+    no_config: bool = row(
+        False,
+        "Read no configuration file (threadproof.toml, or the table tool.threadproof of pyproject.toml).",
+        commands=(*READS_PROJECTS, HARNESS),
     )
     timeout: float = row(
         900.0,
@@ -469,6 +474,7 @@ class Config:
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))
     property: str = UNREACH  # the one of `properties` that a run is about: no option
+    configuration: str = ""  # the file that some of the options are from: no option
     project: Project | None = None  # the files of a program that has several, with the options of each: no option
 
     def adds(self) -> tuple[str, ...]:

@@ -96,6 +96,8 @@ def rests_on(verdict: str, found: dict[str, str]) -> str:
         parts += [f"{found['memory model']} memory", "allocations that never fail"]
     if "program" in found:
         parts.append(found["program"])
+    if "configuration" in found:
+        parts.append(f"options of {found['configuration']}")
     if found["external functions"] != "none":
         parts.append(found["external functions"])
     shown = f"check: {found['check']}" if verdict == FALSE else f"bounds: {found['bounds']}"

@@ -47,6 +47,8 @@ def ledger(
         found["undefined behaviour"] = f"executions are followed {SCOPES[config.undefined]}"
     if config.project is not None and config.project.origin:
         found["program"] = config.project.origin
+    if config.configuration:
+        found["configuration"] = config.configuration
     if options := config.spoken(data_model):
         found["options"] = " ".join(options)
     if verdict == UNKNOWN:

@@ -55,11 +55,12 @@ def typed(command: str, given: Mapping[str, Any]) -> dict[str, Any]:
         if name not in table:
             raise OptionError(f"there is no option {name!r}", advice=f"{command} knows: {', '.join(sorted(table))}")
         if value is not None:
-            changes[table[name].attribute] = _fitting(name, value, type(table[name].default))
+            changes[table[name].attribute] = fitting(name, value, type(table[name].default))
     return changes
 
 
-def _fitting(name: str, value: Any, kind: type) -> Any:
+def fitting(name: str, value: Any, kind: type) -> Any:
+    """The value as an option of that type has it. Raises OptionError."""
     if kind is tuple and not isinstance(value, bytes):
         items = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (None,)
         if all(isinstance(item, str) for item in items):
@@ -67,7 +68,7 @@ def _fitting(name: str, value: Any, kind: type) -> Any:
     elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     elif kind is str and hasattr(value, "__fspath__"):
-        return _fitting(name, value.__fspath__(), kind)
+        return fitting(name, value.__fspath__(), kind)
     elif type(value) is kind:
         return value
     expected = {tuple: "a text, or several", str: "a text", float: "a number", int: "a whole number", bool: "True or False"}

@@ -45,8 +45,9 @@ class _FrontEnd:
     memory_models = True
 
     def data_model(self, file: str) -> str:
-        """Preprocessed files follow the convention of SV-COMP, others that of today's machines."""
-        return "ILP32" if file.endswith(".i") else "LP64"
+        from threadproof.frontend.c.data_model import data_model
+
+        return data_model(file)
 
     def load(self, file: str, reading: Reading, memo: Memo | None) -> Program:
         from threadproof.frontend.c.options import chosen
