@@ -115,7 +115,7 @@ def test_unreadable() -> None:
         (["--property", "missing.prp"], "missing.prp: cannot read the property file"),
         (["--nonsense"], "No such option"),
         (["--timeout"], "requires an argument"),
-        (["extra.c"], "unexpected extra argument"),
+        (["extra.c"], "extra.c: cannot read the file"),
         (["--quiet", "--stats"], "exclude each other"),
         (["--json", "no/such/folder/out.json"], "no/such/folder/out.json: cannot write --json: no such directory"),
         (["--json", "."], "cannot write --json: is a directory"),

@@ -174,6 +174,8 @@ def read(words: Sequence[str]) -> Invocation | None:
 def enough(call: Invocation) -> bool:
     """Whether the number of files is right. A build knows its files."""
     command = COMMANDS[call.command]
+    if command.name == COMPILER:
+        return True
     least = len(command.files) - bool(command.many and call.options.get("compile_commands"))
     return least <= len(call.files) and (bool(command.many) or len(call.files) == len(command.files))
 
