@@ -1,4 +1,4 @@
-"""Counterexample-guided abstraction refinement (CEGAR) over an abstract reachability graph; the loop is that of `lazy_abstraction`.
+"""Counterexample-guided abstraction refinement (CEGAR) over an abstract reachability graph, in the loop of `lazy_abstraction`.
 
 A node that waits is covered by an older, expanded one whose state contains its own, or it is expanded: the steps of the
 threads that a reduction chooses lead to new nodes. A step into a failure closes a path, which is real (an answer) or

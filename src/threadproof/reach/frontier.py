@@ -17,11 +17,11 @@ from threadproof.ir.program import Edge
 from threadproof.sched.system import END, Control, System
 
 N = TypeVar("N")
-H = TypeVar("H", bound="Numbered")
+H = TypeVar("H", bound="NumberedNode")
 FAR = 1 << 30
 
 
-class Numbered(Protocol):
+class NumberedNode(Protocol):
     @property
     def control(self) -> Control: ...
 
