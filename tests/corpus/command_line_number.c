@@ -1,7 +1,9 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs)
 // property: valid-memsafety
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs)
 // An argument that is only converted to a number is any number, and there may be any number of arguments.
 #include <assert.h>
 #include <pthread.h>
