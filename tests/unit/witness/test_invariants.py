@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -120,7 +121,10 @@ PLAIN = [c for c in ALL if c.config.engine == ORACLE and c.config.property == UN
          and c.file.suffix == ".c" and c.config.memory_model == "sc" and "fthread" not in c.file.read_text()]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", PLAIN[::9], ids=lambda case: case.file.stem)
+SAMPLE = [c for c in PLAIN if crc32(c.file.stem.encode()) % 9 == 0 or c.file.stem == "undefined_unsequenced_none"]  # macros
+
+
+@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.file.stem)
 def test_anywhere(case: Case) -> None:
     """Invariants that always hold, before every statement and in every loop, change no verdict."""
     file = str(case.file)

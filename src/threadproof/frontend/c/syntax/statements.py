@@ -155,7 +155,8 @@ def _statement(found: Syntax, function: str, node: Node, parent: Statement | Non
     if kind in (PLAIN, DECLARATION):
         for inner in (n for n in node.walk() if n.kind == k.STATEMENT_EXPR):
             for child in inner.children:
-                _statement(found, function, child, mine, False)
+                if _span(child) != _span(inner):  # one extent for the parentheses and the block in them: out of a macro
+                    _statement(found, function, child, mine, False)
 
 
 def _test(node: Node) -> Span | None:
