@@ -33,17 +33,18 @@ class Module:
         self.usage: dict[str, str] | None = None  # of results of functions (see `usage`)
         self.leaves_objects: bool | None = None  # see `lifetime`
         self.assembly: list[tuple[Pos, list[str]]] = []  # outside functions: the words
-        for cursor in children_of(unit.root):
-            if cursor.kind in (k.FUNCTION_DECL, k.VAR_DECL):
+        self._top = children_of(unit.root)
+        for cursor in self._top:
+            if cursor.kind == k.FUNCTION_DECL:
+                if library().clang_isCursorDefinition(cursor):  # most are prototypes in headers
+                    node = self.declaration(cursor)
+                    self.functions[node.spelling] = node
+            elif cursor.kind == k.VAR_DECL:
                 self._declare(self.declaration(cursor))
             elif cursor.kind == k.UNEXPOSED_DECL and (words := unit.tokens(cursor))[:1] in (["asm"], ["__asm__"], ["__asm"]):
                 self.assembly.append((unit.pos(cursor), words))
 
     def _declare(self, node: Node) -> None:
-        if node.kind == k.FUNCTION_DECL:
-            if node.is_definition:
-                self.functions[node.spelling] = node
-            return
         name = node.spelling
         if node.initialiser is not None:
             self.variables[name] = node
@@ -61,7 +62,7 @@ class Module:
     def prototypes(self) -> dict[str, list[Node]]:
         """All declarations of functions at file scope, by name."""
         found: dict[str, list[Node]] = {}
-        for cursor in children_of(self.unit.root):
+        for cursor in self._top:
             if cursor.kind == k.FUNCTION_DECL:
                 node = self.declaration(cursor)
                 found.setdefault(node.spelling, []).append(node)
@@ -190,10 +191,6 @@ class Node:
         if self._referenced is None:
             self._referenced = self.module.declaration(library().clang_getCursorReferenced(self.cursor))
         return self._referenced
-
-    @property
-    def is_definition(self) -> bool:
-        return bool(library().clang_isCursorDefinition(self.cursor))
 
     @property
     def storage(self) -> int:

@@ -104,14 +104,15 @@ def parse(command: CompileCommand, options: COptions) -> Unit:
 
 
 def _with_either_headers(command: CompileCommand, options: COptions) -> Unit:
-    """Headers that we do not ship rarely get along with ours: on an error inside one, the system's are taken throughout."""
+    """Headers that we do not ship rarely get along with ours, and ours do not declare everything: on an error, the system's are
+    taken throughout, if there are any. If that is no better, the error is the first one."""
     path, flags = command.file, command.options
     texts = {path: options.replaced[1], INCLUDED: options.included} if options.replaced[0] == path else {}
     more = ["-include", INCLUDED] if texts else []
     try:
         return _parse(path, arguments(options, flags) + more, texts)
     except InputError as error:
-        if error.pos.file in ("", path, INCLUDED):
+        if error.pos.file in ("", INCLUDED) or not _system_directories():
             raise
         try:
             return _parse(path, arguments(options, flags, own_first=False) + more, texts)

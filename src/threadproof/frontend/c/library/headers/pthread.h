@@ -77,7 +77,14 @@ extern int pthread_getconcurrency(void), pthread_setconcurrency(int);
 extern int pthread_getcpuclockid(pthread_t, clockid_t *);
 extern int pthread_getschedparam(pthread_t, int *restrict, struct sched_param *restrict);
 extern int pthread_setschedparam(pthread_t, int, const struct sched_param *), pthread_setschedprio(pthread_t, int);
-extern int pthread_setname_np(pthread_t, const char *);
+#ifdef _GNU_SOURCE
+extern int pthread_setname_np(pthread_t, const char *), pthread_getname_np(pthread_t, char *, size_t);
+extern int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t *), pthread_getaffinity_np(pthread_t, size_t, cpu_set_t *);
+extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
+extern int pthread_attr_setaffinity_np(pthread_attr_t *, size_t, const cpu_set_t *);
+extern int pthread_attr_getaffinity_np(const pthread_attr_t *, size_t, cpu_set_t *);
+extern int pthread_mutexattr_setkind_np(pthread_mutexattr_t *, int);
+#endif
 
 /* cancellation */
 extern int pthread_cancel(pthread_t);
@@ -104,6 +111,9 @@ extern int pthread_attr_getschedparam(const pthread_attr_t *restrict, struct sch
 extern int pthread_attr_setguardsize(pthread_attr_t *, size_t), pthread_attr_getguardsize(const pthread_attr_t *restrict, size_t *restrict);
 extern int pthread_attr_setstacksize(pthread_attr_t *, size_t), pthread_attr_getstacksize(const pthread_attr_t *restrict, size_t *restrict);
 extern int pthread_attr_setstack(pthread_attr_t *, void *, size_t);
+extern int pthread_attr_getstack(const pthread_attr_t *restrict, void **restrict, size_t *restrict);
+extern int pthread_attr_setstackaddr(pthread_attr_t *, void *);
+extern int pthread_attr_getstackaddr(const pthread_attr_t *restrict, void **restrict);
 
 /* mutexes */
 extern int pthread_mutex_init(pthread_mutex_t *restrict, const pthread_mutexattr_t *restrict);
@@ -112,6 +122,10 @@ extern int pthread_mutex_lock(pthread_mutex_t *), pthread_mutex_trylock(pthread_
 extern int pthread_mutex_timedlock(pthread_mutex_t *restrict, const struct timespec *restrict);
 extern int pthread_mutex_clocklock(pthread_mutex_t *restrict, clockid_t, const struct timespec *restrict);
 extern int pthread_mutex_consistent(pthread_mutex_t *);
+extern int pthread_mutex_setprioceiling(pthread_mutex_t *restrict, int, int *restrict);
+extern int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict, int *restrict);
+extern int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *, int);
+extern int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict, int *restrict);
 extern int pthread_mutexattr_init(pthread_mutexattr_t *), pthread_mutexattr_destroy(pthread_mutexattr_t *);
 extern int pthread_mutexattr_settype(pthread_mutexattr_t *, int);
 extern int pthread_mutexattr_gettype(const pthread_mutexattr_t *restrict, int *restrict);

@@ -7,4 +7,5 @@ extern void bzero(void *, size_t);
 extern int ffs(int), ffsl(long), ffsll(long long);
 extern int strcasecmp(const char *, const char *);
 extern int strncasecmp(const char *, const char *, size_t);
+extern char *index(const char *, int), *rindex(const char *, int);
 #endif

@@ -1,0 +1,12 @@
+#ifndef __TP_FNMATCH_H
+#define __TP_FNMATCH_H
+#define FNM_PATHNAME 1
+#define FNM_NOESCAPE 2
+#define FNM_PERIOD 4
+#define FNM_FILE_NAME 1
+#define FNM_LEADING_DIR 8
+#define FNM_CASEFOLD 0x10
+#define FNM_EXTMATCH 0x20
+#define FNM_NOMATCH 1
+extern int fnmatch(const char *, const char *, int);
+#endif

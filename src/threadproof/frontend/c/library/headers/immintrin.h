@@ -1,0 +1,4 @@
+#ifndef __TP_IMMINTRIN_H
+#define __TP_IMMINTRIN_H
+#include <emmintrin.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __TP_SYS_SIGNAL_H
+#define __TP_SYS_SIGNAL_H
+#include <signal.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef __TP_SYS_TERMIOS_H
+#define __TP_SYS_TERMIOS_H
+#include <termios.h>
+#endif
