@@ -47,7 +47,7 @@ COUNTERS: dict[Name, Counter] = {
     "nodes": Counter(
         "nodes", "of the graph or tree of abstract states; of `ordering`: of the order", "abstraction esst impact ordering check"
     ),
-    "actions": Counter("steps", "for which an abstract successor was computed", "abstraction"),
+    "actions": Counter("steps", "for which an abstract successor was computed", "abstraction modular"),
     "covered": Counter("nodes", "that another one covers", "abstraction bmc esst impact predicate kinduction"),
     "refinements": Counter(
         "refinements",

@@ -22,9 +22,9 @@ NONE = "none"  # where a program is run and nothing is verified
 
 PREEMPTIVE, COOPERATIVE = "preemptive", ("systemc", "fairthreads")
 SCHEDULERS = (PREEMPTIVE, *COOPERATIVE)
-SCHEDULE, STATES, ORDER, GRAPH = "schedule", "states", "order", "graph"
-EVIDENCE = (SCHEDULE, STATES, ORDER, GRAPH)
-"""What an answer rests on (see `passes.recipes`). A graph shows that no check fails."""
+SCHEDULE, STATES, ORDER, GRAPH, OUTLINE = "schedule", "states", "order", "graph", "outline"
+EVIDENCE = (SCHEDULE, STATES, ORDER, GRAPH, OUTLINE)
+"""What an answer rests on (see `passes.recipes`). A graph shows that no check fails; an outline, that no accesses race, too."""
 
 
 class Shape(Enum):
@@ -98,7 +98,7 @@ TABLE = (
         aliases=("G ! call(__VERIFIER_error())",),
         kinds=("reach-error",),  # reach_error, __VERIFIER_error, assert
         shape=Shape.STEP,
-        evidence=(SCHEDULE, STATES, ORDER, GRAPH),
+        evidence=(SCHEDULE, STATES, ORDER, GRAPH, OUTLINE),
         watched_by=(),
         usual=SCHEDULERS,
         turn=1,
@@ -117,7 +117,7 @@ TABLE = (
         aliases=(),
         kinds=("data-race",),
         shape=Shape.RACE,
-        evidence=(SCHEDULE, STATES, ORDER, GRAPH),
+        evidence=(SCHEDULE, STATES, ORDER, GRAPH, OUTLINE),
         watched_by=("watch",),
         usual=(PREEMPTIVE,),
         turn=2,
@@ -136,7 +136,7 @@ TABLE = (
         aliases=(),
         kinds=("overflow",),  # signed arithmetic; but for division, checked only when the property asks for it
         shape=Shape.STEP,
-        evidence=(SCHEDULE, STATES, ORDER, GRAPH),
+        evidence=(SCHEDULE, STATES, ORDER, GRAPH, OUTLINE),
         watched_by=(),
         usual=(),
         turn=5,
@@ -160,7 +160,7 @@ TABLE = (
             "invalid-copy",  # memcpy, strcpy, ... between blocks that overlap
         ),
         shape=Shape.STEP,
-        evidence=(SCHEDULE, STATES, ORDER, GRAPH),
+        evidence=(SCHEDULE, STATES, ORDER, GRAPH, OUTLINE),
         watched_by=(),
         usual=SCHEDULERS,
         turn=4,

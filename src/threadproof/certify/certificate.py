@@ -17,7 +17,7 @@ from threadproof.certify.format import FormatError
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir.arith import Value
 from threadproof.ir.program import Program
-from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES
+from threadproof.properties import GRAPH, ORDER, OUTLINE, SCHEDULE, STATES
 
 FORMAT = "threadproof certificate 1"
 
@@ -51,7 +51,7 @@ def read(text: str) -> dict[str, Any]:
     return document
 
 
-KINDS = {"schedule": SCHEDULE, "states": STATES, "questions": ORDER, "nodes": GRAPH, "views": GRAPH}
+KINDS = {"schedule": SCHEDULE, "states": STATES, "questions": ORDER, "nodes": GRAPH, "views": GRAPH, "outline": OUTLINE}
 """The entry by which each kind of evidence is known."""
 
 

@@ -211,6 +211,11 @@ class Implications:
         self.asked += 1
         return self._unsatisfiable(_related(hypotheses, E.lnot(goal)))
 
+    def contradict(self, formulas: Iterable[Expr]) -> ImplicationReply:
+        """Whether the formulas cannot all hold."""
+        self.asked += 1
+        return self._unsatisfiable(frozenset(formulas) - {E.TRUE})
+
     # -- steps -----------------------------------------------------------------------------------------------------------
 
     def effect(self, operations: tuple[ops.DataOp, ...]) -> SymbolicEffect:

@@ -24,20 +24,28 @@ RESULT = "result"
 GHOST = "?"
 
 
+class ProgramNames:
+    """Of shared variables, and of the registers of templates."""
+
+    def __init__(self, program: Program) -> None:
+        self.variables: dict[str, Variable] = {}
+        self.names: dict[Variable, str] = {}
+        for variable, name in _variables(program):
+            if variable not in self.names:
+                unique, number = name, 1
+                while unique in self.variables or unique == RESULT:
+                    number += 1
+                    unique = f"{name}~{number}"
+                self.variables[unique] = variable
+                self.names[variable] = unique
+
+
 class ProofNames:
     def __init__(self, system: System, ghosts: Iterable[Variable] = ()) -> None:
         """`ghosts`: variables of a proof alone; they must not be called like one of the program."""
         self.system = system
-        self._named: dict[str, Variable] = {}  # shared variables and registers of templates
-        self._name: dict[Variable, str] = {}
-        for variable, name in _variables(system.program):
-            if variable not in self._name:
-                unique, number = name, 1
-                while unique in self._named or unique == RESULT:
-                    number += 1
-                    unique = f"{name}~{number}"
-                self._named[unique] = variable
-                self._name[variable] = unique
+        known = ProgramNames(system.program)
+        self._named, self._name = known.variables, known.names
         self.ghosts = {variable.name: variable for variable in ghosts}
         for name, variable in self.ghosts.items():
             if not name.startswith(GHOST) or name in self._named:
@@ -76,11 +84,11 @@ def _variables(program: Program) -> Iterator[tuple[Variable, str]]:
     for variable in program.initial:
         yield variable, variable.name
     for function in program.functions.values():
-        for variable in _of_function(function):
+        for variable in of_function(function):
             yield variable, variable.name if variable.shared else f"{function.name}.{variable.name}"
 
 
-def _of_function(function: Function) -> Iterator[Variable]:
+def of_function(function: Function) -> Iterator[Variable]:
     yield from function.params
     yield from function.locals
     for edge in function.edges:

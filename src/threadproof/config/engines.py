@@ -23,6 +23,7 @@ class EngineInfo:
     idea: str
     schedulers: tuple[str, ...] = (PREEMPTIVE,)
     knows_order: bool = False  # of accesses under weak memory models, also where no program follows all of it
+    modular: bool = False  # no number of threads bounds it, and its answer counts only when its proof was checked
 
 
 def _showing(*shapes: Shape) -> tuple[str, ...]:
@@ -88,6 +89,13 @@ ENGINES = (
         _showing(Shape.STEP, Shape.RACE, Shape.DEADLOCK),
         "runs the program with symbolic inputs through all schedules, and prunes states that a visited one covers",
         SCHEDULERS,
+    ),
+    EngineInfo(
+        "modular",
+        "TRUE",
+        CHECKED,
+        "proves each thread by itself, for any number of threads; what others may do is summed up as interference",
+        modular=True,
     ),
     EngineInfo(
         "esst",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from threadproof.budget import Budget
     from threadproof.evidence.execution import Execution
     from threadproof.evidence.graph import PairProof, Proof
+    from threadproof.evidence.outline import ProofOutline
     from threadproof.evidence.refutation import Refutation
     from threadproof.evidence.state_set import StateSet
 
@@ -33,7 +34,7 @@ Schedule = tuple[Turn, ...]
 class Safe:
     """The search closed and nothing was cut. `proof` is re-checked before the answer is shown; some engines have none."""
 
-    proof: Proof | PairProof | StateSet | None = None
+    proof: Proof | PairProof | StateSet | ProofOutline | None = None
     refutation: Refutation | None = None  # of the ordering engine: the questions that have no answer
 
     caveat: str = ""  # what is shown unless a proof is confirmed, where the answer rests on something that is not proved

@@ -26,7 +26,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import lowering_memo, runner
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
-from threadproof.properties import GRAPH, ORDER, SCHEDULE, STATES, named
+from threadproof.properties import GRAPH, ORDER, OUTLINE, SCHEDULE, STATES, named
 from threadproof.records import dataclass, replace
 
 
@@ -58,11 +58,12 @@ _SLICED = (*_PLAIN[:_AT], runner.SLICE, *_PLAIN[_AT:])
 ANALYSED = Recipe("analysed", (), (SCHEDULE, STATES))
 ORDERED = Recipe("ordered", _PLAIN, (ORDER,))
 TRACKED = Recipe("tracked", _PLAIN, (ORDER,), watched=True)
+OUTLINED = Recipe("outlined", _PLAIN, (OUTLINE,))
 STEPWISE = Recipe("stepwise", _PLAIN, (GRAPH,))
 MERGED = Recipe("merged", (*_PLAIN, runner.MERGE, runner.LOOPS), (GRAPH,))
 SLICED = Recipe("sliced", (*_SLICED, runner.MERGE, runner.LOOPS), (GRAPH,))
 GATHERED = Recipe("gathered", (*_SLICED, runner.GATHER, runner.LOOPS), (GRAPH,))
-RECIPES = (ANALYSED, ORDERED, TRACKED, STEPWISE, MERGED, SLICED, GATHERED)
+RECIPES = (ANALYSED, ORDERED, TRACKED, OUTLINED, STEPWISE, MERGED, SLICED, GATHERED)
 
 
 def steps(recipe: Recipe, property_: str) -> tuple[Pass, ...]:

@@ -17,7 +17,7 @@ from threadproof.config.options import Config
 from threadproof.counters import Counters, add_proof, plain
 from threadproof.errors import InternalError
 from threadproof.memory_models import is_weak
-from threadproof.properties import GRAPH, ORDER, STATES
+from threadproof.properties import GRAPH, ORDER, OUTLINE, STATES, Shape, shape
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, NO_PROOF, RECHECKED, REPLAYED, TRUE, Certified
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from threadproof.certify.answer import ProofCheck as ProofChecked
     from threadproof.certify.replay.follow import Replay
     from threadproof.evidence.graph import PairProof, Proof
+    from threadproof.evidence.outline import ProofOutline
     from threadproof.evidence.refutation import Refutation
     from threadproof.evidence.result import Result, Safe, Schedule, Unsafe
     from threadproof.evidence.state_set import StateSet
@@ -122,7 +123,9 @@ def proved(
     return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
 
 
-def rechecked(found: Proof | PairProof | StateSet, config: Config, budget: Budget, counters: Counters) -> CheckedAnswer:
+def rechecked(
+    found: Proof | PairProof | StateSet | ProofOutline, config: Config, budget: Budget, counters: Counters
+) -> CheckedAnswer:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
@@ -208,7 +211,7 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: Count
     return CheckedAnswer(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
 
-def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, Any]]:
+def _encoded(found: Proof | PairProof | StateSet | ProofOutline) -> tuple[Program, dict[str, Any]]:
     """What a proof is about, and the proof as data."""
     from threadproof.evidence.state_set import StateSet
 
@@ -216,6 +219,12 @@ def _encoded(found: Proof | PairProof | StateSet) -> tuple[Program, dict[str, An
         from threadproof.certify import states
 
         return found.program, states.encode(found)
+    from threadproof.evidence.outline import ProofOutline
+
+    if isinstance(found, ProofOutline):
+        from threadproof.certify.outline import document as outline_document
+
+        return found.program, outline_document.encode(found)
     from threadproof.certify.graph import document
     from threadproof.certify.views import document as view_document
     from threadproof.evidence.graph import PairProof
@@ -266,6 +275,10 @@ def _checked(
         from threadproof.certify import states
 
         return states.check(program, config.property, content, deadline, config.memory)
+    if kind == OUTLINE and not is_weak(_model(config, program)):
+        from threadproof.certify.outline import proof as outline
+
+        return outline.check(program, content, shape(config.property) is Shape.RACE, deadline)
     if kind != GRAPH or is_weak(_model(config, program)):
         raise FormatError("it claims nothing that can be checked")
     from threadproof.certify.graph import proof

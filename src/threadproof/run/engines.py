@@ -42,6 +42,10 @@ def make_engine(name: str) -> Engine:
             from threadproof.engines.blocks.kinduction import KInductionEngine
 
             return KInductionEngine()
+        case "modular":
+            from threadproof.engines.modular.engine import ModularEngine
+
+            return ModularEngine()
         case "simulation":
             from threadproof.engines.simulation.engine import SimulationEngine
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from threadproof.config.engines import ENGINES
 from threadproof.config.options import OPTIONS, Config
 from threadproof.memory_models import named
 from threadproof.report.outcome import FALSE, NO_PROOF, REPLAYED, TRUE, UNKNOWN, Remark
@@ -67,6 +68,8 @@ def _memory_model(config: Config, scheduler: str) -> str:
 def _bounds(verdict: str, config: Config, counters: Mapping[str, float]) -> str:
     if verdict == FALSE:
         return "one execution shows it"
+    if verdict == TRUE and any(row.modular for row in ENGINES if row.name == config.engine):
+        return "none: any number of threads"
     depth = f", calls nested {config.unwind} deep" if config.unwind else ""
     threads = int(counters.get("thread_limit", config.threads or 64))  # see `analyses.thread_bounds`
     allowed = f"{threads} thread{'' if threads == 1 else 's'}{depth}"

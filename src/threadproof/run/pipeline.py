@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.channel import Announce
-from threadproof.config.engines import ORDERED, OURS
+from threadproof.config.engines import ENGINES, ORDERED, OURS
 from threadproof.config.options import Config
 from threadproof.counters import Counters, plain
 from threadproof.errors import InputError, InternalError, OptionError, Pos, UnsupportedError
@@ -120,7 +120,7 @@ def answer(
             if not confirmed(checked.status) or (config.certificate and not checked.certificate):
                 with clock.stage("enumeration"):
                     checked = enumerated(program, config, budget, counters) or checked
-            if config.engine not in OURS and not confirmed(checked.status):
+            if needs_check(config.engine) and not confirmed(checked.status):
                 result = Unknown(f"{config.engine} says that it holds, and gives no proof that was checked")
     except OutOfBudget as stop:
         clock.announce.keep(stop)  # and with it all that the engine made
@@ -157,6 +157,12 @@ def witnessed(program: Program, result: Result, file: str, config: Config, clock
     seconds = min(max(attestation.LEAST, taken), attestation.SHARE * (config.timeout - taken))
     helpers = attestation.Helpers(lambda options: load_c(file, options), verify)
     return attestation.attested(program, config.property, result, file, c_options(file, config), helpers, seconds)
+
+
+def needs_check(engine: str) -> bool:
+    """Whether what an engine says counts only when its proof was checked."""
+    row = next((row for row in ENGINES if row.name == engine), None)
+    return engine not in OURS or (row is not None and row.modular)
 
 
 def claimed(task: Task) -> str:

@@ -28,6 +28,7 @@ def test_every_name_is_declared_once() -> None:
 CASES = [
     ("c/peterson.c", "unreach-call", "explicit abstraction ordering impact bmc predicate kinduction simulation"),
     ("c/data_race.c", "no-data-race", "explicit abstraction ordering impact bmc predicate kinduction simulation"),
+    ("c/counter.c", "no-data-race", "modular"),
     ("ivl/traffic_light.ivl", "unreach-call", "explicit abstraction impact simulation esst"),
 ]
 RUNS = [(engine, program, property_) for program, property_, engines in CASES for engine in engines.split()]

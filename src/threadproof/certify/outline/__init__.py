@@ -1,0 +1,1 @@
+"""Proof outlines: what holds of each thread where it rests, for any number of threads."""

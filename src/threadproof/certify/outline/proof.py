@@ -1,0 +1,225 @@
+"""Re-checks a proof outline: what it says of each thread holds, whatever any number of other threads do (Owicki and Gries).
+
+The certificate states facts G about the shared variables, and for each template t and location l where its threads rest a set
+A(t, l) of states, a union of cubes over the registers of one thread, its number and the shared variables; a place that it does
+not mention has the empty set. Moves, ghosts, and what is true of ghosts (X) are those of `sched.solo`: computed here from
+the program, never taken from the file. So are accesses and which of them may race. Nothing is said, and nothing believed, about locks,
+phases or instances: "I hold m" is the fact `m = self + 1` like any other, and "w does not exist yet" is `count.w = 0`.
+
+Claim: in every state between two moves of every execution, under sequential consistency and with any number of threads, G holds,
+and each thread that has not ended is in the A of its place. This is checked, for all places (t, l) and all moves:
+
+1. *Initial*: the initial states are in G and in A(main, entry).
+2. *Own moves*: from A(t, l), G and X, a move of the thread from l leads into G; if the thread rests at l' behind it, into
+   A(t, l'); each thread that it creates is in A of its entry, whatever its registers hold but the parameter and the number.
+3. *Others*: from A(t, l), A(u, k), G and X, for two threads with different numbers (the same template included, main excepted,
+   of which there is one), a move of the second one from k leads into A(t, l) of the first one.
+4. *Failures*: from A(t, l), G and X, no move of the thread from l fails: no check, no cut, no join of what is no thread.
+5. For data races: no two accesses of one variable, one of them a write and one of them plain, can be next in two threads at
+   once (`certify.outline.races`).
+
+Why the claim holds, by induction over the moves of an execution: at the start by 1, where main is the only thread. Let it hold
+before a move of x from (u, k). G holds afterwards by 2. x itself, if it rests, and the threads that it creates are in their A by
+2. Any other thread y, at (t, l), has another number than x and is in A(t, l) before the move, so by 3 it is afterwards; its
+registers and its number do not change. A thread that has ended has no claim. While x is inside of an atomic block no other
+thread moves, so executions are sequences of moves (`sched.solo`); a move that ends the program has no state behind it. X holds by
+construction of the ghosts. No number of threads occurs in a question: there are as many as moves times places that they concern.
+By 4 nothing fails: the property holds, and no execution does what is undefined or was cut.
+
+Under other memory models nothing is claimed here, but for programs without data races whose synchronisation is sequentially
+consistent, for which they allow the same executions (DRF-SC, `run.memory_models`).
+
+Shared with the engine that finds outlines: the IR, `sched.solo`, the translation to solver terms. Nothing of its domains."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from threadproof.certify.answer import ProofCheck, Rejected
+from threadproof.certify.format import FormatError
+from threadproof.certify.formulas import replaced
+from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime
+from threadproof.certify.outline.document import StatedOutline, decode
+from threadproof.certify.outline.threads import OtherThread
+from threadproof.counters import Counters
+from threadproof.evidence.outline import FactCube, RestingPlace
+from threadproof.ir import expr as E
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Program
+from threadproof.ir.uses import expr_variables, op_changed
+from threadproof.sched.solo import SELF, BornThread, NotModular, Solo, SoloMove
+
+NOTHING = Cube([E.FALSE])
+
+
+def check(program: Program, data: Mapping[str, Any], races: bool, deadline: float = float("inf")) -> ProofCheck:
+    """Raises Rejected where a move leads out of the outline or fails, or the data is no outline of the lowered program. `races`:
+    whether accesses must not race either."""
+    from threadproof.certify.outline.races import RaceQuestions
+
+    started = time.monotonic()
+    try:
+        solo = Solo(program)
+        checker = OutlineChecker(solo, decode(data, solo), deadline)
+        try:
+            checker.run()
+            if races:
+                RaceQuestions(checker).run()
+        except OutOfTime:
+            checker.open = "time"
+    except (FormatError, NotModular) as error:
+        raise Rejected(f"not a proof of this program: {error}") from None
+    return ProofCheck(checker.open, {**checker.counters(), "seconds": time.monotonic() - started})
+
+
+class OutlineChecker:
+    def __init__(self, solo: Solo, stated: StatedOutline, deadline: float) -> None:
+        self.solo, self.stated, self.deadline = solo, stated, deadline
+        self.implications = Implications(deadline)
+        self.open = ""
+        self.checked = 0
+        self.other, self.child = OtherThread("'"), OtherThread("*")
+        self.known = frozenset([*stated.always, *solo.always()])
+        self._mine: dict[str, frozenset[Expr]] = {}
+        self._goals: dict[frozenset[Expr], Cube] = {}
+        self._apart: dict[tuple[str, FactCube, str, FactCube], bool] = {}
+        self.distinct = E.lnot(E.eq(E.var(SELF), E.var(self.other.variable(SELF))))
+
+    def counters(self) -> Counters:
+        asked = self.implications
+        return {"controls": len(self.stated.places), "moves": self.checked, "questions": asked.asked, "solver_calls": asked.calls}
+
+    def run(self) -> None:
+        entry = self.solo.entry(self.solo.program.main)
+        goals = [self.stated.always, *self._at(entry)]
+        initial = self.solo.initial_ops()
+        self._inside(Cube(()), initial, goals[:1], "an initial state lies outside of what always holds")
+        self._inside(Cube(()), initial, goals[1:], "an initial state lies outside of the outline")
+        writers = self._writers()
+        for place, cubes in self.stated.places.items():
+            for cube in cubes:
+                self.in_time()
+                self._own(place, cube)
+                self._others(place, cube, writers)
+
+    # -- the rules -------------------------------------------------------------------------------------------------------
+
+    def _own(self, place: RestingPlace, cube: FactCube) -> None:
+        before = Cube(self.alone(place[0], cube))
+        for move in self.solo.moves(*place):
+            what = f"the move from {move.pos} at {_text(place)}"
+            if move.failure is not None:
+                message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
+                self._hold(self.implications.impossible(before, move.ops), message)
+                continue
+            if move.target >= 0:
+                self._inside(before, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")
+            if move.target >= -1:
+                touched = _written(move)
+                always = [fact for fact in self.stated.always if not touched.isdisjoint(expr_variables(fact))]
+                self._inside(before, move.ops, [always], f"{what} breaks what always holds")
+            for born in move.born:
+                self._inside(before, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
+
+    def _others(
+        self, place: RestingPlace, cube: FactCube, writers: Mapping[Variable, list[tuple[RestingPlace, SoloMove]]]
+    ) -> None:
+        """What one cube says is not changed by any other thread."""
+        mentioned = {v for fact in cube for v in expr_variables(fact) if v.shared}
+        moves = {id(found[1]): found for v in mentioned for found in writers.get(v, ())}
+        goals = [cube, *(other for other in self._at(place) if other is not cube)]
+        for there, move in moves.values():
+            for others in self._at(there):
+                if self.apart(place[0], cube, there[0], others):
+                    continue
+                self.in_time()
+                before = Cube(self.both(place[0], cube, there[0], others))
+                message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
+                self._inside(before, self.other.ops(move.ops), goals, message)
+
+    def _writers(self) -> dict[Variable, list[tuple[RestingPlace, SoloMove]]]:
+        found: dict[Variable, list[tuple[RestingPlace, SoloMove]]] = {}
+        for place in self.stated.places:
+            for move in self.solo.moves(*place):
+                if move.failure is None and move.target >= -1:
+                    for variable in _written(move):
+                        found.setdefault(variable, []).append((place, move))
+        return found
+
+    # -- sets of states --------------------------------------------------------------------------------------------------
+
+    def alone(self, template: str, cube: FactCube) -> frozenset[Expr]:
+        """All that is known of a thread."""
+        if template not in self._mine:
+            self._mine[template] = self.known.union(self.solo.of_thread(template, E.var(SELF)))
+        return self._mine[template] | cube
+
+    def both(self, one: str, cube: FactCube, two: str, others: FactCube) -> frozenset[Expr]:
+        """All that is known of two threads at once."""
+        second = frozenset(map(self.other.expr, self.alone(two, others)))
+        return self.alone(one, cube) | second | {self.distinct}
+
+    def apart(self, one: str, cube: FactCube, two: str, others: FactCube) -> bool:
+        """Whether two threads cannot be in these cubes at once. What concerns only registers of one of them does not matter."""
+        key = (one, _seen(cube), two, _seen(others))
+        found = self._apart.get(key)
+        if found is None:
+            self.in_time()
+            alone = one == two == self.solo.program.main
+            found = alone or self.implications.contradict(self.both(*key)) is ImplicationReply.YES
+            self._apart[key] = found
+            self._apart[two, key[3], one, key[1]] = found
+        return found
+
+    def _at(self, place: RestingPlace) -> tuple[FactCube, ...]:
+        return self.stated.places.get(place, ())
+
+    def _child(self, born: BornThread) -> list[frozenset[Expr]]:
+        """The sets of its entry, as facts about registers of the move that creates it."""
+        template = self.solo.functions[born.template]
+        values = {self.child.variable(SELF): E.var(born.number)}
+        if born.argument is not None:
+            values[self.child.variable(template.params[0])] = E.var(born.argument)
+        cubes = self._at(self.solo.entry(born.template))
+        return [frozenset(replaced(self.child.expr(fact), values) for fact in cube) for cube in cubes]
+
+    # -- questions -------------------------------------------------------------------------------------------------------
+
+    def _inside(self, before: Cube, operations: Any, goals: Iterable[Iterable[Expr]], complaint: str) -> None:
+        """Every state after the operations is in one of the goals."""
+        self._hold(self.implications.inside_any(before, operations, [self._cube(goal) for goal in goals]), complaint)
+
+    def _cube(self, facts: Iterable[Expr]) -> Cube:
+        key = facts if isinstance(facts, frozenset) else frozenset(facts)
+        found = self._goals.get(key)
+        if found is None:
+            found = self._goals[key] = Cube(key)
+        return found
+
+    def _hold(self, reply: ImplicationReply, complaint: str) -> None:
+        self.checked += 1
+        if reply is ImplicationReply.NO:
+            raise Rejected(complaint)
+        if reply is ImplicationReply.UNKNOWN:
+            self.open = self.open or f"the solver gave up on whether {complaint}"
+
+    def in_time(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+
+
+def _written(move: SoloMove) -> frozenset[Variable]:
+    """Shared variables that a move may change."""
+    changed = (op_changed(op) for op in move.ops)
+    return frozenset(variable for variable in changed if variable is not None and variable.shared)
+
+
+def _seen(cube: FactCube) -> FactCube:
+    """What another thread can have to do with: facts that mention no register but the number."""
+    return frozenset(fact for fact in cube if all(v.shared or v is SELF for v in expr_variables(fact)))
+
+
+def _text(place: RestingPlace) -> str:
+    return f"{place[0]}:{place[1]}"

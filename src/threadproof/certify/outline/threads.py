@@ -1,0 +1,33 @@
+"""Two threads in one question: the registers of the second one get names of their own."""
+
+from __future__ import annotations
+
+from threadproof.ir.expr import Expr, Variable, var
+from threadproof.ir.op import DataOp
+from threadproof.ir.uses import map_op
+from threadproof.ir.walk import substitute
+
+
+class OtherThread:
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self._variables: dict[Variable, Variable] = {}
+        self._memo: dict[Expr, Expr] = {}
+        self._ops: dict[tuple[DataOp, ...], tuple[DataOp, ...]] = {}
+
+    def variable(self, variable: Variable) -> Variable:
+        if variable.shared:
+            return variable
+        found = self._variables.get(variable)
+        if found is None:
+            found = self._variables[variable] = Variable(f"{variable.name}{self.mark}", variable.type)
+        return found
+
+    def expr(self, expr: Expr) -> Expr:
+        return substitute(expr, lambda node: var(self.variable(node.payload)) if node.op == "var" else None, self._memo)
+
+    def ops(self, operations: tuple[DataOp, ...]) -> tuple[DataOp, ...]:
+        found = self._ops.get(operations)
+        if found is None:
+            found = self._ops[operations] = tuple(map_op(op, self.expr, self.variable) for op in operations)  # type: ignore[misc]
+        return found

@@ -1,0 +1,1 @@
+"""Thread-modular abstract interpretation: `fixpoint` is the loop, `engine` the answer."""

@@ -1,0 +1,306 @@
+"""Thread-modular abstract interpretation (Mine): each template by itself, what others do as interference, until nothing is new.
+
+For each template and each location where its threads rest there are abstract states, apart by which locks the thread holds. A
+move takes a state to the next one, and leaves an interference; each state takes in the interferences that it does not exclude.
+Interferences that are found late open again what was done. States at loop heads, what interferences change, and what words guard
+are widened after some rounds, to constants of the program first. Then rounds without widening make all of it smaller again
+(`narrow`), as long as what comes out implies itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from threadproof.budget import Budget
+from threadproof.counters import Counters
+from threadproof.engines.modular import strided
+from threadproof.engines.modular.interference import Guarded, Interference, Profile, Words, exclude, thresholds
+from threadproof.engines.modular.state import Contradiction, ThreadState
+from threadproof.engines.modular.strided import Strided
+from threadproof.engines.modular.transfer import assume, execute
+from threadproof.evidence.outline import RestingPlace
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Variable
+from threadproof.ir.program import Program
+from threadproof.ir.uses import op_changed
+from threadproof.records import dataclass
+from threadproof.sched.solo import HALT, LARGEST, SELF, BornThread, Solo, SoloMove
+
+PATIENCE = 3  # rounds before a value is widened
+NARROWING = 4  # rounds at most
+Held = frozenset[tuple[Variable, int]]
+States = dict[Held, ThreadState]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AfterMove:
+    state: ThreadState
+    before: Profile  # of the state in which the move begins, as far as its conditions tell
+    written: frozenset[Variable]
+    children: tuple[tuple[RestingPlace, ThreadState], ...]
+
+    def targets(self, move: SoloMove) -> Iterator[tuple[RestingPlace, ThreadState]]:
+        if move.target >= 0:
+            yield (move.template, move.target), self.state
+        yield from self.children
+
+
+class Fixpoint:
+    def __init__(self, program: Program, budget: Budget, counters: Counters) -> None:
+        self.program, self.budget, self.counters = program, budget, counters
+        self.solo = Solo(program)
+        self.words = Words(self.solo)
+        shared = {v for v in (*program.initial, *_mentioned(program)) if v.shared and strided.scalar(v.type)}
+        self.variables = sorted(shared, key=lambda v: v.name)
+        self.ghosts = self.solo.ghosts()
+        self.thresholds = thresholds(program)
+        self.guarded = Guarded(self.words, self.variables, self.thresholds)
+        self.states: dict[RestingPlace, States] = {}
+        self.interferences: dict[tuple[RestingPlace, Held, int], Interference] = {}
+        self._writers: dict[Variable, list[tuple[RestingPlace, Held, int]]] = {}
+        self._grown: dict[tuple[RestingPlace, Held, Variable], int] = {}
+        self._heads = self._loop_heads()
+        self._excluded: dict[tuple[str, Profile, str, Profile], bool] = {}
+        self._again = False
+        self.first = ThreadState()
+        for op in self.solo.initial_ops():
+            execute(self.first, op)
+
+    def run(self) -> None:
+        """Raises NotModular for what `sched.solo` refuses, OutOfBudget."""
+        self.waiting: dict[RestingPlace, None] = {}
+        self._begin(self.states, self.guarded)
+        for place in self.states:
+            self.waiting[place] = None
+        while self.waiting:
+            while self.waiting:
+                place = next(iter(self.waiting))
+                del self.waiting[place]
+                self._visit(place)
+            self._spread()
+        self._narrow()
+
+    # -- from states to states ------------------------------------------------------------------------------------------
+
+    def _begin(self, states: dict[RestingPlace, States], guarded: Guarded) -> None:
+        state = self.first.copy()
+        states.setdefault(self.solo.entry(self.program.main), {})[frozenset()] = state
+        guarded.note(state, self.variables, PATIENCE)
+
+    def _visit(self, place: RestingPlace) -> None:
+        for held, state in list(self.states[place].items()):
+            for number, move in enumerate(self.solo.moves(*place)):
+                self.budget.check(self.counters)
+                after = self.after(state, move)
+                if after is None or move.failure is not None or move.target == HALT:
+                    continue
+                for target, found in after.targets(move):
+                    self._add(target, found)
+                if after.written:
+                    self._interfere((place, held, number), move, after)
+                    self._again |= self.guarded.note(after.state, after.written, PATIENCE)
+
+    def after(self, state: ThreadState, move: SoloMove) -> AfterMove | None:
+        """The state after a move; None if it cannot be made."""
+        self.counters["actions"] = self.counters.get("actions", 0) + 1
+        now, written = state.copy(), set[Variable]()
+        before: dict[Variable, tuple[Strided, int | None]] = {}
+        words = frozenset(self.words.all)
+        try:
+            self.guarded.apply(now, written)
+            for op in move.ops:
+                changed = op_changed(op)
+                if changed is not None and changed.shared and changed not in written:
+                    written.add(changed)
+                    if changed in words:
+                        before[changed] = self.words.one(now, changed)
+                execute(now, op)
+                if isinstance(op, ops.Assume):
+                    self.guarded.apply(now, written)
+            profile = tuple([before.get(word) or self.words.one(now, word) for word in self.words.all])
+            for variable in (*self.variables, *self.ghosts):
+                now.num(variable)
+        except Contradiction:
+            return None
+        children = tuple([(self.solo.entry(born.template), self._child(now, born)) for born in move.born])
+        for born in move.born:
+            for made in (born.number, born.argument):
+                if made is not None:
+                    now.forget(made)
+        return AfterMove(now, profile, frozenset(v for v in written if strided.scalar(v.type)), children)
+
+    def _child(self, after: ThreadState, thread: BornThread) -> ThreadState:
+        """The state in which a thread begins."""
+        child = ThreadState()
+        for variable in (*self.variables, *self.ghosts):
+            child.nums[variable] = after.num(variable)
+        child.links = {v: link for v, link in after.links.items() if v.shared and link[0].shared}
+        child.nums[SELF] = strided.meet(after.num(thread.number), strided.made(1, LARGEST, 1)) or strided.made(1, LARGEST, 1)
+        template = self.solo.functions[thread.template]
+        if thread.argument is not None and strided.scalar(thread.argument.type):
+            child.nums[template.params[0]] = after.num(thread.argument)
+        found = self.solo.instances[thread.template]
+        if child.num(found.count).constant == 1:
+            assume(child, E.lnot(E.var(found.ended)))
+        return child
+
+    def _add(self, place: RestingPlace, state: ThreadState) -> None:
+        held = self.words.held(state)
+        states = self.states.setdefault(place, {})
+        old = states.get(held)
+        if old is None:
+            states[held] = state
+        elif state.within(old):
+            return
+        else:
+            states[held] = self._widened(place, held, old, old.join(state)) if place in self._heads else old.join(state)
+            if states[held] == old:
+                return
+        self.waiting[place] = None
+
+    def _widened(self, place: RestingPlace, held: Held, old: ThreadState, new: ThreadState) -> ThreadState:
+        for variable, num in list(new.nums.items()):
+            was = old.num(variable)
+            if not strided.within(num, was):
+                new.nums[variable] = self._grow(place, held, variable, was, num)
+        return new
+
+    def _grow(self, place: RestingPlace, held: Held, variable: Variable, was: Strided, num: Strided) -> Strided:
+        key = (place, held, variable)
+        self._grown[key] = self._grown.get(key, 0) + 1
+        return (
+            strided.widened(was, num, self.thresholds, variable.type) if self._grown[key] > PATIENCE else strided.join(was, num)
+        )
+
+    # -- interference -----------------------------------------------------------------------------------------------------
+
+    def _interfere(self, key: tuple[RestingPlace, Held, int], move: SoloMove, after: AfterMove) -> None:
+        written = {variable: after.state.num(variable) for variable in after.written}
+        new = Interference(move.template, after.before, written)
+        if self.interferences.get(key) != new:
+            self.interferences[key] = new
+            self._again = True
+            for variable in written:
+                keys = self._writers.setdefault(variable, [])
+                if key not in keys:
+                    keys.append(key)
+
+    def _spread(self) -> None:
+        """Interferences go into all states that do not exclude them."""
+        again, self._again = self._again, False
+        for place, states in self.states.items():
+            for held, state in states.items():
+                self.budget.check(self.counters)
+                if self._disturbed(place, held, state, self.interferences, self._writers, True):
+                    self.waiting[place] = None
+        if again:
+            self.waiting.update(dict.fromkeys(self.states))
+
+    def _disturbed(
+        self,
+        place: RestingPlace,
+        held: Held,
+        state: ThreadState,
+        interferences: Mapping[tuple[RestingPlace, Held, int], Interference],
+        writers: Mapping[Variable, list[tuple[RestingPlace, Held, int]]],
+        widen: bool,
+    ) -> bool:
+        """Whether others change what is known in a state, which is changed in place, until nothing more does: what it takes in
+        from one makes room for another."""
+        changed, more = False, True
+        while more:
+            more = False
+            for variable, keys in writers.items():
+                for key in keys:
+                    found = interferences.get(key)
+                    if found is None or variable not in found.written or self.excluded(place[0], self._profile(state), found):
+                        continue
+                    num, was = found.written[variable], state.num(variable)
+                    linked = variable in state.links or bool(state.members(variable))
+                    if strided.within(num, was) and not linked:
+                        continue
+                    wide = self._grow(place, held, variable, was, num) if widen and not strided.within(num, was) else num
+                    state.disturb(variable, wide)
+                    changed = more = True
+        return changed
+
+    def _profile(self, state: ThreadState) -> Profile:
+        return self.words.profile(state)
+
+    def excluded(self, template: str, profile: Profile, found: Interference) -> bool:
+        key = (template, profile, found.template, found.profile)
+        known = self._excluded.get(key)
+        if known is None:
+            known = self._excluded[key] = exclude(self.solo, self.words, template, profile, found.template, found.profile)
+        return known
+
+    # -- narrowing ----------------------------------------------------------------------------------------------------------
+
+    def _narrow(self) -> None:
+        """Rounds in which everything is computed from what is known, and nothing is widened. What implies itself is kept."""
+        kept = self.states, self.interferences, self.guarded
+        for _ in range(NARROWING):
+            states, interferences, guarded = self._round()
+            if not (_within(states, self.states) and guarded.within(self.guarded)):
+                break
+            kept = self.states, self.interferences, self.guarded
+            if _within(self.states, states) and self.guarded.within(guarded):
+                break
+            self.states, self.interferences, self.guarded = states, interferences, guarded
+            self._excluded.clear()
+        self.states, self.interferences, self.guarded = kept
+
+    def _round(self) -> tuple[dict[RestingPlace, States], dict[tuple[RestingPlace, Held, int], Interference], Guarded]:
+        states: dict[RestingPlace, States] = {}
+        interferences: dict[tuple[RestingPlace, Held, int], Interference] = {}
+        writers: dict[Variable, list[tuple[RestingPlace, Held, int]]] = {}
+        guarded = Guarded(self.words, self.variables, self.thresholds)
+        self._begin(states, guarded)
+        for place, held, number, move, after in self._all():
+            self.budget.check(self.counters)
+            for target, state in after.targets(move):
+                found = states.setdefault(target, {})
+                key = self.words.held(state)
+                found[key] = found[key].join(state) if key in found else state
+            if after.written:
+                written = {variable: after.state.num(variable) for variable in after.written}
+                interferences[place, held, number] = Interference(move.template, after.before, written)
+                guarded.note(after.state, after.written, 1 << 30)
+                for variable in written:
+                    writers.setdefault(variable, []).append((place, held, number))
+        for place, by_lock in states.items():
+            for held, state in by_lock.items():
+                self._disturbed(place, held, state, interferences, writers, False)
+        return states, interferences, guarded
+
+    def _all(self) -> Iterator[tuple[RestingPlace, Held, int, SoloMove, AfterMove]]:
+        for place, states in self.states.items():
+            for held, state in states.items():
+                for number, move in enumerate(self.solo.moves(*place)):
+                    after = self.after(state, move) if move.failure is None and move.target != HALT else None
+                    if after is not None:
+                        yield place, held, number, move, after
+
+    def _loop_heads(self) -> set[RestingPlace]:
+        found = set()
+        for name, function in self.solo.functions.items():
+            found |= {(name, edge.target) for edge in self.program.functions[function.name].edges if edge.back}
+        return found
+
+
+def _mentioned(program: Program) -> Iterator[Variable]:
+    from threadproof.ir.uses import op_variables
+
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                yield from op_variables(op)
+
+
+def _within(new: Mapping[RestingPlace, States], old: Mapping[RestingPlace, States]) -> bool:
+    none: States = {}
+    return all(
+        held in old.get(place, none) and state.within(old[place][held])
+        for place, found in new.items()
+        for held, state in found.items()
+    )

@@ -1,0 +1,152 @@
+"""What threads do to each other: what their moves write, and when two of them cannot be where they are at once.
+
+An *interference* is a move of a thread from one of its states: which values it leaves in the shared variables that it writes, and
+what was so before (a *profile*: the words that decide who may be where, which are ghosts, locks and flags). A state of
+another thread must take the values in unless the two profiles exclude each other: a word would have two values, or the numbers of
+two threads, which are different.
+
+What words guard is summed up in `Guarded`: the values that variables have whenever the word has a certain value, over all
+states of all threads. So what a lock protects is published where the lock is released, and known again where it is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from threadproof.engines.modular import strided
+from threadproof.engines.modular.state import ThreadState
+from threadproof.engines.modular.strided import Strided
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Program
+from threadproof.records import dataclass
+from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, assigned, mentions_self
+
+GUARDED = 4000  # pairs of a value of a word and a variable
+Profile = tuple[tuple[Strided, int | None], ...]
+"""Of each word: its values, and its distance from the number of the thread."""
+
+
+class Words:
+    """Shared variables that only hold constants, or the numbers of threads, and the ghosts."""
+
+    def __init__(self, solo: Solo) -> None:
+        program = solo.program
+        self.values: dict[Variable, tuple[int, ...]] = {}
+        self.locks: set[Variable] = set()
+        for variable, found in assigned(program).items():
+            values = [value for value in found if value is not None]
+            owned = [value for value in values if mentions_self([value])]
+            constants = [value for value in values if value.is_const]
+            if strided.scalar(variable.type) and (owned or len(constants) == len(found)):
+                first = program.initial.get(variable)
+                known = {int(value.payload) for value in (*constants, *(() if first is None else (first,)))}
+                self.values[variable] = tuple(sorted(known))
+                if owned:
+                    self.locks.add(variable)
+        self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost is not solo.total))
+
+    def profile(self, state: ThreadState) -> Profile:
+        return tuple([self.one(state, word) for word in self.all])
+
+    def one(self, state: ThreadState, word: Variable) -> tuple[Strided, int | None]:
+        link = state.links.get(word)
+        return state.num(word), link[1] if link is not None and link[0] is SELF else None
+
+    def held(self, state: ThreadState) -> frozenset[tuple[Variable, int]]:
+        """Words that hold the number of the thread."""
+        links = ((word, state.links.get(word)) for word in self.locks)
+        return frozenset((word, link[1]) for word, link in links if link is not None and link[0] is SELF)
+
+
+def exclude(solo: Solo, words: Words, one: str, mine: Profile, two: str, theirs: Profile) -> bool:
+    """Whether two threads cannot be in such states at once."""
+    for word, (num, self_), (other, their_self) in zip(words.all, mine, theirs, strict=True):
+        if self_ is not None and self_ == their_self:
+            return True
+        both = strided.meet(num, other)
+        if both is None:
+            return True
+        if one == two and word is solo.instances[one].count and both.constant == 1:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Interference:
+    template: str
+    profile: Profile
+    written: Mapping[Variable, Strided]
+
+
+class Guarded:
+    """The values of variables while a word has a certain value."""
+
+    def __init__(self, words: Words, variables: Sequence[Variable], thresholds: Sequence[int]) -> None:
+        self.words, self.thresholds = words, thresholds
+        pairs = [(word, value) for word, values in words.values.items() for value in values]
+        chosen = (
+            [(word, value) for word, value in pairs if word in words.locks] if len(pairs) * len(variables) > GUARDED else pairs
+        )
+        self.pairs = chosen if len(chosen) * len(variables) <= GUARDED else []
+        self.variables = frozenset(variables)
+        self.known: dict[tuple[Variable, int], dict[Variable, Strided]] = {pair: {} for pair in self.pairs}
+        self._grown: dict[tuple[Variable, int, Variable], int] = {}
+
+    def note(self, state: ThreadState, written: Iterable[Variable], patience: int) -> bool:
+        """A state between moves, after these variables were written. Whether anything is new."""
+        changed = False
+        touched = set(written)
+        for word, value in self.pairs:
+            concerned = self.variables if word in touched else self.variables & touched
+            if not concerned or value not in state.num(word):
+                continue
+            known = self.known[word, value]
+            for variable in concerned:
+                new = state.num(variable)
+                old = known.get(variable)
+                if variable is word or (old is not None and strided.within(new, old)):
+                    continue
+                key = (word, value, variable)
+                self._grown[key] = self._grown.get(key, 0) + 1
+                wide = old is not None and self._grown[key] > patience
+                joined = new if old is None else strided.join(old, new)
+                known[variable] = strided.widened(old, new, self.thresholds, variable.type) if wide and old else joined
+                changed = True
+        return changed
+
+    def within(self, other: Guarded) -> bool:
+        """Whether all that the other one says is known here."""
+        return all(
+            variable in other.known[pair] and strided.within(num, other.known[pair][variable])
+            for pair, known in self.known.items()
+            for variable, num in known.items()
+        )
+
+    def apply(self, state: ThreadState, written: Iterable[Variable]) -> None:
+        """What is known before these variables are written. May raise Contradiction."""
+        for (word, value), known in self.known.items():
+            if word in written or state.num(word).constant != value:
+                continue
+            for variable, num in known.items():
+                if variable not in written:
+                    state.refine(variable, num)
+
+
+def thresholds(program: Program, most: int = 300) -> list[int]:
+    """Constants of the program and their neighbours."""
+    from threadproof.ir.uses import op_exprs
+    from threadproof.ir.walk import subterms
+
+    found: set[int] = {-1, 0, 1}
+    kept = {MANY, LARGEST, LARGEST + 1}
+    seen: set[Expr] = set()
+    roots = [expr for f in program.functions.values() for edge in f.edges for op in edge.ops for expr in op_exprs(op)]
+    for root in roots:
+        if root in seen:
+            continue
+        for node in subterms(root):
+            if node not in seen:
+                seen.add(node)
+                if node.op == "const" and strided.scalar(node.type):
+                    value = int(node.payload)
+                    found |= {value - 1, value, value + 1}
+    return sorted({*sorted(found, key=abs)[:most], *kept})

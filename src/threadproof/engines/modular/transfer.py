@@ -1,0 +1,174 @@
+"""What expressions and conditions say in an abstract state (`modular.state`), forwards and backwards."""
+
+from __future__ import annotations
+
+from threadproof.engines.modular import strided
+from threadproof.engines.modular.state import Contradiction, Link, Term, ThreadState, linkable, signed
+from threadproof.engines.modular.strided import BIT, Strided, single
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr
+from threadproof.ir.types import BOOL, Type, width
+from threadproof.ir.walk import fold
+
+
+def evaluate(state: ThreadState, expr: Expr) -> Term:
+    return fold(expr, lambda node, args: _value(state, node, args))
+
+
+def _value(state: ThreadState, node: Expr, args: list[Term]) -> Term:
+    type_ = node.type
+    match node.op:
+        case "const" if strided.scalar(type_):
+            return Term(single(int(node.payload)))
+        case "var" if strided.scalar(type_):
+            return Term(state.num(node.payload), state.link(node.payload))
+        case "lnot":
+            return Term(strided.add(single(1), strided.negative(args[0].num)))
+        case "neg" | "not" if strided.scalar(type_):
+            return Term(strided.fitted(strided.add(strided.negative(args[0].num), single(-int(node.op == "not"))), type_))
+        case "eq" | "lt" | "le":
+            found = _compared(state, node, args)
+            return Term(BIT if found is None else single(int(found)))
+        case "ite":
+            chosen = args[0].num.constant
+            if chosen is not None:
+                return args[1] if chosen else args[2]
+            return Term(strided.join(args[1].num, args[2].num), args[1].link if args[1].link == args[2].link else None)
+        case "cast":
+            source = node.args[0].type
+            return Term(strided.converted(args[0].num, source, type_), _converted(state, args[0], source, type_))
+    if len(args) != 2 or not strided.scalar(type_):
+        return Term(strided.whole(type_))
+    num, link = strided.binary(node.op, type_, args[0].num, args[1].num), None
+    known = args[0].link, args[1].num.constant
+    if node.op in ("add", "sub") and known[0] is not None and known[1] is not None:
+        link = (known[0][0], signed(known[0][1] + (known[1] if node.op == "add" else -known[1]), type_))
+    elif node.op == "sub" and known[0] is not None and args[1].link is not None and known[0][0] is args[1].link[0]:
+        num = strided.fitted(single(known[0][1] - args[1].link[1]), type_)
+    return Term(num, link)
+
+
+def _converted(state: ThreadState, value: Term, source: Type, target: Type) -> Link | None:
+    """The link of a value after a conversion."""
+    if value.link is None or not (linkable(source) and linkable(target)):
+        return None
+    narrower = width(target) <= width(source)
+    return (value.link[0], signed(value.link[1], target)) if narrower or state.exact(value.link, source) else None
+
+
+def _compared(state: ThreadState, node: Expr, args: list[Term]) -> bool | None:
+    type_ = node.args[0].type
+    if not strided.scalar(type_):
+        return None
+    one, two = args[0].link, args[1].link
+    if one is not None and two is not None and one[0] is two[0]:
+        if node.op == "eq":
+            return not signed(one[1] - two[1], type_)
+        if state.exact(one, type_) and state.exact(two, type_):
+            return one[1] < two[1] if node.op == "lt" else one[1] <= two[1]
+    return strided.compared(node.op, args[0].num, args[1].num)
+
+
+def assume(state: ThreadState, condition: Expr, truth: bool = True) -> None:
+    """Raises Contradiction where the condition cannot have that truth."""
+    match condition.op:
+        case "lnot":
+            assume(state, condition.args[0], not truth)
+            return
+        case "and" | "or" if (condition.op == "and") == truth:
+            for part in condition.args:
+                assume(state, part, truth)
+            return
+        case "and" | "or":
+            _either(state, condition.args, truth)
+            return
+        case "var":
+            state.refine(condition.payload, single(int(truth)))
+            return
+    known = evaluate(state, condition).num.constant
+    if known is not None and bool(known) != truth:
+        raise Contradiction
+    if known is None and condition.op in ("eq", "lt", "le") and strided.scalar(condition.args[0].type):
+        _compare(state, condition, truth)
+
+
+def _either(state: ThreadState, parts: tuple[Expr, ...], truth: bool) -> None:
+    """One of two conditions has the truth: what both cases have in common is known then."""
+    cases = []
+    for part in parts:
+        case = state.copy()
+        try:
+            assume(case, part, truth)
+            cases.append(case)
+        except Contradiction:
+            pass
+    if not cases:
+        raise Contradiction
+    found = cases[0] if len(cases) == 1 else cases[0].join(cases[1])
+    state.nums, state.links = found.nums, found.links
+
+
+def _compare(state: ThreadState, condition: Expr, truth: bool) -> None:
+    left, right = condition.args
+    one, two = evaluate(state, left), evaluate(state, right)
+    if condition.op == "eq":
+        if truth:
+            _refine(state, left, two.num)
+            _refine(state, right, one.num)
+            if one.link is not None and two.link is not None:
+                state.equate(one.link, two.link, left.type)
+        else:
+            _refine(state, left, _without(one.num, two.num.constant))
+            _refine(state, right, _without(two.num, one.num.constant))
+        return
+    strict = int((condition.op == "lt") == truth)
+    if not truth:
+        left, right, one, two = right, left, two, one
+    limits = strided.whole(left.type)
+    if one.num.low + strict > limits.high or two.num.high - strict < limits.low:
+        raise Contradiction
+    _refine(state, left, strided.made(limits.low, two.num.high - strict, 1))
+    _refine(state, right, strided.made(one.num.low + strict, limits.high, 1))
+
+
+def _without(num: Strided, value: int | None) -> Strided:
+    if value == num.low:
+        if not num.step:
+            raise Contradiction
+        return strided.made(num.low + num.step, num.high, num.step)
+    return strided.made(num.low, num.high - num.step, num.step) if value == num.high else num
+
+
+def _refine(state: ThreadState, expr: Expr, allowed: Strided) -> None:
+    """The expression has one of the allowed values."""
+    if expr.op == "var":
+        state.refine(expr.payload, allowed)
+    elif expr.op == "cast" and strided.scalar(expr.args[0].type):
+        inner = expr.args[0]
+        num = evaluate(state, inner).num
+        if inner.type is BOOL:
+            if allowed.low > 0 or allowed.high < 1:
+                assume(state, inner, allowed.low > 0)
+        elif strided.exact(num, expr.type):
+            _refine(state, inner, allowed)
+    elif expr.op in ("add", "sub") and strided.scalar(expr.type):
+        left, right = expr.args
+        one, two = evaluate(state, left).num, evaluate(state, right).num
+        two = two if expr.op == "add" else strided.negative(two)
+        if strided.exact(strided.add(one, two), expr.type):
+            _refine(state, left, strided.add(allowed, strided.negative(two)))
+            rest = strided.add(allowed, strided.negative(one))
+            _refine(state, right, rest if expr.op == "add" else strided.negative(rest))
+
+
+def execute(state: ThreadState, op: ops.DataOp) -> None:
+    """The state after an operation, in place."""
+    match op:
+        case ops.Assume(condition):
+            assume(state, condition)
+        case ops.Assign(target, value) if strided.scalar(target.type):
+            state.assign(target, evaluate(state, value))
+        case ops.Assign(target) | ops.Havoc(target):
+            state.forget(target)
+        case ops.Write():
+            pass

@@ -1,0 +1,344 @@
+"""One thread by itself: what it can do from where it is, whatever the other threads are and wherever they are.
+
+A thread *rests* at a location outside of atomic blocks; a *move* is a path from one such location to the next: an edge, or an
+atomic block as a whole. Moves carry plain data operations over the shared variables and the registers of the template;
+the number of the running thread is the register SELF. An execution of a preemptive program is a sequence of moves, each by some
+thread that rests, since nobody else runs while a thread is inside an atomic block.
+
+How threads come and go is said by *ghosts*, shared variables that only moves set:
+
+- `total`: how many threads were created; they are numbered 1, 2, ... `total`, main is 0;
+- for each template T (a function, or, where few places create threads that run it, the function and the place) `count`: how many
+  instances were created (0, 1, or 2 for more), `first`: the number of the first one, and `ended`: whether one of them has ended.
+
+Of each state between moves holds (`always`, `of_thread`), by induction over the moves, and for any number of threads: numbers of
+threads are different and at most `total`; while `count` is 1 the one instance is `first`, and if it is still there, `ended` is
+false. A join returns only if its thread has ended, so behind it, if `count` is 1 and the thread is `first`, `ended` is true. No
+program creates more than LARGEST threads: each needs memory of its own.
+
+A move may also fail, like a step of `sched.system`; what is beyond that file's meaning of operations is not here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from threadproof.analyses.accesses import SharedAccess, op_accesses
+from threadproof.analyses.raceable import change, depths, is_access, source
+from threadproof.errors import Pos
+from threadproof.ir import expr as E
+from threadproof.ir import op as ops
+from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.program import Edge, Function, Program
+from threadproof.ir.types import BOOL, U8, U32
+from threadproof.ir.uses import map_op, op_exprs
+from threadproof.ir.walk import substitute, subterms
+from threadproof.records import dataclass, field
+from threadproof.sched.branch import StepFailure
+from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, initial_values, position
+
+LARGEST = 0x7FFFFFFE  # so that the number of a thread plus 1 is an int: what locks hold
+PLACES = 8  # that create threads of one function, and are told apart
+PATHS = 400  # through one atomic block
+END, HALT = -1, -2  # where a move leads that ends the thread, or the program
+SELF = Variable("%self", U32)
+MANY = 2
+
+
+class NotModular(Exception):
+    """Why threads of a program cannot be looked at one by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instances:
+    """The ghosts of a template."""
+
+    count: Variable
+    first: Variable
+    ended: Variable
+
+    def all(self) -> tuple[Variable, Variable, Variable]:
+        return self.count, self.first, self.ended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BornThread:
+    """A thread that a move creates: its number, and what its parameter is, as registers of the move."""
+
+    template: str
+    number: Variable
+    argument: Variable | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoloAccess:
+    """To memory that other threads may know, after the first `upto` operations of a move. `plain`: not atomic in C."""
+
+    access: SharedAccess
+    plain: bool
+    upto: int
+    pos: Pos
+    created: bool  # whether the move has created a thread before
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoloMove:
+    template: str
+    source: int
+    target: int
+    ops: tuple[ops.DataOp, ...]
+    born: tuple[BornThread, ...]
+    failure: StepFailure | None
+    accesses: tuple[SoloAccess, ...]
+    pos: Pos
+    back: bool
+
+
+@dataclass(slots=True)
+class _Path:
+    """A move under construction."""
+
+    at: int
+    depth: int = 0  # of atomic blocks
+    written: int = 0  # of those that the program itself began
+    ops: list[ops.DataOp] = field(default_factory=list)
+    born: list[BornThread] = field(default_factory=list)
+    accesses: list[SoloAccess] = field(default_factory=list)
+    edges: tuple[Edge, ...] = ()
+
+    def copy(self) -> _Path:
+        return _Path(self.at, self.depth, self.written, [*self.ops], [*self.born], [*self.accesses], self.edges)
+
+
+class Solo:
+    """The moves of a lowered program."""
+
+    def __init__(self, program: Program) -> None:
+        if program.scheduler != "preemptive":
+            raise NotModular(f"threads under the {program.scheduler} scheduler")
+        self.program = program
+        self.total = Variable("%total", U32, True)
+        self._sites, self.functions = _templates(program)
+        self.instances = {
+            name: Instances(
+                Variable(f"%count.{name}", U8, True),
+                Variable(f"%first.{name}", U32, True),
+                Variable(f"%ended.{name}", BOOL, True),
+            )
+            for name in self.functions
+        }
+        self._out = {name: program.functions[f.name].successors() for name, f in self.functions.items()}
+        self._written = {name: depths(program.functions[f.name], change) for name, f in self.functions.items()}
+        self._moves: dict[tuple[str, int], tuple[SoloMove, ...]] = {}
+        self._memo: dict[Expr, Expr] = {}
+
+    def ghosts(self) -> tuple[Variable, ...]:
+        return (self.total, *(ghost for found in self.instances.values() for ghost in found.all()))
+
+    def entry(self, template: str) -> tuple[str, int]:
+        return template, self.functions[template].entry
+
+    def initial_ops(self) -> tuple[ops.DataOp, ...]:
+        """What holds when main begins; what is not set may be anything."""
+        made: list[ops.DataOp] = [ops.Assign(variable, value) for variable, value in initial_values(self.program)]
+        made += [ops.Assign(self.total, E.zero(U32)), ops.Assign(SELF, E.zero(U32))]
+        for name, found in self.instances.items():
+            count = E.const(U8, int(name == self.program.main))
+            values = ((found.count, count), (found.first, E.zero(U32)), (found.ended, E.FALSE))
+            made += [ops.Assign(variable, value) for variable, value in values]
+        return tuple(made)
+
+    def always(self) -> list[Expr]:
+        """What is true of the ghosts between moves."""
+        total = E.var(self.total)
+        known = [E.le(total, E.const(U32, LARGEST))]
+        for name, found in self.instances.items():
+            count, first = E.var(found.count), E.var(found.first)
+            known.append(E.le(count, E.const(U8, MANY)))
+            if name == self.program.main:
+                known += [E.eq(count, E.const(U8, 1)), E.eq(first, E.zero(U32))]
+            else:
+                created = E.land(E.le(E.const(U32, 1), first), E.le(first, total))
+                known.append(E.lor(E.eq(count, E.zero(U8)), created))
+        return known
+
+    def of_thread(self, template: str, number: Expr) -> list[Expr]:
+        """What is true, between moves, of a thread that has not ended."""
+        found = self.instances[template]
+        count, only = E.var(found.count), E.eq(E.var(found.count), E.const(U8, 1))
+        alone = E.land(E.eq(number, E.var(found.first)), E.lnot(E.var(found.ended)))
+        known = [E.lnot(E.eq(count, E.zero(U8))), E.lor(E.lnot(only), alone)]
+        if template == self.program.main:
+            return [*known, E.eq(number, E.zero(U32))]
+        return [*known, E.le(E.const(U32, 1), number), E.le(number, E.var(self.total))]
+
+    def moves(self, template: str, location: int) -> tuple[SoloMove, ...]:
+        """Of a thread that rests at a location. Raises NotModular where an atomic block has a loop, or too many paths."""
+        key = (template, location)
+        if key not in self._moves:
+            self._moves[key] = tuple(self._enumerate(template, location))
+        return self._moves[key]
+
+    def _enumerate(self, template: str, location: int) -> Iterator[SoloMove]:
+        waiting = [_Path(location, 0, self._written[template].get(location, 0))]
+        done = 0
+        while waiting:
+            path = waiting.pop()
+            for edge in self._out[template].get(path.at, ()):
+                if edge in path.edges:
+                    raise NotModular(f"a loop in an atomic block at {edge.pos}")
+                after = path.copy()
+                after.edges = (*path.edges, edge)
+                found: list[SoloMove] = []
+                target = self._edge(template, location, after, edge, found)
+                yield from found
+                done += len(found)
+                if target is not None and (target < 0 or not after.depth):
+                    yield self._made(template, location, after, target)
+                    done += 1
+                elif target is not None:
+                    after.at = target
+                    waiting.append(after)
+            if done + len(waiting) > PATHS:
+                raise NotModular(f"an atomic block with more than {PATHS} paths at {path.edges[-1].pos}")
+
+    def _made(self, template: str, start: int, path: _Path, target: int, failure: StepFailure | None = None) -> SoloMove:
+        edge = path.edges[0]
+        back = any(part.back for part in path.edges)
+        made = tuple(path.ops), tuple(path.born), failure, tuple(path.accesses)
+        return SoloMove(template, start, target, *made, edge.pos, back)
+
+    def _edge(self, template: str, start: int, path: _Path, edge: Edge, failing: list[SoloMove]) -> int | None:
+        """Where the path is after the edge; None if it does not get there."""
+        for number, op in enumerate(edge.ops):
+            origin = source(edge, number)
+            self._note(path, op, origin, edge)
+            path.written = max(0, path.written + change(op, origin))
+
+            def fail(condition: Expr, kind: str, message: str, number: int = number) -> None:
+                if condition is E.FALSE:
+                    return
+                failed = path.copy()
+                failed.ops.append(ops.Assume(condition))
+                failure = StepFailure(kind, message, position(self.program, edge, number + 1))
+                failing.append(self._made(template, start, failed, END, failure))
+
+            match op:
+                case ops.AtomicBegin():
+                    path.depth += 1
+                case ops.AtomicEnd() if not path.depth:
+                    fail(E.TRUE, "invalid-call", NOT_BEGUN)
+                    return None
+                case ops.AtomicEnd():
+                    path.depth -= 1
+                case ops.Check(condition, kind, message):
+                    holds = self._expr(condition)
+                    fail(E.lnot(holds), kind, message)
+                    if not _assume(path, holds):
+                        return None
+                case ops.Cut(reason):
+                    fail(E.TRUE, "cut", reason)
+                    return None
+                case ops.Assume(condition) | ops.Await(condition):
+                    if not _assume(path, self._expr(condition)):
+                        return None
+                case ops.Spawn():
+                    self._spawn(path, op, edge, number)
+                case ops.Join(target, joined):
+                    thread = self._expr(joined)
+                    fail(E.lt(E.var(self.total), thread), "invalid-call", NO_SUCH_THREAD)
+                    self._join(path, target, thread)
+                case ops.Return() if template == self.program.main:
+                    return HALT
+                case ops.Halt():
+                    return HALT
+                case ops.Return() | ops.ThreadExit():
+                    path.ops.append(ops.Assign(self.instances[template].ended, E.TRUE))
+                    return END
+                case ops.Skip() | ops.Fence():
+                    pass
+                case ops.Assign() | ops.Havoc() | ops.Write():
+                    path.ops.append(map_op(op, self._expr, lambda variable: variable))  # type: ignore[arg-type]
+                case _:
+                    raise NotModular(f"an operation of a cooperative scheduler at {edge.pos}")
+        return edge.target
+
+    def _note(self, path: _Path, op: ops.Op, origin: ops.Op | None, edge: Edge) -> None:
+        plain = is_access(origin) and not getattr(origin, "atomic", False) and not path.written
+        for access in op_accesses(op):
+            index = None if access.index is None else self._expr(access.index)
+            made = SharedAccess(access.variable, index, access.write)
+            path.accesses.append(SoloAccess(made, plain, len(path.ops), edge.pos, bool(path.born)))
+
+    def _expr(self, expr: Expr) -> Expr:
+        return substitute(expr, lambda node: E.var(SELF) if node.op == "self" else None, self._memo)
+
+    def _spawn(self, path: _Path, op: ops.Spawn, edge: Edge, number: int) -> None:
+        name = self._sites[edge, number]
+        template = self.functions[name]
+        found, total = self.instances[name], E.var(self.total)
+        count = E.var(found.count)
+        path.ops.append(ops.Assume(E.lt(total, E.const(U32, LARGEST)), False))
+        argument = None
+        for param in template.params[:1]:
+            argument = Variable(f"%argument{len(path.born)}", param.type)
+            path.ops.append(ops.Assign(argument, E.cast(param.type, self._expr(op.argument))))
+        created = Variable(f"%created{len(path.born)}", U32)
+        none = E.eq(count, E.zero(U8))
+        path.ops += [
+            ops.Assign(self.total, E.add(total, E.const(U32, 1))),
+            ops.Assign(found.first, E.ite(none, total, E.var(found.first))),
+            ops.Assign(found.count, E.ite(none, E.const(U8, 1), E.const(U8, MANY))),
+            ops.Assign(created, total),
+            ops.Assign(op.target, E.cast(op.target.type, total)),
+        ]
+        path.born.append(BornThread(name, created, argument))
+
+    def _join(self, path: _Path, target: Variable | None, thread: Expr) -> None:
+        path.ops.append(ops.Assume(E.le(thread, E.var(self.total)), False))
+        for found in self.instances.values():
+            other = E.lnot(E.land(E.eq(E.var(found.count), E.const(U8, 1)), E.eq(thread, E.var(found.first))))
+            path.ops.append(ops.Assume(E.lor(other, E.var(found.ended)), False))
+        if target is not None:
+            path.ops.append(ops.Havoc(target, ops.Origin.EXTERN))
+
+
+def _templates(program: Program) -> tuple[dict[tuple[Edge, int], str], dict[str, Function]]:
+    """The template of the thread that each operation creates, and the function that it runs."""
+    places: dict[str, list[tuple[Edge, int]]] = {}
+    for function in program.functions.values():
+        for edge in function.edges:
+            for number, op in enumerate(edge.ops):
+                if isinstance(op, ops.Spawn):
+                    if op.function.op != "addr" or op.function.payload.name == program.main:
+                        raise NotModular(f"main, or a function that is not known, becomes a thread at {edge.pos}")
+                    places.setdefault(op.function.payload.name, []).append((edge, number))
+    sites: dict[tuple[Edge, int], str] = {}
+    templates = {program.main: program.entry}
+    for name, found in places.items():
+        for number, site in enumerate(found):
+            sites[site] = name if len(found) == 1 or len(found) > PLACES else f"{name}#{number + 1}"
+            templates[sites[site]] = program.functions[name]
+    return sites, templates
+
+
+def _assume(path: _Path, condition: Expr) -> bool:
+    """Whether the path goes on."""
+    if condition is not E.TRUE:
+        path.ops.append(ops.Assume(condition, False))
+    return condition is not E.FALSE
+
+
+def mentions_self(values: Sequence[Expr]) -> bool:
+    return any(node.op == "self" for value in values for node in subterms(value))
+
+
+def assigned(program: Program) -> dict[Variable, list[Expr | None]]:
+    """What shared scalars are set to anywhere; None stands for any value."""
+    found: dict[Variable, list[Expr | None]] = {}
+    for function in program.functions.values():
+        for edge in function.edges:
+            for op in edge.ops:
+                target = getattr(op, "target", None)
+                if isinstance(target, Variable) and target.shared:
+                    found.setdefault(target, []).append(op_exprs(op)[0] if isinstance(op, ops.Assign) else None)
+    return found
