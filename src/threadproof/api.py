@@ -178,7 +178,7 @@ def engines() -> tuple[EngineInfo, ...]:
     """The engines, also those of other distributions that are installed.
 
     >>> [engine.name for engine in threadproof.engines() if "fairthreads" not in engine.schedulers]
-    ['ordering', 'bmc', 'predicate', 'kinduction']
+    ['ordering', 'bmc', 'predicate', 'kinduction', 'modular']
     """
     return installed()
 

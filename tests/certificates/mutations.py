@@ -25,6 +25,7 @@ from threadproof.certify.format import ExprReader, FormatError
 from threadproof.certify.graph.document import _ghosts
 from threadproof.certify.names import ProofNames
 from threadproof.certify.order import unrolled
+from threadproof.certify.outline.document import OutlineNames
 from threadproof.config.options import Config
 from threadproof.errors import InternalError, OptionError, UserError
 from threadproof.ir.program import Program
@@ -35,6 +36,7 @@ from threadproof.run import checks
 from threadproof.run.pipeline import load, verify
 from threadproof.run.stated_options import stated_config
 from threadproof.sched.base import scheduler_of
+from threadproof.sched.solo import Solo
 from threadproof.sched.system import System
 
 SECONDS = 5.0  # for one check
@@ -95,7 +97,12 @@ class Judge:
         try:
             config = stated_config(content)
             program = self.lowered(config, runner.named(content["passes"]))
-            if "variables" in content:
+            if "outline" in content:
+                known = OutlineNames(Solo(program))
+                reader = ExprReader(known.variables.get, content["terms"])
+                facts = [reader.read(text) for text in content["facts"]]
+                content["variables"] = sorted({known.names[v] for fact in facts for v in expr_variables(fact)})
+            elif "variables" in content:
                 system = System(program, scheduler_of(program), 64)
                 names = ProofNames(system, _ghosts(content))
                 reader = ExprReader(names.find, content["terms"])

@@ -56,6 +56,10 @@ void *work(void *arg) {
 }
 int main(void) { pthread_t t; while (1) pthread_create(&t, 0, work, 0); }
 """
+GUARDED = """
+void *one(void *p) { pthread_mutex_lock(&a); x = 1; x = 0; pthread_mutex_unlock(&a); return 0; }
+void *two(void *p) { pthread_mutex_lock(VALUE); assert(x == 0); pthread_mutex_unlock(VALUE); return 0; }
+"""
 HANDOVER = """
 _Atomic int flag;
 void *one(void *p) { x++; flag = 1; return 0; }
@@ -128,6 +132,9 @@ PAIRS = {
     "blocks with predicates": Pair("predicate", LOOP, "0", "1", entry="blocks"),
     "induction": Pair("kinduction", LOOP, "0", "1", entry="depth"),
     "views": Pair("abstraction", CROWD, "1", "2", entry="views"),
+    "outline": Pair("modular", LOOP, "0", "1", entry="outline"),
+    "outline of locks": Pair("modular", GUARDED + BOTH.replace("VALUE", "1"), "&a", "&b", entry="outline"),
+    "outline of a race": Pair("modular", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="outline"),
     "order": counter("ordering", "questions"),
     "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),
     "order of a deadlock": Pair("ordering", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="questions"),

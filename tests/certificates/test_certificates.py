@@ -16,8 +16,10 @@ from tests.certificates.pairs import BOTH, COUNTER, HEAD, LOCKS, MODEL, PAIRS
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, PROPERTIES, RACE, UNREACH
-from threadproof.report.outcome import FALSE, TRUE, confirmed
+from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, confirmed
 
+ABSTRACT = frozenset(info.name for info in ENGINES if "FALSE" not in info.answers)
+COUNTED = (UNREACH, OVERFLOW, MEMSAFETY)  # of them the programs here depend on how many threads have come by
 CHANGES = 8
 SECONDS = 30.0
 
@@ -64,11 +66,15 @@ def trials(folder: Path) -> list[tuple[Path, Config, bool]]:
 
 
 def test_whatever_is_written_is_accepted(tmp_path: Path) -> None:
-    """In a fresh process. All of these programs are decided by all engines, so nothing is left out."""
+    """In a fresh process. All of these programs are decided by all engines, so nothing is left out, but for those that never say
+    FALSE: they may also give up where threads are counted."""
     works = []
     for path, config, right in trials(tmp_path):
         found = answered(str(path), config)
         name = f"{config.engine} {config.property} {right}"
+        if config.engine in ABSTRACT and found is not None and found.verdict == UNKNOWN:
+            assert not right or config.property in COUNTED, name
+            continue
         assert found is not None and found.verdict == (TRUE if right else FALSE), (name, found)
         assert confirmed(found.checked) and found.certificate, (name, found.checked)
         out = tmp_path / f"{name}.json"
@@ -78,7 +84,10 @@ def test_whatever_is_written_is_accepted(tmp_path: Path) -> None:
     for (name, property_, right, _), line in zip(works, lines, strict=True):
         assert line == f"CERTIFICATE: {TRUE if right else FALSE}({property_})", name
     assert {(name.split()[0], property_) for name, property_, *_ in works} == {
-        (info.name, property_) for info in ENGINES for property_ in info.properties
+        (info.name, property_)
+        for info in ENGINES
+        for property_ in info.properties
+        if info.name not in ABSTRACT or property_ not in COUNTED
     }
 
 

@@ -94,7 +94,7 @@ class SoloMove:
 
 
 @dataclass(slots=True)
-class _Path:
+class _MovePath:
     """A move under construction."""
 
     at: int
@@ -105,8 +105,8 @@ class _Path:
     accesses: list[SoloAccess] = field(default_factory=list)
     edges: tuple[Edge, ...] = ()
 
-    def copy(self) -> _Path:
-        return _Path(self.at, self.depth, self.written, [*self.ops], [*self.born], [*self.accesses], self.edges)
+    def copy(self) -> _MovePath:
+        return _MovePath(self.at, self.depth, self.written, [*self.ops], [*self.born], [*self.accesses], self.edges)
 
 
 class Solo:
@@ -179,7 +179,7 @@ class Solo:
         return self._moves[key]
 
     def _enumerate(self, template: str, location: int) -> Iterator[SoloMove]:
-        waiting = [_Path(location, 0, self._written[template].get(location, 0))]
+        waiting = [_MovePath(location, 0, self._written[template].get(location, 0))]
         done = 0
         while waiting:
             path = waiting.pop()
@@ -201,13 +201,13 @@ class Solo:
             if done + len(waiting) > PATHS:
                 raise NotModular(f"an atomic block with more than {PATHS} paths at {path.edges[-1].pos}")
 
-    def _made(self, template: str, start: int, path: _Path, target: int, failure: StepFailure | None = None) -> SoloMove:
+    def _made(self, template: str, start: int, path: _MovePath, target: int, failure: StepFailure | None = None) -> SoloMove:
         edge = path.edges[0]
         back = any(part.back for part in path.edges)
         made = tuple(path.ops), tuple(path.born), failure, tuple(path.accesses)
         return SoloMove(template, start, target, *made, edge.pos, back)
 
-    def _edge(self, template: str, start: int, path: _Path, edge: Edge, failing: list[SoloMove]) -> int | None:
+    def _edge(self, template: str, start: int, path: _MovePath, edge: Edge, failing: list[SoloMove]) -> int | None:
         """Where the path is after the edge; None if it does not get there."""
         for number, op in enumerate(edge.ops):
             origin = source(edge, number)
@@ -262,7 +262,7 @@ class Solo:
                     raise NotModular(f"an operation of a cooperative scheduler at {edge.pos}")
         return edge.target
 
-    def _note(self, path: _Path, op: ops.Op, origin: ops.Op | None, edge: Edge) -> None:
+    def _note(self, path: _MovePath, op: ops.Op, origin: ops.Op | None, edge: Edge) -> None:
         plain = is_access(origin) and not getattr(origin, "atomic", False) and not path.written
         for access in op_accesses(op):
             index = None if access.index is None else self._expr(access.index)
@@ -272,7 +272,7 @@ class Solo:
     def _expr(self, expr: Expr) -> Expr:
         return substitute(expr, lambda node: E.var(SELF) if node.op == "self" else None, self._memo)
 
-    def _spawn(self, path: _Path, op: ops.Spawn, edge: Edge, number: int) -> None:
+    def _spawn(self, path: _MovePath, op: ops.Spawn, edge: Edge, number: int) -> None:
         name = self._sites[edge, number]
         template = self.functions[name]
         found, total = self.instances[name], E.var(self.total)
@@ -293,7 +293,7 @@ class Solo:
         ]
         path.born.append(BornThread(name, created, argument))
 
-    def _join(self, path: _Path, target: Variable | None, thread: Expr) -> None:
+    def _join(self, path: _MovePath, target: Variable | None, thread: Expr) -> None:
         path.ops.append(ops.Assume(E.le(thread, E.var(self.total)), False))
         for found in self.instances.values():
             other = E.lnot(E.land(E.eq(E.var(found.count), E.const(U8, 1)), E.eq(thread, E.var(found.first))))
@@ -321,7 +321,7 @@ def _templates(program: Program) -> tuple[dict[tuple[Edge, int], str], dict[str,
     return sites, templates
 
 
-def _assume(path: _Path, condition: Expr) -> bool:
+def _assume(path: _MovePath, condition: Expr) -> bool:
     """Whether the path goes on."""
     if condition is not E.TRUE:
         path.ops.append(ops.Assume(condition, False))

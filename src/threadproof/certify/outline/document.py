@@ -2,8 +2,8 @@
 
     terms, facts, variables   as in other proofs (`certify.graph.document`)
     always     numbers of the facts that hold between any two moves
-    outline    at: a template and a location of it, `work:7`; cubes: lists of numbers of facts, one of which holds as a whole while a
-               thread rests there
+    outline    at: a template and a location of it, `work:7`; cubes: lists of numbers of facts, one of which holds as a whole
+               while a thread rests there
 
 Registers are called `work.x`, the number of the thread that rests there `%self`, and ghosts as `sched.solo` calls them."""
 
@@ -30,7 +30,7 @@ class StatedOutline:
     places: Mapping[RestingPlace, tuple[FactCube, ...]]
 
 
-class _Names:
+class OutlineNames:
     def __init__(self, solo: Solo) -> None:
         known = ProgramNames(solo.program)
         self.variables, self.names = dict(known.variables), dict(known.names)
@@ -42,7 +42,7 @@ class _Names:
 
 
 def encode(outline: ProofOutline) -> dict[str, Any]:
-    names = _Names(outline.solo)
+    names = OutlineNames(outline.solo)
     cubes = [cube for found in outline.places.values() for cube in found]
     facts = list(dict.fromkeys(fact for cube in (outline.always, *cubes) for fact in cube))
     writer = Writer(lambda variable: names.names[variable])
@@ -65,7 +65,7 @@ def encode(outline: ProofOutline) -> dict[str, Any]:
 
 def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
     """Raises FormatError for whatever `encode` cannot have written, and for facts about variables of another thread."""
-    names = _Names(solo)
+    names = OutlineNames(solo)
     terms, texts, variables = ([as_text(e) for e in as_list(data.get(key), key)] for key in ("terms", "facts", "variables"))
     reader = ExprReader(names.variables.get, terms)
     facts = [reader.read(text) for text in texts]

@@ -3,8 +3,8 @@
 The certificate states facts G about the shared variables, and for each template t and location l where its threads rest a set
 A(t, l) of states, a union of cubes over the registers of one thread, its number and the shared variables; a place that it does
 not mention has the empty set. Moves, ghosts, and what is true of ghosts (X) are those of `sched.solo`: computed here from
-the program, never taken from the file. So are accesses and which of them may race. Nothing is said, and nothing believed, about locks,
-phases or instances: "I hold m" is the fact `m = self + 1` like any other, and "w does not exist yet" is `count.w = 0`.
+the program, never taken from the file. So are accesses and which of them may race. Nothing is said, and nothing believed, about
+locks, phases or instances: "I hold m" is the fact `m = self + 1` like any other, and "w does not exist yet" is `count.w = 0`.
 
 Claim: in every state between two moves of every execution, under sequential consistency and with any number of threads, G holds,
 and each thread that has not ended is in the A of its place. This is checked, for all places (t, l) and all moves:

@@ -10,7 +10,7 @@ from functools import reduce
 
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.fixpoint import Fixpoint
-from threadproof.engines.modular.state import ThreadState
+from threadproof.engines.modular.state import AbstractThread
 from threadproof.engines.modular.strided import Strided
 from threadproof.evidence.outline import FactCube, ProofOutline, RestingPlace
 from threadproof.ir import expr as E
@@ -47,7 +47,7 @@ def everywhere(found: Fixpoint) -> dict[Variable, Strided]:
     return {variable: num for variable, num in flat.items() if num != strided.whole(variable.type)}
 
 
-def _cube(state: ThreadState, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+def _cube(state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
     for variable in dict.fromkeys((*state.nums, *state.links)):
         num = state.num(variable)
         if variable is SELF and (num.low, num.high) == (1, LARGEST):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.modular.fixpoint import Fixpoint
-from threadproof.engines.modular.state import ThreadState
+from threadproof.engines.modular.state import AbstractThread
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.uses import expr_variables
@@ -14,7 +14,7 @@ from threadproof.sched.solo import SELF, SoloMove
 
 def first_failure(found: Fixpoint, property_: str) -> str:
     """Why the property is not shown; a violation of the property itself before anything else. Empty: no move fails."""
-    open_: list[tuple[SoloMove, StepFailure, ThreadState]] = []
+    open_: list[tuple[SoloMove, StepFailure, AbstractThread]] = []
     for place, states in sorted(found.states.items()):
         for state in states.values():
             for move in found.solo.moves(*place):
@@ -31,7 +31,7 @@ def first_failure(found: Fixpoint, property_: str) -> str:
     return f"{what} ({failure.kind} at {where}) is not excluded thread by thread{_missing(found, move, state)}"
 
 
-def _missing(found: Fixpoint, move: SoloMove, state: ThreadState) -> str:
+def _missing(found: Fixpoint, move: SoloMove, state: AbstractThread) -> str:
     """Which shared variables the check depends on, directly or by what was read before, and that no lock is held."""
     from threadproof.engines.modular.races import lock_names
 

@@ -14,7 +14,7 @@ from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.interference import Guarded, Interference, Profile, Words, exclude, thresholds
-from threadproof.engines.modular.state import Contradiction, ThreadState
+from threadproof.engines.modular.state import AbstractThread, NoSuchState
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.transfer import assume, execute
 from threadproof.evidence.outline import RestingPlace
@@ -29,17 +29,17 @@ from threadproof.sched.solo import HALT, LARGEST, SELF, BornThread, Solo, SoloMo
 PATIENCE = 3  # rounds before a value is widened
 NARROWING = 4  # rounds at most
 Held = frozenset[tuple[Variable, int]]
-States = dict[Held, ThreadState]
+States = dict[Held, AbstractThread]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AfterMove:
-    state: ThreadState
+    state: AbstractThread
     before: Profile  # of the state in which the move begins, as far as its conditions tell
     written: frozenset[Variable]
-    children: tuple[tuple[RestingPlace, ThreadState], ...]
+    children: tuple[tuple[RestingPlace, AbstractThread], ...]
 
-    def targets(self, move: SoloMove) -> Iterator[tuple[RestingPlace, ThreadState]]:
+    def targets(self, move: SoloMove) -> Iterator[tuple[RestingPlace, AbstractThread]]:
         if move.target >= 0:
             yield (move.template, move.target), self.state
         yield from self.children
@@ -62,7 +62,7 @@ class Fixpoint:
         self._heads = self._loop_heads()
         self._excluded: dict[tuple[str, Profile, str, Profile], bool] = {}
         self._again = False
-        self.first = ThreadState()
+        self.first = AbstractThread()
         for op in self.solo.initial_ops():
             execute(self.first, op)
 
@@ -100,7 +100,7 @@ class Fixpoint:
                     self._interfere((place, held, number), move, after)
                     self._again |= self.guarded.note(after.state, after.written, PATIENCE)
 
-    def after(self, state: ThreadState, move: SoloMove) -> AfterMove | None:
+    def after(self, state: AbstractThread, move: SoloMove) -> AfterMove | None:
         """The state after a move; None if it cannot be made."""
         self.counters["actions"] = self.counters.get("actions", 0) + 1
         now, written = state.copy(), set[Variable]()
@@ -120,7 +120,7 @@ class Fixpoint:
             profile = tuple([before.get(word) or self.words.one(now, word) for word in self.words.all])
             for variable in (*self.variables, *self.ghosts):
                 now.num(variable)
-        except Contradiction:
+        except NoSuchState:
             return None
         children = tuple([(self.solo.entry(born.template), self._child(now, born)) for born in move.born])
         for born in move.born:
@@ -129,9 +129,9 @@ class Fixpoint:
                     now.forget(made)
         return AfterMove(now, profile, frozenset(v for v in written if strided.scalar(v.type)), children)
 
-    def _child(self, after: ThreadState, thread: BornThread) -> ThreadState:
+    def _child(self, after: AbstractThread, thread: BornThread) -> AbstractThread:
         """The state in which a thread begins."""
-        child = ThreadState()
+        child = AbstractThread()
         for variable in (*self.variables, *self.ghosts):
             child.nums[variable] = after.num(variable)
         child.links = {v: link for v, link in after.links.items() if v.shared and link[0].shared}
@@ -144,7 +144,7 @@ class Fixpoint:
             assume(child, E.lnot(E.var(found.ended)))
         return child
 
-    def _add(self, place: RestingPlace, state: ThreadState) -> None:
+    def _add(self, place: RestingPlace, state: AbstractThread) -> None:
         held = self.words.held(state)
         states = self.states.setdefault(place, {})
         old = states.get(held)
@@ -158,7 +158,7 @@ class Fixpoint:
                 return
         self.waiting[place] = None
 
-    def _widened(self, place: RestingPlace, held: Held, old: ThreadState, new: ThreadState) -> ThreadState:
+    def _widened(self, place: RestingPlace, held: Held, old: AbstractThread, new: AbstractThread) -> AbstractThread:
         for variable, num in list(new.nums.items()):
             was = old.num(variable)
             if not strided.within(num, was):
@@ -200,7 +200,7 @@ class Fixpoint:
         self,
         place: RestingPlace,
         held: Held,
-        state: ThreadState,
+        state: AbstractThread,
         interferences: Mapping[tuple[RestingPlace, Held, int], Interference],
         writers: Mapping[Variable, list[tuple[RestingPlace, Held, int]]],
         widen: bool,
@@ -224,7 +224,7 @@ class Fixpoint:
                     changed = more = True
         return changed
 
-    def _profile(self, state: ThreadState) -> Profile:
+    def _profile(self, state: AbstractThread) -> Profile:
         return self.words.profile(state)
 
     def excluded(self, template: str, profile: Profile, found: Interference) -> bool:

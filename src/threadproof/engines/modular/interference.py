@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.engines.modular import strided
-from threadproof.engines.modular.state import ThreadState
+from threadproof.engines.modular.state import AbstractThread
 from threadproof.engines.modular.strided import Strided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
@@ -44,14 +44,14 @@ class Words:
                     self.locks.add(variable)
         self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost is not solo.total))
 
-    def profile(self, state: ThreadState) -> Profile:
+    def profile(self, state: AbstractThread) -> Profile:
         return tuple([self.one(state, word) for word in self.all])
 
-    def one(self, state: ThreadState, word: Variable) -> tuple[Strided, int | None]:
+    def one(self, state: AbstractThread, word: Variable) -> tuple[Strided, int | None]:
         link = state.links.get(word)
         return state.num(word), link[1] if link is not None and link[0] is SELF else None
 
-    def held(self, state: ThreadState) -> frozenset[tuple[Variable, int]]:
+    def held(self, state: AbstractThread) -> frozenset[tuple[Variable, int]]:
         """Words that hold the number of the thread."""
         links = ((word, state.links.get(word)) for word in self.locks)
         return frozenset((word, link[1]) for word, link in links if link is not None and link[0] is SELF)
@@ -91,7 +91,7 @@ class Guarded:
         self.known: dict[tuple[Variable, int], dict[Variable, Strided]] = {pair: {} for pair in self.pairs}
         self._grown: dict[tuple[Variable, int, Variable], int] = {}
 
-    def note(self, state: ThreadState, written: Iterable[Variable], patience: int) -> bool:
+    def note(self, state: AbstractThread, written: Iterable[Variable], patience: int) -> bool:
         """A state between moves, after these variables were written. Whether anything is new."""
         changed = False
         touched = set(written)
@@ -121,8 +121,8 @@ class Guarded:
             for variable, num in known.items()
         )
 
-    def apply(self, state: ThreadState, written: Iterable[Variable]) -> None:
-        """What is known before these variables are written. May raise Contradiction."""
+    def apply(self, state: AbstractThread, written: Iterable[Variable]) -> None:
+        """What is known before these variables are written. May raise NoSuchState."""
         for (word, value), known in self.known.items():
             if word in written or state.num(word).constant != value:
                 continue

@@ -6,7 +6,7 @@ from threadproof.analyses.raceable import raceable
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.fixpoint import Fixpoint, Held
 from threadproof.engines.modular.interference import Profile, exclude
-from threadproof.engines.modular.state import Contradiction, ThreadState
+from threadproof.engines.modular.state import AbstractThread, NoSuchState
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.transfer import evaluate, execute
 from threadproof.ir.expr import Variable
@@ -20,7 +20,7 @@ class AbstractAccess:
     access: SoloAccess
     index: Strided | None
     profile: Profile
-    state: ThreadState
+    state: AbstractThread
 
 
 def first_race(found: Fixpoint) -> str:
@@ -33,7 +33,7 @@ def first_race(found: Fixpoint) -> str:
     return ""
 
 
-def lock_names(found: Fixpoint, state: ThreadState) -> str:
+def lock_names(found: Fixpoint, state: AbstractThread) -> str:
     held: Held = found.words.held(state)
     names = sorted(word.name.removesuffix(".__words[0]") for word, _ in held)
     return f"with {', '.join(names)} held" if names else "without a lock"
@@ -56,13 +56,13 @@ def _by_variable(found: Fixpoint) -> dict[Variable, list[AbstractAccess]]:
     return accesses
 
 
-def _placed(found: Fixpoint, state: ThreadState, move: SoloMove, access: SoloAccess) -> AbstractAccess | None:
+def _placed(found: Fixpoint, state: AbstractThread, move: SoloMove, access: SoloAccess) -> AbstractAccess | None:
     now = state.copy()
     try:
         for op in move.ops[: access.upto]:
             execute(now, op)
         index = None if access.access.index is None else evaluate(now, access.access.index).num
-    except Contradiction:
+    except NoSuchState:
         return None
     return AbstractAccess(move.template, access, index, found.words.profile(state), state)
 

@@ -5,7 +5,7 @@ that has no link itself, in the arithmetic of x's type: x is the conversion of b
 by preference, the number of the thread, then ghosts, then shared variables, then registers: a lock word that the thread holds is
 linked to its number. Intervals of linked variables tell about each other where nothing wraps around (`Linked.exact`).
 
-A state without solution is found out by whoever refines it (`Contradiction`); not every one is."""
+A state without solution is found out by whoever refines it (`NoSuchState`); not every one is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from threadproof.sched.solo import SELF
 Link = tuple[Variable, int]
 
 
-class Contradiction(Exception):
+class NoSuchState(Exception):
     """There is no such state."""
 
 
@@ -41,18 +41,18 @@ def linkable(type_: Type) -> bool:
     return strided.scalar(type_) and type_ is not BOOL
 
 
-class ThreadState:
+class AbstractThread:
     __slots__ = ("links", "nums")
 
     def __init__(self, nums: dict[Variable, Strided] | None = None, links: dict[Variable, Link] | None = None) -> None:
         self.nums: dict[Variable, Strided] = {} if nums is None else nums
         self.links: dict[Variable, Link] = {} if links is None else links
 
-    def copy(self) -> ThreadState:
-        return ThreadState(dict(self.nums), dict(self.links))
+    def copy(self) -> AbstractThread:
+        return AbstractThread(dict(self.nums), dict(self.links))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ThreadState) and self.nums == other.nums and self.links == other.links
+        return isinstance(other, AbstractThread) and self.nums == other.nums and self.links == other.links
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -68,7 +68,7 @@ class ThreadState:
             return own
         found = strided.meet(own, strided.add(base, strided.single(link[1])))
         if found is None:
-            raise Contradiction
+            raise NoSuchState
         return found
 
     def exact(self, link: Link, type_: Type) -> bool:
@@ -88,7 +88,7 @@ class ThreadState:
     def refine(self, variable: Variable, allowed: Strided) -> None:
         found = strided.meet(self.num(variable), allowed)
         if found is None:
-            raise Contradiction
+            raise NoSuchState
         self.nums[variable] = found
         link = self.links.get(variable)
         if link is not None and self.exact(link, variable.type):
@@ -172,8 +172,8 @@ class ThreadState:
 
     # -- lattice -------------------------------------------------------------------------------------------------------
 
-    def join(self, other: ThreadState) -> ThreadState:
-        found = ThreadState()
+    def join(self, other: AbstractThread) -> AbstractThread:
+        found = AbstractThread()
         for variable in self.nums.keys() & other.nums.keys():
             found.nums[variable] = strided.join(self.num(variable), other.num(variable))
         found.links = {variable: link for variable, link in self.links.items() if other.links.get(variable) == link}
@@ -181,7 +181,7 @@ class ThreadState:
             found.nums[variable] = strided.join(self.num(variable), other.num(variable))
         return found
 
-    def within(self, other: ThreadState) -> bool:
+    def within(self, other: AbstractThread) -> bool:
         """Whether all that the other one says is known here."""
         links = all(self.links.get(variable) == link for variable, link in other.links.items())
         return links and all(strided.within(self.num(variable), num) for variable, num in other.nums.items())

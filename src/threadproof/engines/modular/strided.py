@@ -2,8 +2,8 @@
 
 Booleans are 0 and 1, addresses are integers without sign. Operators compute with integers first; what leaves the range of the
 type wraps around as a whole where all values do so equally often, and becomes the whole range otherwise (a stride that is a
-power of two survives that). Every function returns a superset of what the operator of `ir.arith` gives; `tests/unit/engines/modular`
-compares them."""
+power of two survives that). Every function returns a superset of what the operator of `ir.arith` gives
+(`tests/unit/engines/modular` compares them)."""
 
 from __future__ import annotations
 

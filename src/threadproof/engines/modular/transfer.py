@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.modular import strided
-from threadproof.engines.modular.state import Contradiction, Link, Term, ThreadState, linkable, signed
+from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, Term, linkable, signed
 from threadproof.engines.modular.strided import BIT, Strided, single
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
@@ -11,11 +11,11 @@ from threadproof.ir.types import BOOL, Type, width
 from threadproof.ir.walk import fold
 
 
-def evaluate(state: ThreadState, expr: Expr) -> Term:
+def evaluate(state: AbstractThread, expr: Expr) -> Term:
     return fold(expr, lambda node, args: _value(state, node, args))
 
 
-def _value(state: ThreadState, node: Expr, args: list[Term]) -> Term:
+def _value(state: AbstractThread, node: Expr, args: list[Term]) -> Term:
     type_ = node.type
     match node.op:
         case "const" if strided.scalar(type_):
@@ -48,7 +48,7 @@ def _value(state: ThreadState, node: Expr, args: list[Term]) -> Term:
     return Term(num, link)
 
 
-def _converted(state: ThreadState, value: Term, source: Type, target: Type) -> Link | None:
+def _converted(state: AbstractThread, value: Term, source: Type, target: Type) -> Link | None:
     """The link of a value after a conversion."""
     if value.link is None or not (linkable(source) and linkable(target)):
         return None
@@ -56,7 +56,7 @@ def _converted(state: ThreadState, value: Term, source: Type, target: Type) -> L
     return (value.link[0], signed(value.link[1], target)) if narrower or state.exact(value.link, source) else None
 
 
-def _compared(state: ThreadState, node: Expr, args: list[Term]) -> bool | None:
+def _compared(state: AbstractThread, node: Expr, args: list[Term]) -> bool | None:
     type_ = node.args[0].type
     if not strided.scalar(type_):
         return None
@@ -69,8 +69,8 @@ def _compared(state: ThreadState, node: Expr, args: list[Term]) -> bool | None:
     return strided.compared(node.op, args[0].num, args[1].num)
 
 
-def assume(state: ThreadState, condition: Expr, truth: bool = True) -> None:
-    """Raises Contradiction where the condition cannot have that truth."""
+def assume(state: AbstractThread, condition: Expr, truth: bool = True) -> None:
+    """Raises NoSuchState where the condition cannot have that truth."""
     match condition.op:
         case "lnot":
             assume(state, condition.args[0], not truth)
@@ -87,12 +87,12 @@ def assume(state: ThreadState, condition: Expr, truth: bool = True) -> None:
             return
     known = evaluate(state, condition).num.constant
     if known is not None and bool(known) != truth:
-        raise Contradiction
+        raise NoSuchState
     if known is None and condition.op in ("eq", "lt", "le") and strided.scalar(condition.args[0].type):
         _compare(state, condition, truth)
 
 
-def _either(state: ThreadState, parts: tuple[Expr, ...], truth: bool) -> None:
+def _either(state: AbstractThread, parts: tuple[Expr, ...], truth: bool) -> None:
     """One of two conditions has the truth: what both cases have in common is known then."""
     cases = []
     for part in parts:
@@ -100,15 +100,15 @@ def _either(state: ThreadState, parts: tuple[Expr, ...], truth: bool) -> None:
         try:
             assume(case, part, truth)
             cases.append(case)
-        except Contradiction:
+        except NoSuchState:
             pass
     if not cases:
-        raise Contradiction
+        raise NoSuchState
     found = cases[0] if len(cases) == 1 else cases[0].join(cases[1])
     state.nums, state.links = found.nums, found.links
 
 
-def _compare(state: ThreadState, condition: Expr, truth: bool) -> None:
+def _compare(state: AbstractThread, condition: Expr, truth: bool) -> None:
     left, right = condition.args
     one, two = evaluate(state, left), evaluate(state, right)
     if condition.op == "eq":
@@ -126,7 +126,7 @@ def _compare(state: ThreadState, condition: Expr, truth: bool) -> None:
         left, right, one, two = right, left, two, one
     limits = strided.whole(left.type)
     if one.num.low + strict > limits.high or two.num.high - strict < limits.low:
-        raise Contradiction
+        raise NoSuchState
     _refine(state, left, strided.made(limits.low, two.num.high - strict, 1))
     _refine(state, right, strided.made(one.num.low + strict, limits.high, 1))
 
@@ -134,12 +134,12 @@ def _compare(state: ThreadState, condition: Expr, truth: bool) -> None:
 def _without(num: Strided, value: int | None) -> Strided:
     if value == num.low:
         if not num.step:
-            raise Contradiction
+            raise NoSuchState
         return strided.made(num.low + num.step, num.high, num.step)
     return strided.made(num.low, num.high - num.step, num.step) if value == num.high else num
 
 
-def _refine(state: ThreadState, expr: Expr, allowed: Strided) -> None:
+def _refine(state: AbstractThread, expr: Expr, allowed: Strided) -> None:
     """The expression has one of the allowed values."""
     if expr.op == "var":
         state.refine(expr.payload, allowed)
@@ -161,7 +161,7 @@ def _refine(state: ThreadState, expr: Expr, allowed: Strided) -> None:
             _refine(state, right, rest if expr.op == "add" else strided.negative(rest))
 
 
-def execute(state: ThreadState, op: ops.DataOp) -> None:
+def execute(state: AbstractThread, op: ops.DataOp) -> None:
     """The state after an operation, in place."""
     match op:
         case ops.Assume(condition):

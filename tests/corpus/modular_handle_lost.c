@@ -1,0 +1,28 @@
+// property: no-data-race
+// verdict: FALSE
+// property: unreach-call
+// verdict: FALSE
+// The handle of the first thread is overwritten: joining the second one says nothing about it.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+static void *work(void *arg) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    x = 0;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, work, 0);
+    pthread_create(&t, 0, work, 0);
+    pthread_join(t, 0);
+    
+    assert(x == 0);
+    return 0;
+}
