@@ -97,6 +97,18 @@ RIGHT = {
         "#pragma weak f\nint f(void) { return 1; } int main(void) { assert(f() == 2); }",
         "int f(void) { return 2; }",
     ),
+    "weak value beside a tentative definition": (
+        "int x; int main(void) { assert(x == 0); }",
+        "int x __attribute__((weak)) = 5;",
+    ),
+    "members of a union in another order": (
+        "union u { int a; char b; }; extern union u x; int main(void) { assert(x.a == 1); }",
+        "union u { char b; int a; }; union u x = {.a = 1};",
+    ),
+    "inline in a header": (
+        "inline int f(void) { return 1 + 1; } int main(void) { assert(f() == 2); }",
+        "inline int f(void) { return /* the same */ 1 + 1; } extern int f(void);",
+    ),
     "structures of the same tag": (
         "struct s { int a; struct s *next; }; int f(struct s *); int main(void) { struct s x = {3}; assert(f(&x) == 3); }",
         "struct s { int a; struct s *next; }; int f(struct s *p) { return p->a; }",
@@ -155,6 +167,11 @@ DISAGREE = {
         "struct s { int a; }; int f(struct s *); int main(void) { struct s x = {0}; return f(&x); }",
         "struct s { short a, b; }; int f(struct s *p) { return p->b; }",
     ),
+    "constant": ("extern const int x; int main(void) { return x; }", "int x;"),
+    "constant elements": ("extern const int a[]; int main(void) { return a[0]; }", "int a[2];"),
+    "volatile": ("extern volatile int x; int main(void) { return x; }", "int x;"),
+    "declared in a block": ("int main(void) { long f(int); return f(1) > 0; }", "int f(int n) { return n; }"),
+    "declared by a call": ("int main(void) { return f(1) > 0; }", "long f(int n) { return n; }"),
     "atomic": ("extern _Atomic int x; int main(void) { return x; }", "int x;"),
     "thread-local": ("extern int x; int main(void) { return x; }", "_Thread_local int x;"),
 }
@@ -166,6 +183,32 @@ def test_types_that_disagree_forbid_true(name: str, tmp_path: Path) -> None:
     assert isinstance(run(program), CutOff)
     assert any("not declared as it is defined" in note.what and "b.c:2:" in note.what for note in program.notes)
     assert next(note.pos for note in program.notes if "declared" in note.what).file == str(tmp_path / "a.c")
+
+
+def test_which_inline_definition_is_meant(tmp_path: Path) -> None:
+    """Nobody knows, if there is one for all files (C11 6.7.4p7)."""
+    program = linked(tmp_path, "inline int f(void) { return 1; } int main(void) { assert(f()); }", "int f(void) { return 2; }")
+    assert isinstance(run(program), CutOff)
+    assert any("which definition of 'f' is meant" in note.what for note in program.notes)
+
+
+OTHERWISE = {
+    "a function as an object": ("extern int x; int main(void) { assert(x == 0); }", "int x(void) { return 0; }"),
+    "an object as a function": ("int x(void); int main(void) { assert(x() == 0); }", "int x = 3;"),
+    "an alias": (
+        "int f(void); int main(void) { assert(f()); }",
+        'int g(void) { return 1; } int f(void) __attribute__((alias("g")));',
+    ),
+    "an alias of an object": (
+        "extern int y; int main(void) { assert(y); }",
+        'int x = 1; extern int y __attribute__((alias("x")));',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_a_name_that_is_something_else_in_another_file_is_not_invented(name: str, tmp_path: Path) -> None:
+    assert isinstance(run(linked(tmp_path, *OTHERWISE[name])), CutOff)
 
 
 def test_each_file_has_options_of_its_own(tmp_path: Path) -> None:

@@ -30,9 +30,10 @@ class Rendering:
     assembly: dict[int, list[str]] = field(default_factory=dict)
 
 
-def words(function: Node) -> list[str]:
-    """The tokens of the rendering."""
-    return re.findall(_LEX, function.pretty(), re.S)
+def words(function: Node, start: str = "") -> list[str]:
+    """The tokens of the rendering, or those behind the first `start`."""
+    text = function.pretty()
+    return re.findall(_LEX, text.partition(start)[2] if start else text, re.S)
 
 
 def render(function: Node, loops: list[Node], assembly: list[Node]) -> Rendering:

@@ -2,14 +2,40 @@
 
 Structures, unions and enumerations of two files are compatible if they have the same tag, and their members the same names,
 places and compatible types; one whose members a file does not show is compatible with any of the same tag. Types are compared
-as far as they can be taken apart, and qualifiers but `_Atomic` do not count: what is read through a `const` is what is there.
+as far as they can be taken apart. Behind pointers qualifiers but `_Atomic` do not count: what is read through a `const` is what
+is there. Those of the object itself do: compilers take an object that they know as `const` for one that never changes.
 """
 
 from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
+from threadproof.frontend.c.clang.node import Node
+from threadproof.frontend.c.clang.rendering import words
 from threadproof.frontend.c.syntax.ctype import CType, Member, promoted
 from threadproof.ir.types import F32
+
+
+def same_type(declaration: Node, definition: Node) -> bool:
+    first, second = declaration.type, definition.type
+    return (
+        compatible(first, second)
+        and declaration.is_thread_local == definition.is_thread_local
+        and (first.is_function or _qualifiers(first) == _qualifiers(second))
+    )
+
+
+def _qualifiers(type_: CType) -> tuple[bool, bool]:
+    """Of an object or its elements."""
+    const, volatile = type_.const, type_.volatile
+    while type_.is_array:
+        type_ = type_.target
+        const, volatile = const or type_.const, volatile or type_.volatile
+    return const, volatile
+
+
+def same_text(first: Node, second: Node) -> bool:
+    """Whether the bodies of two functions consist of the same tokens, with macros expanded."""
+    return words(first, "{") == words(second, "{")
 
 
 def compatible(first: CType, second: CType, assumed: set[tuple[int, int]] | None = None) -> bool:
@@ -57,6 +83,8 @@ def _records(first: CType, second: CType, assumed: set[tuple[int, int]]) -> bool
     if first.size < 0 or second.size < 0:
         return True
     one, other = first.members, second.members
+    if first.is_union:  # there the order of members does not matter
+        one, other = (sorted(members, key=lambda member: member.name) for members in (one, other))
     same = first.size == second.size and first.align == second.align and len(one) == len(other)
     return same and all(_members(a, b, assumed) for a, b in zip(one, other, strict=True))
 

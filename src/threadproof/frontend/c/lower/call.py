@@ -64,7 +64,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if moved is not None:
         return moved
     function, meant = meant, output.variant(context, node, bulk.variant(context, node, meant, arguments), wanted)
-    definition = context.linker.definition(context.module, meant, node.pos)
+    definition = context.linker.definition(context.module, meant, node.pos, declaration)
     if definition is None and name.startswith("__builtin_"):
         return builtins.evaluated(context, node)
     undefined = reserved.find_undefined(name)

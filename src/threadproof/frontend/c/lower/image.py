@@ -15,7 +15,7 @@ from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from threadproof.errors import InputError
+from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.syntax.attributes import is_weak
@@ -46,8 +46,11 @@ class Image:
             found = [m.variables[name] for m in self.modules if name in m.variables]
             found = [node for node in found if node.storage != k.S_STATIC]
             defined = [node for node in found if node.initialiser is not None]
-            tentative = [node for node in found if node.storage != k.S_EXTERN]
-            best = self._strongest(defined) or max(tentative, key=_complete, default=None)
+            tentative = [node for node in found if node.initialiser is None and node.storage != k.S_EXTERN]
+            best = self._strongest(defined)
+            if best is None or (tentative and is_weak(best)):
+                tentative.sort(key=lambda node: (_complete(node), not is_weak(node)), reverse=True)
+                best = next((node for node in tentative if best is None or not is_weak(node)), best)
             self._variables[name] = best or max(found, key=_complete, default=None)
         return self._variables[name]
 
@@ -72,6 +75,19 @@ class Image:
             both = self.function(name), self.variable(name)
             if both[0] is not None and both[1] is not None and both[1].storage != k.S_EXTERN:
                 raise InputError(f"'{name}' is a function at {both[0].pos}, and a variable here", both[1].pos)
+
+    def refuse_variable(self, name: str, pos: Pos) -> None:
+        """Where a function is called; linkers do not look at what a name is."""
+        if len(self.modules) > 1:
+            found = self.variable(name)
+            if found is not None and found.storage != k.S_EXTERN:
+                raise UnsupportedError(f"unsupported: call of '{name}', which is a variable at {found.pos}", pos)
+
+    def refuse_function(self, name: str, pos: Pos) -> None:
+        """Where an object is used."""
+        found = self.function(name) if len(self.modules) > 1 else None
+        if found is not None:
+            raise UnsupportedError(f"unsupported: '{name}' as a variable, which is a function at {found.pos}", pos)
 
     # -- what is asked of all files together ------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.library.reserved import find as find_reserved
-from threadproof.frontend.c.lower.agreement import compatible
+from threadproof.frontend.c.lower.agreement import same_text, same_type
 from threadproof.frontend.c.lower.builtins import library_name
 from threadproof.frontend.c.lower.image import Image, is_external
 from threadproof.frontend.c.lower.varargs import uses_varargs
@@ -97,15 +97,21 @@ class Linker:
 
     # -- functions -------------------------------------------------------------------------------------------------------
 
-    def definition(self, module: Module, name: str, pos: Pos) -> Definition | None:
+    def definition(self, module: Module, name: str, pos: Pos, declaration: Node | None = None) -> Definition | None:
         """The function that `name`, used in `module`, stands for; None if it has no body anywhere."""
         self.admit(name)
         own = module.functions.get(name)
         found = self.image.function(name)
         if own is not None and (found is None or not is_external(own)):
+            if found is not None and own.storage != k.S_STATIC:
+                self._agree_inline(own, found)
             found = own
         elif found is not None and found.module is not module:
             self._agree(module.prototypes.get(name, ()), found)
+            if declaration is not None and declaration.spelling == name:  # in a block, or by nothing but a call
+                self._agree([declaration], found)
+        if found is None and not module.is_model:
+            self.image.refuse_variable(name, pos)
         if found is None or (not found.module.is_model and found.storage == k.S_EXTERN and found.is_inline):
             # an `extern inline` body in a header stands for the library's function
             path = library.model_file(name)
@@ -123,15 +129,21 @@ class Linker:
             if each.module.is_model or each in self._agreed:
                 continue
             self._agreed.add(each)
-            if not compatible(each.type, definition.type) or each.is_thread_local != definition.is_thread_local:
+            if not same_type(each, definition):
                 what = f"'{each.spelling}', which is not declared as it is defined at {definition.pos},"
                 self.doubts.setdefault(what, each.pos)
+
+    def _agree_inline(self, own: Node, other: Node) -> None:
+        """Whether a call means the inline definition or the one for all files, nobody knows (C11 6.7.4p7)."""
+        if not same_text(own, other):
+            what = f"which definition of '{own.spelling}' is meant, the inline one or that at {other.pos},"
+            self.doubts.setdefault(what, own.pos)
 
     def function_address(self, module: Module, declaration: Node, pos: Pos) -> Expr:
         """The address of a function that is named without being called."""
         name = declaration.spelling
         pointer = self.options.data_model.pointer
-        definition = None if find_reserved(name) else self.definition(module, library_name(name), pos)
+        definition = None if find_reserved(name) else self.definition(module, library_name(name), pos, declaration)
         if definition is not None:
             if definition.uses_varargs:
                 raise UnsupportedError(f"unsupported: pointer to the variadic function '{name}'", pos)
@@ -222,6 +234,8 @@ class Linker:
         else:
             key = name
             home = self._external(module, name) or declaration
+            if home.storage == k.S_EXTERN and home.initialiser is None:
+                self.image.refuse_function(name, declaration.pos)
             if home.module is not module and not home.module.is_model:
                 self._agree([declaration], home)
         found = self._variables.get(key)

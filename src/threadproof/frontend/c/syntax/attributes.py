@@ -33,6 +33,17 @@ _RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|
 _AT_END = frozenset({".fini_array", ".dtors"})
 
 
+def refuse_aliases(linker: Linker, module: Module) -> None:
+    """Names that stand for something else, for the other files: no use of them is followed."""
+    for node in (*(node for nodes in module.prototypes.values() for node in nodes), *module.variables.values()):
+        if node.has_attributes and not node.is_system:
+            for attribute, name in _names(node):
+                if name in ("alias", "ifunc"):
+                    linker.refused.setdefault(
+                        node.spelling, UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
+                    )
+
+
 def refuse_attributes(linker: Linker, module: Module) -> None:
     """Definitions that are more, or are called otherwise, than the text says: no use of the name, or no main, is followed."""
     declarations = [node for name in module.functions for node in module.prototypes[name]]
