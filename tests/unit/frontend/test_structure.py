@@ -268,8 +268,8 @@ def test_hints_are_left_out(text: str) -> None:
 @pytest.mark.parametrize(
     ("macro", "text", "refused"),
     [
-        ("constructor", "M void f(void) {} ", "constructor"),
-        ("destructor", "void f(void) M; void f(void) {} ", "destructor"),
+        ("constructor", "M void f(int x) {} ", "constructor"),
+        ("destructor", "void f(int x) M; void f(int x) {} ", "destructor"),
         (
             "overloadable",
             "M int f(int x) { return 1; } M int f(long x) { return 2; } int g(void) { return f(1); }",

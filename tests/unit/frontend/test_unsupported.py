@@ -20,6 +20,7 @@ HEAD = """
 #include <pthread.h>
 typedef int (*function)(int);
 static int zero, one = 1, result;
+extern int clone(void);
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 #define BEFORE assert(CLAIM);
 #define BAD ({ int made; asm volatile("made up" : "=r"(made)); made; })
@@ -49,8 +50,8 @@ PLACES = {
     "atomic block": "BEFORE __VERIFIER_atomic_begin(); if (GATE) result = BAD; __VERIFIER_atomic_end();",
     "type": "BEFORE if (GATE) { int n = 2, a[n][n]; a[1][1] = 2; }",
     "address of a label": "BEFORE if (GATE) { void *p = &&here; goto *p; here: ; }",
-    "model": "BEFORE if (GATE) pthread_cancel(pthread_self());",
-    "address of a model": "BEFORE if (GATE) { int (*cancel)(pthread_t) = pthread_cancel; cancel(0); }",
+    "function": "BEFORE if (GATE) clone();",
+    "address of a function": "BEFORE if (GATE) { int (*p)(void) = clone; p(); }",
     "dead code": "BEFORE if (GATE) { result = BAD; return 0; result = BAD; }",
 }
 FUNCTIONS = {
@@ -93,7 +94,7 @@ def test_only_what_is_reached_counts(tmp_path: Path, place: str) -> None:
 )
 def test_functions_around_main(tmp_path: Path, attribute: str, claim: str, verdict: str) -> None:
     file = tmp_path / "program.c"
-    function = f"__attribute__(({attribute})) static void around(void) {{ zero = 1; }}"
+    function = f"__attribute__(({attribute})) static void around(int n) {{ zero = 1; }}"
     file.write_text(f"#define CLAIM {claim}\n{HEAD}{function} int main(void) {{ BEFORE return 0; }}\n")
     outcome = verify(str(file), Config(engine="explicit", property=UNREACH))
     assert outcome.verdict == verdict, outcome

@@ -65,10 +65,3 @@ def test_every_case_of_a_file_is_verified() -> None:
         text = file.read_text()
         used = set(re.findall(r"\b(?:defined|ifdef|ifndef) ([A-Z_]+)", text))
         assert used <= {head["case"] for head in HEAD.finditer(text)}
-
-
-def test_cancellation_is_not_followed(tmp_path: Path) -> None:
-    program = tmp_path / "cancel.c"
-    program.write_text("#include <pthread.h>\nint main(void) { return pthread_cancel(pthread_self()); }\n")
-    outcome = verify(str(program), Config(engine="explicit"))
-    assert outcome.reason.startswith("unsupported: 'pthread_cancel'") and outcome.reason.endswith("cancel.c:2")

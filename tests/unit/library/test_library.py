@@ -156,7 +156,7 @@ def test_describe() -> None:
     assert library.describe("pthread_mutex_clocklock") == library.describe("pthread_mutex_timedlock")
     assert library.describe("frobnicate") == "" and library.model_file("frobnicate") is None
     assert library.model_file("sem_post") == f"{library.MODELS}/semaphore.c"
-    assert library.models()["pthread_cancel"].kind is NoteKind.UNSUPPORTED
+    assert library.models()["fork"].kind is NoteKind.ASSUMED
 
 
 def test_every_model_that_programs_call_is_described() -> None:

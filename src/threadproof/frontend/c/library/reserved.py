@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import cooperative, dangling, extended, synchronise
+from threadproof.frontend.c.lower import cooperative, dangling, extended, nonlocal_jump, synchronise
 from threadproof.frontend.c.lower.context import UNIT, Context
 from threadproof.frontend.c.syntax import handlers, usage
 from threadproof.frontend.c.syntax.strings import units
@@ -56,7 +56,7 @@ def find(name: str) -> Builtin | None:
 def is_ordinary(name: str, errors: bool) -> bool:
     """Whether a function of the program with this name is just that: it is called so by chance, or (if errors are not what we
     look for) its body says what happens."""
-    return name in REFUSED or (name in ERRORS and not errors)
+    return name in REFUSED or name in nonlocal_jump.SETJMP or (name in ERRORS and not errors)
 
 
 def is_atomic_function(name: str) -> bool:
@@ -332,10 +332,7 @@ def refused(what: str) -> Builtin:
     return build
 
 
-REFUSED = (
-    "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__builtin_setjmp", "__builtin_longjmp",
-    "fork", "vfork", "clone", "swapcontext",
-)  # fmt: skip
+REFUSED = ("clone", "swapcontext")
 
 ERRORS = ("__VERIFIER_error", "reach_error")
 
@@ -380,5 +377,6 @@ TABLE: dict[str, Builtin] = {
     "__tp_check": check,
     "__tp_cut": cut,
     **cooperative.TABLE,
+    **dict.fromkeys(nonlocal_jump.SETJMP, nonlocal_jump.call),
     **{name: refused(f"'{name}'") for name in REFUSED},
 }

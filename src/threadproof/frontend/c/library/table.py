@@ -27,7 +27,7 @@ BUILTINS = "__tp_builtins.h"
 """Included before every C file: builtins that are not functions (`__atomic_*`, `__sync_*`, ...)."""
 
 # Declared in our headers, but their meaning is part of the front end.
-FRONT_END = frozenset({"__assert_fail", "alloca"})
+FRONT_END = frozenset({"__assert_fail", "alloca", "setjmp", "_setjmp", "sigsetjmp"})
 
 # A description, or the start of a definition: in the first column, with the name right before the first parenthesis, and `{` or
 # `,` at the end of the line. `static` definitions are helpers of their file.

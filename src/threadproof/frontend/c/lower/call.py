@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.library import output, reserved
-from threadproof.frontend.c.lower import builtins, bulk, extern, lifetime, subobject, varargs
+from threadproof.frontend.c.library import cancellation, output, reserved
+from threadproof.frontend.c.lower import builtins, bulk, extern, lifetime, nonlocal_jump, subobject, varargs
 from threadproof.frontend.c.lower.context import UNIT, Context, writes
 from threadproof.frontend.c.lower.copy import copy
 from threadproof.frontend.c.lower.link import Definition
@@ -71,6 +71,7 @@ def _call(context: Context, node: Node, wanted: bool) -> Expr:
     if definition is None and undefined is not None:
         return undefined(context, node, arguments)
     if definition is None:
+        cancellation.point(context, node, meant)
         return extern.call(context, node, declaration, arguments)
     formats.cut_writes(context, node, meant, arguments)
     return _defined(context, node, definition, arguments, wanted, function)
@@ -85,6 +86,8 @@ def _defined(context: Context, node: Node, definition: Definition, arguments: li
         subobject.check_lengths(context, node, function, arguments, values)
         subobject.check_texts(context, node, function, arguments, values)
         output.check_formatted(context, node, function, arguments)
+    if definition.module.is_model:
+        cancellation.point(context, node, function)
     values += [context.builder.havoc(type_.value or context.pointer, Origin.UNINIT) for type_ in types[len(arguments) :]]
     inspects = context.options.accesses and definition.module.is_model
     texts = output.looked_at(definition.node.spelling, arguments) if inspects else {}
@@ -154,6 +157,7 @@ def _finish(
     builder = context.builder
     if result is not None or type_.is_void or not wanted:
         builder.emit(Call(None, callee, tuple(values)))
+        nonlocal_jump.after_call(context)
         if result is not None:
             return result
         if type_.is_void and wanted and node.type.value is not None:  # declared otherwise than it is defined
@@ -162,6 +166,7 @@ def _finish(
     assert type_.value is not None
     target = builder.temporary(type_.value)
     builder.emit(Call(target, callee, tuple(values)))
+    nonlocal_jump.after_call(context)
     returned = e.var(target)
     return returned if node.type.value is None else e.cast(node.type.value, returned)
 

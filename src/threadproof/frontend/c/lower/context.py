@@ -33,6 +33,7 @@ from threadproof.records import dataclass, field
 if TYPE_CHECKING:
     from threadproof.frontend.c.lower.command_line import Converted
     from threadproof.frontend.c.lower.link import Linker
+    from threadproof.frontend.c.lower.nonlocal_jump import Marks
 
 UNIT = e.const(I32, 0)  # the "value" of a void expression
 
@@ -84,6 +85,7 @@ class Context:
     variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept
     makers: dict[Expr, Alloc] = field(default_factory=dict)  # what makes an object anew each time, by its address
     optional: set[Expr] = field(default_factory=set)  # of those: addresses that are null while there is no object
+    marks: Marks | None = None  # of a function that calls setjmp
     command_line: Converted | None = None  # of main, whose arguments are numbers
     loops: int = 0  # around what is being lowered; their conditions are inside, too
     scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept

@@ -16,6 +16,7 @@ from threadproof.frontend.c.lower import (
     extern,
     lifetime,
     lvalue,
+    nonlocal_jump,
     operators,
     statement,
     static,
@@ -69,6 +70,9 @@ def _lower(context: Context, definition: Definition) -> None:
         attributes.note(context.linker, node)
     _scan(context, body)
     context.kept = lifetime.kept(body)
+    nonlocal_jump.enter(context, body)
+    if context.marks is not None:
+        context.linker.marked.add(definition.function)
     if context.atomic:
         synchronise.begin_block(context)
     _parameters(context, definition)

@@ -216,12 +216,17 @@ def arrive(context: Context, node: Node) -> Node:
         key = node.cursor.second
         location = context.builder.location()
         context.builder.jump(location)
-        target = context.arrivals[key] = Jump(location, context.pos, [(scope, len(scope)) for scope in context.scopes])
-        for source in context.departures.pop(key, ()):
-            _jump(context, source, target)
+        arrive_from_elsewhere(context, key, location)
         context.builder.here = location
         node = next(child for child in node.children if child.kind < k.FIRST_ATTRIBUTE)
     return node
+
+
+def arrive_from_elsewhere(context: Context, key: int, location: int) -> None:
+    """Jumps to a label of the innermost block lead to a location."""
+    target = context.arrivals[key] = Jump(location, context.pos, [(scope, len(scope)) for scope in context.scopes])
+    for source in context.departures.pop(key, ()):
+        _jump(context, source, target)
 
 
 def _jump(context: Context, source: Jump, target: Jump) -> None:

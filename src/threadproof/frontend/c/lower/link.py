@@ -74,6 +74,7 @@ class Linker:
     around_main: dict[UnsupportedError, bool] = field(default_factory=dict)  # functions that run before (or after) main
     refused: dict[str, UnsupportedError] = field(default_factory=dict)  # names that may not be used
     spoiled: dict[MemoryObject, UnsupportedError] = field(default_factory=dict)  # objects whose initial value is not known
+    marked: set[Function] = field(default_factory=set)  # those that call setjmp
     at_thread_end: dict[int, Handler] = field(default_factory=dict)  # smallest number first
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)

@@ -13,7 +13,8 @@ from threadproof.frontend.c.clang.node import Module
 from threadproof.frontend.c.clang.source import read
 from threadproof.frontend.c.clang.stack import with_deep_stack
 from threadproof.frontend.c.library import table as library
-from threadproof.frontend.c.lower import mixtures, unsupported
+from threadproof.frontend.c.library.reserved import is_atomic_function
+from threadproof.frontend.c.lower import mixtures, nonlocal_jump, start_up, unsupported
 from threadproof.frontend.c.lower.ending import add_handlers
 from threadproof.frontend.c.lower.external import make_arbitrary
 from threadproof.frontend.c.lower.function import lower_extern, lower_function, lower_initialiser
@@ -99,12 +100,15 @@ class _Session:
         if self.options.weak:
             for name in library.names_in(STORE_BUFFER):
                 linker.definition(modules[0], name, NOWHERE)
+        around = start_up.find(linker)
         self._lower_pending()
         fair = any(os.path.basename(path) == mixtures.MODEL for path in self.models)
         if self.options.collect:
             self._lower_unused()
         for function in linker.results_used - linker.results_ignored:
             require_value(function)
+        start_up.complete(linker, around)
+        nonlocal_jump.complete(linker, is_atomic_function)
         add_handlers(linker)
         cut_uses(linker)
         make_arbitrary(linker.functions["main"], linker.external_objects, self.options.data_model.pointer)

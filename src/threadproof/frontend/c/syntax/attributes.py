@@ -26,8 +26,6 @@ def _names(node: Node) -> list[tuple[Node, str]]:
     return [(found[0], name.strip("_")) for name in re.findall(r"__attribute__\(\((\w+)", head)]
 
 
-_OUTSIDE_MAIN = frozenset({"constructor", "destructor"})
-"""Functions that run before or after main."""
 _RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|init_array|fini_array|ctors|dtors)[^\"]*)")
 """Sections with addresses of such functions."""
 _AT_END = frozenset({".fini_array", ".dtors"})
@@ -52,9 +50,7 @@ def refuse_attributes(linker: Linker, module: Module) -> None:
             continue
         for attribute, name in _names(node):
             error = UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
-            if name in _OUTSIDE_MAIN:
-                linker.around_main[error] = name == "constructor"
-            elif name == "overloadable":  # functions that share their name
+            if name == "overloadable":  # functions that share their name
                 linker.refused[node.spelling] = error
         section = _RUN_BY_START_UP.search(node.pretty())
         if section is not None:
@@ -125,9 +121,12 @@ def never_returns(declaration: Node) -> bool:
     return any("noreturn" in each.type.spelling or "_Noreturn" in each.pretty() for each in every)
 
 
+_FOLLOWED = frozenset({"constructor", "destructor"})
+
+
 def note(linker: Linker, function: Node) -> None:
     for attribute, name in _names(function):
         if name == "weak":
             linker.note(NoteKind.ASSUMED, attribute.pos, f"weak definition of {function.spelling}", "no other file replaces it")
-        elif name:
+        elif name and name not in _FOLLOWED:
             linker.note(NoteKind.IGNORED, attribute.pos, f"attribute {name}", "none: it does not change what the program does")

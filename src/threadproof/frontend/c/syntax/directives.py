@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from threadproof.errors import Pos
 from threadproof.frontend.c.clang.node import Module
-from threadproof.frontend.c.lower.link import Linker
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Variable
 from threadproof.ir.op import Assume, Cut, Havoc, Origin
 from threadproof.ir.program import Edge, Function, NoteKind
 from threadproof.ir.types import BOOL
+
+if TYPE_CHECKING:
+    from threadproof.frontend.c.lower.link import Linker
 
 _OF_GCC = "diagnostic error ident ivdep novector poison push_options pop_options reset_options target unroll warning"
 _PRAGMAS = """

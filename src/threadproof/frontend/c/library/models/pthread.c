@@ -3,12 +3,33 @@
 #include <errno.h>
 #include <pthread.h>
 
+#define CANCELS __tp_calls("pthread_cancel")
+
 extern _Bool __tp_let_go(unsigned number);
+extern void __tp_begin_join(void), __tp_end_join(void), __tp_end_thread(void *result);
+#define FORKS (__tp_calls("fork") || __tp_calls("vfork"))
 #define COUNTED (__tp_calls("pthread_detach") + __tp_calls("pthread_attr_setdetachstate") + __tp_repeats("pthread_join") > 0)
+
+static _Bool __tp_created; /* any thread, so far; in programs that fork */
+
+static void __tp_note_thread(void) {
+    __tp_atomic_begin();
+    __tp_created = 1; //! -
+    __tp_atomic_end();
+}
+
+_Bool __tp_has_threads(void) {
+    __tp_atomic_begin();
+    _Bool created = __tp_created;
+    __tp_atomic_end();
+    return created;
+}
 
 //: modelled: starts the thread, then stores its handle; never fails; of the attributes only the detach state counts
 int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attribute, void *(*start)(void *), void *restrict argument) {
     if (__tp_calls("pthread_attr_setdetachstate") && attribute && *(const short *)attribute == PTHREAD_CREATE_DETACHED) {
+        if (FORKS)
+            __tp_note_thread();
         __tp_atomic_begin();
         unsigned number = __tp_spawn(start, argument);
         __tp_let_go(number);
@@ -16,6 +37,8 @@ int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict at
         *handle = (pthread_t)number + 1; //! -
         return 0;
     }
+    if (FORKS)
+        __tp_note_thread();
     __tp_atomic_begin(); // what is alone in a block needs no thought about others: proofs for any number of threads are faster
     unsigned number = __tp_spawn(start, argument);
     __tp_atomic_end();
@@ -33,7 +56,11 @@ int pthread_join(pthread_t thread, void **result) {
         _Bool first = __tp_let_go(number);
         __tp_check(first, "invalid-call", "a thread is joined that was joined or detached before");
     }
+    if (CANCELS)
+        __tp_begin_join();
     void *value = __tp_join(number);
+    if (CANCELS)
+        __tp_end_join();
     if (result)
         *result = value;
     return 0;
@@ -50,6 +77,8 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 
 //: modelled: ends the calling thread with the given result; main may do so too
 _Noreturn void pthread_exit(void *result) {
+    if (CANCELS || __tp_calls("__pthread_register_cancel"))
+        __tp_end_thread(result);
     __tp_thread_exit(result);
 }
 
@@ -139,7 +168,9 @@ int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     return ENOENT;
 }
 
-//: ignored: the program does not fork
+//: ignored: not explored in programs that fork
 int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) {
+    if (FORKS)
+        __tp_cut("handlers of fork are not modelled");
     return 0;
 }

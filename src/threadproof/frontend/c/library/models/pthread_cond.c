@@ -8,6 +8,11 @@
 #include <errno.h>
 #include <pthread.h>
 
+#define CANCELS __tp_calls("pthread_cancel")
+extern _Bool __tp_cancelled(void);
+extern void __tp_cancel(void);
+extern void __tp_cancellation_point(_Bool acts);
+
 #ifdef __TP_WAITERS
 extern int __tp_mutex_take(int *word, int me);
 
@@ -58,7 +63,12 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
 #endif
     {
         int unlocked = pthread_mutex_unlock(mutex);
-        return unlocked ? unlocked : pthread_mutex_lock(mutex);
+        if (unlocked)
+            return unlocked;
+        int locked = pthread_mutex_lock(mutex);
+        if (CANCELS)
+            __tp_cancellation_point(0); // it may have woken up before the request
+        return locked;
     }
 #endif
 #ifdef __TP_WAITERS
@@ -71,15 +81,24 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     __tp_atomic_end();
     if (result)
         return result;
+    _Bool cancelled = 0; // while it waits: no signal is lost with it
     __tp_atomic_begin();
     if (!__tp_outlives(mine)) {
-        __tp_await((*word & mine) == 0);
-        __tp_acquire(word);
+        if (CANCELS && *word & mine) {
+            cancelled = __tp_cancelled();
+            __tp_await(cancelled);
+            *word &= ~mine; //! stops to wait for $
+        } else {
+            __tp_await((*word & mine) == 0);
+            __tp_acquire(word);
+        }
         if (ENDS)
             word[1] &= ~mine; //! -
     }
     result = __tp_mutex_take((int *)mutex, (int)__tp_self() + 1);
     __tp_atomic_end();
+    if (CANCELS && cancelled)
+        __tp_cancel();
     return result;
 #endif
 }
@@ -118,6 +137,8 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
 #endif
 #endif
     result = pthread_mutex_lock(mutex);
+    if (CANCELS)
+        __tp_cancellation_point(0);
     return result ? result : late ? ETIMEDOUT : 0;
 }
 

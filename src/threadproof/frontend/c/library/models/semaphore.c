@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <semaphore.h>
 
+#define CANCELS __tp_calls("pthread_cancel")
 #define DESTROYED (-1)
 #define REQUIRE(value)                                                                                                                       \
     if (__tp_calls("sem_destroy"))                                                                                                           \
@@ -31,7 +32,8 @@ int sem_destroy(sem_t *semaphore) {
     return 0;
 }
 
-extern _Bool __tp_interruptible(void), __tp_was_struck(void);
+extern _Bool __tp_interruptible(void), __tp_was_struck(void), __tp_cancelled(void);
+extern void __tp_cancel(void);
 extern void __tp_begin_wait(_Bool restarts), __tp_end_wait(void);
 
 /* In a program that handles signals: 0, EINTR, or `late` where there is a time limit. */
@@ -41,12 +43,15 @@ static int __tp_semaphore_wait(int *word, int late) {
     int value = *word;
     REQUIRE(value);
     _Bool struck = __tp_was_struck();
-    __tp_await(late || struck || value > 0);
+    _Bool cancelled = CANCELS && !late && !struck && value <= 0 && __tp_cancelled();
+    __tp_await(late || struck || value > 0 || cancelled);
     _Bool takes = value > 0 && !(struck && __VERIFIER_nondet_bool());
     if (takes)
         *word = value - 1;
     __tp_end_wait();
     __tp_atomic_end();
+    if (CANCELS && cancelled)
+        __tp_cancel();
     return takes ? 0 : struck && (!late || __VERIFIER_nondet_bool()) ? EINTR : late;
 }
 
@@ -62,10 +67,15 @@ int sem_wait(sem_t *semaphore) {
     __tp_atomic_begin();
     int value = *word;
     REQUIRE(value);
-    __tp_await(value > 0);
-    *word = value - 1;
-    __tp_acquire(word);
+    _Bool cancelled = CANCELS && value <= 0 && __tp_cancelled();
+    __tp_await(value > 0 || cancelled);
+    if (!cancelled) {
+        *word = value - 1;
+        __tp_acquire(word);
+    }
     __tp_atomic_end();
+    if (CANCELS && cancelled)
+        __tp_cancel();
     return 0;
 }
 

@@ -132,6 +132,9 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
     return 0;
 }
 
+extern _Bool __tp_cancelled(void);
+extern void __tp_cancel(void), __tp_await_cancel(void);
+
 static unsigned __tp_sleeper(void) {
     unsigned me = __tp_self();
     if (me >= 32)
@@ -181,14 +184,19 @@ _Bool __tp_interrupted(_Bool restarts) {
 /* Without a handler nothing ends it but the end of the program. */
 //: modelled: waits until a handler has run; not explored where handlers do not run
 int pause(void) {
+    if (!HANDLES && __tp_calls("pthread_cancel"))
+        __tp_await_cancel();
     if (!HANDLES)
         __tp_await(0);
     if (!__tp_interruptible())
         __tp_cut("a signal that ends pause is not modelled for this property");
     __tp_begin_wait(0);
     __tp_atomic_begin();
-    __tp_await(__tp_was_struck());
+    _Bool cancelled = __tp_calls("pthread_cancel") && !__tp_was_struck() && __tp_cancelled();
+    __tp_await(cancelled || __tp_was_struck());
     __tp_atomic_end();
+    if (__tp_calls("pthread_cancel") && cancelled)
+        __tp_cancel();
     errno = EINTR;
     return -1;
 }

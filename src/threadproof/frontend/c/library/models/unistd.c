@@ -29,13 +29,9 @@ int usleep(useconds_t microseconds) {
     return 0;
 }
 
-//: approximated: signals and processes are not explored, so the verdict cannot be TRUE
+//: approximated: its signal is not explored, so the verdict cannot be TRUE
 unsigned alarm(unsigned seconds) {
     __tp_cut("alarm is not modelled");
-}
-
-pid_t fork(void) {
-    __tp_cut("fork is not modelled");
 }
 
 #define PROCESSES 0x400000 /* as many as Linux has numbers for */
