@@ -23,10 +23,10 @@ class MemoryModel:
     name            as users, certificates and outputs write it
     words           what reports call it
     keeps           pairs of accesses of one thread to different addresses whose order is preserved: first kind, second kind
-    dependencies    the order of an access behind a read is preserved where it depends on that read: of writes by address, value
+    dependencies    the order of an access after a read is preserved where it depends on that read: of writes by address, value
                     or branch, of reads by address
     atomic          multi-copy atomic: a write reaches all other threads at once
-    control_fences  fences of instructions (`isync`) order what is behind them after reads that branches before them depend on
+    control_fences  fences of instructions (`isync`) order what follows them after reads that branches before them depend on
     passes          passes that make it part of a program, each alone: `buffers` for any engine (`weak.store_buffers`), `fences`
                     for those that know the order of weak memory
     simulated       with store buffers in the program every engine sees all executions; otherwise some are cut

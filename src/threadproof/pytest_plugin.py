@@ -25,15 +25,16 @@ _sessions: list[pytest.Config] = []  # those that this plugin takes part in, of 
 
 
 def proved(file: str | os.PathLike[str], *, unknown: str | None = None, **options: Any) -> pytest.MarkDecorator:
-    """The test, or all tests of the class, need that the properties hold. `file` is relative to the root directory of the
-    session, options are those of `threadproof.verify`. `unknown`: whether a test without an answer is to "fail" or "skip".
+    """The test, or all tests of the class, need that the properties hold. `file` is relative to the root directory of
+    the session, options are those of `threadproof.verify`. `unknown`: whether a test without an answer is to "fail" or
+    "skip".
 
     >>> @threadproof.proved("src/queue.c", property="unreach-call", timeout=60)  # doctest: +SKIP
     ... def test_the_queue_keeps_its_order():
     ...     pass
     """
     if not _sessions:
-        raise pytest.UsageError("nobody would prove this: the plugin is not loaded (pytest -p threadproof.pytest_plugin)")
+        raise pytest.UsageError("this would not be proved: the plugin is not loaded (pytest -p threadproof.pytest_plugin)")
     return pytest.mark.proved.with_args(file, unknown=unknown, **options)
 
 

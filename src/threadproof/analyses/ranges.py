@@ -36,7 +36,7 @@ def inside(op: ops.Access, values: dict[Variable, Expr]) -> MemoryObject | None:
 
 
 def offsets(address: Expr) -> Range | None:
-    """How far behind the beginning of an object an address is, at least and at most, where that is small."""
+    """The least and the greatest offset of an address within its object, where these are small."""
     base, offset = _parts(address)
     return None if offset is None or base.op != "addr" else _range(offset)
 

@@ -68,7 +68,7 @@ class BenchRow:
     seconds: float
     cpu: float
     peak_mib: int
-    engine: str = ""  # of ours: who answered,
+    engine: str = ""  # of ours: the one that answered,
     check: str = ""  # and what became of the check of the answer
 
     def grade(self) -> str:

@@ -111,7 +111,8 @@ def _place_text(template: str, location: int) -> str:
 
 
 def control_text(system: System, control: Control) -> str:
-    """Where every thread is; in an atomic block also who and how deep; of other schedulers all that they know."""
+    """Where every thread is; in an atomic block also which thread is inside and how deep; of other schedulers all that
+    they know."""
     text, threads = places_text(system, control.at), control.scheduler
     if not isinstance(threads, Threads):
         return f"{text} ({threads!r} {control.depth})"

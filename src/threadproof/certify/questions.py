@@ -5,7 +5,7 @@ other variables. To leave definitions out, or to know less about a term, can onl
 itself first:
 
 - with the definitions of a few names around it (`WINDOWS`), nearest first;
-- with products, quotients and remainders as unknowns, of which at most the bounds of a remainder are kept.
+- with products, quotients and remainders as unknowns, of which at most the bounds of a remainder are known.
 
 What is impossible that way is done with. The rest is asked for at once, with all definitions that it depends on, and exactly; of
 remainders the bounds are said beside, which no circuit of a division tells a solver. Trying by itself ends where it does not
@@ -121,8 +121,8 @@ def disjunction(parts: Iterable[Expr]) -> Expr:
 def _around(
     formulas: Iterable[Expr], definitions: Mapping[Variable, Expr], count: int, order: Mapping[Variable, int]
 ) -> list[Expr]:
-    """The definitions of names in the formulas, and in these; so many, nearest first. In the order in which they were made: what
-    a solver does should not depend on addresses in memory."""
+    """The definitions of names in the formulas, and in these; so many, nearest first. In the order in which they were
+    made: what a solver does should not depend on addresses in memory."""
     found: set[Variable] = set()
     waiting = list(formulas)
     for formula in waiting:  # it grows

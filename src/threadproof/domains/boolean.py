@@ -3,7 +3,7 @@ those that hold by themselves (Cartesian).
 
 The literals that hold in every case are facts, as in the Cartesian abstraction; what is left of the cases is one more fact, a
 disjunction of cubes over the other predicates. The cases are enumerated by the solver, over the predicates that the step may
-change and those that are tied to them by a disjunction; more than LIMIT cases are too many, and only the literals are kept. Two
+change and those that are tied to them by a disjunction; more than LIMIT cases are too many, and only the literals remain. Two
 cases that differ in one literal are one case without it, so the same set of cases is nearly always the same formula.
 
 Whether a state covers another one is no longer a matter of comparing literals: where that fails, the solver decides.

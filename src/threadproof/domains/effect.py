@@ -19,8 +19,8 @@ Kept = Callable[[Variable, Expr], Expr | None]
 
 @dataclass(slots=True, eq=False)
 class Effect:
-    """`after` executes expressions over the state after the step; `changed`: what is known after it about the variables that it
-    mentions (None: nothing); `conditions` over the state before it must hold for the step to be taken."""
+    """`after` executes expressions over the state after the step; `changed`: what is known after it about the variables
+    that it mentions (None: nothing); `conditions` over the state before it must hold for the step to be taken."""
 
     after: SymbolicEvaluator
     changed: dict[Variable, Expr | None]
@@ -40,7 +40,7 @@ class _Steps:
 
 
 class Effects:
-    """`kept` says what is kept of the value of a variable, as far as it is known."""
+    """`kept` says what is remembered of the value of a variable, as far as it is known."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept

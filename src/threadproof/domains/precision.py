@@ -38,7 +38,8 @@ class Precision:
 
 
 class Precisions:
-    """Immutable, as what it keeps. `everywhere` holds at every control, `local` at some places; `union` is all of it."""
+    """Immutable, as what it keeps. `everywhere` holds at every control, `local` at some places; `union` is all of
+    it."""
 
     __slots__ = ("_memo", "everywhere", "local", "union")
 
@@ -64,7 +65,7 @@ class Precisions:
         return found
 
     def grown(self, more: Iterable[tuple[Place | None, Precision]]) -> Precisions:
-        """With more kept at some places (None: everywhere)."""
+        """With more tracked at some places (None: everywhere)."""
         everywhere, local = self.everywhere, dict(self.local)
         for place, precision in more:
             if place is None:

@@ -1,5 +1,5 @@
-"""Explicit values and Cartesian predicates side by side: constants of tracked variables, and a set of literals (predicates or
-their negations) that hold.
+"""Explicit values and Cartesian predicates side by side: constants of tracked variables, and a set of literals
+(predicates or their negations) that hold.
 
 With no predicates this is the explicit domain, with no tracked variables the predicate domain. The successor for a step is
 computed once for both parts: the step is executed symbolically over what is known (`evaluate`), which settles most questions
@@ -32,7 +32,8 @@ __all__ = ["AbstractState", "Knowledge", "Precision", "Product"]
 
 class Product(Domain):
     def __init__(self, oracle: Oracle, local: bool = False) -> None:
-        """`local`: the precision differs from place to place, so a predicate may follow from others that were kept before."""
+        """`local`: the precision differs from place to place, so a predicate may follow from others that were tracked
+        before."""
         self.oracle = oracle
         self.local = local
         self.arrays = ArrayKnowledge()

@@ -20,8 +20,8 @@ class ArrayKnowledge:
         self._placeholders: dict[tuple[Variable, Expr], Expr] = {}
 
     def known(self, array: Variable, value: Expr) -> Expr | None:
-        """What is kept of an array's value; None where nothing is known. A store at an unknown index hides everything below
-        it."""
+        """What is remembered of an array's value; None where nothing is known. A store at an unknown index hides
+        everything below it."""
         elements: list[tuple[Expr, Expr]] = []
         while value.op == "store" and value.args[1].is_const:
             elements.append((value.args[1], value.args[2]))

@@ -29,7 +29,8 @@ from threadproof.smt.bitblast import Bits, Value
 from threadproof.smt.gates import Literal
 
 Guard = tuple[Literal, ...]
-"""A conjunction. Where paths meet again, the literals of the branches between disappear, so later guards extend earlier ones."""
+"""A conjunction. Where paths meet again, the literals of the branches between disappear, so later guards extend earlier
+ones."""
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +86,7 @@ class EventNode:
     completed: list[Guard] = field(default_factory=list)  # ways out of the block
     # only if data races are looked for:
     accesses: list[RacingAccess] = field(default_factory=list)
-    stop: Literal = 0  # the thread gets here and no further
+    stop: Literal = 0  # the thread gets here and no farther
     exits: list[Guard] = field(default_factory=list)  # ways out of an atomic block, not counting `stop`
 
     @property
@@ -166,7 +167,8 @@ class Instance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PossibleFailure:
-    """A place where an execution ends early: `kind` is that of a check, or "cut", or "bound" (a loop is not followed further)."""
+    """A place where an execution ends early: `kind` is that of a check, or "cut", or "bound" (a loop is not followed
+    any more)."""
 
     kind: str
     message: str

@@ -28,7 +28,8 @@ class EdgeExecutor(Variables):
         self.complete: list[tuple[Instance, Guard]] = []
 
     def run(self, state: ThreadState, edge: Edge) -> bool | None:
-        """Execute an edge. False if the thread or the program ends there, None if the edge cannot be taken to its end."""
+        """Execute an edge. False if the thread or the program ends there, None if the edge cannot be taken to its
+        end."""
         self._edge = edge
         self._ran = ran = Ran(edge, (), state.node, False)
         goes_on = True
@@ -141,7 +142,7 @@ class EdgeExecutor(Variables):
         return True
 
     def _fenced(self, state: ThreadState, kinds: tuple[str, str] = FULL) -> None:
-        """A fence, where order is not kept anyway."""
+        """A fence, where program order is not preserved anyway."""
         if self.world.model is not None and state.node is None and not state.alone:
             node = self.world.fence(self.thread, state.guard, kinds)
             node.control = {CONTROL: state.branches, LAST: state.recent}.get(kinds[0], 0)

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 FULL = ("RW", "RW")
-CONTROL, LAST = "C", "L"  # what a fence is behind, for `power`: reads that branches before it depend on, or the last read
+CONTROL, LAST = "C", "L"  # what comes before a fence, for `power`: reads that branches before it depend on, or the last read
 
 
 def kinds(node: EventNode) -> str:
@@ -78,8 +78,8 @@ def is_full(node: EventNode) -> bool:
 
 
 def followed(model: MemoryModel) -> bool:
-    """Whether the axioms here and in `power` say what a model allows; those of `certify.weak` know no other models. Writes may
-    always be late, and dependencies are preserved."""
+    """Whether the axioms here and in `power` say what a model allows; those of `certify.weak` know no other models.
+    Writes may always be late, and dependencies are preserved."""
     if model.atomic:
         return "WR" not in model.keeps and not model.control_fences and model.dependencies is model.delays_reads
     return not model.keeps and model.dependencies and model.control_fences

@@ -1,4 +1,4 @@
-"""One unrolling of a program, as all of its threads share it: gates, nodes, thread instances, failures, and which
+"""The shared part of an unrolling (bounded unwinding) of a program: gates, nodes, thread instances, failures, and which
 variables are worth an event.
 
 A shared variable gets events if several threads access it and one of them writes, after main has created its first thread. The
@@ -77,8 +77,8 @@ class LateJoin:
 
 
 class Unrolling:
-    """`races`: variables whose accesses may race, empty if not asked for; `optional`: where fences may be, by place: if they
-    are, None if they are not asked for; `model`: None is sequentially consistent."""
+    """`races`: variables whose accesses may race, empty if not asked for; `optional`: where fences may be, by place: if
+    they are, None if they are not asked for; `model`: None is sequentially consistent."""
 
     def __init__(
         self,

@@ -24,8 +24,8 @@ Values = tuple[tuple[Variable, Expr], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ghosts:
-    """What a step gives to ghosts: first what `before` says, in terms of the state before it; then, all at once, what `after`
-    says, in terms of the state after it."""
+    """What a step gives to ghosts: first what `before` says, in terms of the state before it; then, all at once, what
+    `after` says, in terms of the state after it."""
 
     before: Values
     after: Values
@@ -48,11 +48,12 @@ class ProofNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps of
-    greater ones (`certify.graph.monotonic`), not because of what they can do in the future (`certify.graph.reduction`).
-    `blocks`: the facts of a node that is not `inner` are kept by blocks of steps, through inner nodes, and not by each step
-    (`certify.blocks.proof`). `depth`: by induction, no failure is possible after that many blocks. `tentative`: threads may
-    have been left out for reasons that the check does not know; then it has no answer. `ghosts`: all that are used."""
+    """`system` owns the variables that the facts are about. `monotonic`: threads were left out after independent steps
+    of greater ones (`certify.graph.monotonic`), not because of what they can do in the future
+    (`certify.graph.reduction`). `blocks`: the facts of a node that is not `inner` are preserved by blocks of steps,
+    through inner nodes, and not by each step (`certify.blocks.proof`). `depth`: by induction, no failure is possible
+    after that many blocks. `tentative`: threads may have been left out for reasons that the check does not know; then
+    it has no answer. `ghosts`: all that are used."""
 
     system: System
     nodes: tuple[ProofNode, ...]
@@ -69,8 +70,9 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairClaim:
-    """What main and one or two other threads can be doing at the same time, for main alone as long as there is no other thread.
-    Facts are about thread 0, which is main, and threads 1 and 2, in the order of `others`; one of `cubes` holds."""
+    """What main and one or two other threads can be doing at the same time, for main alone as long as there is no other
+    thread. Facts are about thread 0, which is main, and threads 1 and 2, in the order of `others`; one of `cubes`
+    holds."""
 
     main: Place
     others: tuple[Place, ...]  # ascending
@@ -79,8 +81,9 @@ class PairClaim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairProof:
-    """For any number of threads: what holds of every two of them. `certify.views.proof` says what must hold, and checks it.
-    `program` is the lowered program, `system` owns the variables of the facts; in it threads do not know their numbers."""
+    """For any number of threads: what holds of every two of them. `certify.views.proof` says what must hold, and checks
+    it. `program` is the lowered program, `system` owns the variables of the facts; in it threads do not know their
+    numbers."""
 
     program: Program
     system: System

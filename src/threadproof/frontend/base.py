@@ -37,11 +37,12 @@ class Reading:
     flags: tuple[str, ...] = ()  # options of compilers: macros, where headers are, which C it is
     project: Project | None = None  # the files of a program that has several, with the options of each
     hardware: bool = False  # undefined operations do what x86-64 does
-    collect: bool = False  # lower everything, also behind what is unsupported; such a program is for `doctor` only
+    collect: bool = False  # lower everything, also after what is unsupported; such a program is for `doctor` only
 
 
 Memo = dict[str, object]
-"""What a front end wants to find again when it reads the same file for another property: a syntax tree, for instance."""
+"""What a front end wants to find again when it reads the same file for another property: a syntax tree, for
+instance."""
 
 
 class FrontEnd(Protocol):

@@ -102,8 +102,8 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """A stack object, by its start, ends before its function returns, since its block is left; or it lives on (`alive`) and holds
-    anything, since its declaration is reached again."""
+    """A stack object, by its start, ends before its function returns, since its block is left; or it lives on (`alive`)
+    and holds anything, since its declaration is reached again."""
 
     address: Expr
     alive: bool
@@ -119,8 +119,9 @@ class ObjectSize:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """An address was compared with one that it does not equal: undefined if it is the start of an object that has ended, since a
-    new object may be there by now. (Addresses of dead objects are not given out again as long as they are stored somewhere.)"""
+    """An address was compared with one that it does not equal: undefined if it is the start of an object that has
+    ended, since a new object may be there by now. (Addresses of dead objects are not given out again as long as they
+    are stored somewhere.)"""
 
     address: Expr
 
@@ -139,7 +140,8 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """`branch`: the guard of a branch, whose sibling edges cover the other cases. Otherwise the program asked to discard."""
+    """`branch`: the guard of a branch, whose sibling edges cover the other cases. Otherwise the program asked to
+    discard."""
 
     condition: Expr
     branch: bool = True
@@ -147,8 +149,9 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Await:
-    """Block until the condition holds. `holders`: threads (by number; one that does not exist is none) such that, as long as one
-    of them takes no step, the condition stays as it is: who holds the lock that is waited for."""
+    """Block until the condition holds. `holders`: threads (by number; one that does not exist is none) such that, as
+    long as one of them takes no step, the condition stays as it is: the thread that holds the lock that is waited
+    for."""
 
     condition: Expr
     holders: tuple[Expr, ...] = ()
@@ -156,8 +159,8 @@ class Await:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Where the condition fails: a violation if `kind` belongs to the property that is verified, otherwise undefined behaviour
-    (the execution stops and the verdict cannot be TRUE). Kinds are the keys of `properties.KINDS`."""
+    """Where the condition fails: a violation if `kind` belongs to the property that is verified, otherwise undefined
+    behaviour (the execution stops and the verdict cannot be TRUE). Kinds are the keys of `properties.KINDS`."""
 
     condition: Expr
     kind: str
@@ -166,7 +169,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The path is not followed further, for a reason that forbids the verdict TRUE (recursion bound, unresolved pointer, ...)."""
+    """The path is cut, for a reason that forbids the verdict TRUE (recursion bound, unresolved pointer, ...)."""
 
     reason: str
 
@@ -234,11 +237,11 @@ class AtomicEnd:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, in engines that do
-    not keep the order of accesses (`events/program_order`). Sequentially consistent memory does: then it says nothing.
-    Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW", "RW") does both.
-    `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a `place` it is not there yet:
-    one might help (`weak/fence_insertion`)."""
+    """Earlier accesses of the kinds `before` ("R", "W" or "RW") come before later ones of the kinds `after`, in engines
+    that do not keep the order of accesses (`events/program_order`). Sequentially consistent memory does: then it says
+    nothing. Before `no-data-race` is decided, it is one of C11: ("R", "RW") acquires, ("RW", "W") releases, ("RW",
+    "RW") does both. `before` may also be "C", the reads that branches so far depend on, or "L", the last read. With a
+    `place` it is not there yet: one might help (`weak/fence_insertion`)."""
 
     before: str
     after: str
@@ -252,8 +255,8 @@ class Fence:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Give way until one of the events (`every`: each of them) has been notified, or the time is over. Without events: only the
-    time counts; without both: for ever."""
+    """Give way until one of the events (`every`: each of them) has been notified, or the time is over. Without events:
+    only the time counts; without both: for ever."""
 
     events: tuple[Expr, ...]
     every: bool = False
@@ -262,7 +265,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Without a delay: at once, lost if none waits. Delay 0: after the update phase. Otherwise: when that time has passed."""
+    """Without a delay: at once, lost if none waits. Delay 0: after the update phase. Otherwise: when that time has
+    passed."""
 
     event: Expr
     delay: Expr | None = None
@@ -329,7 +333,8 @@ class RequestUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Simulate:
-    """Main only: begin the simulation, or go on with it, until the time `limit` from now has passed; without limit: for ever."""
+    """Main only: begin the simulation, or go on with it, until the time `limit` from now has passed; without limit: for
+    ever."""
 
     limit: Expr | None = None
 
@@ -341,8 +346,8 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class PickUpdate:
-    """Main only: take any one of the updates that were asked for; 0 when there is none left. `free`: updates whose order does not
-    matter, because they neither depend on any other nor can end the execution; those come first."""
+    """Main only: take any one of the updates that were asked for; 0 when there is none left. `free`: updates whose
+    order does not matter, because they neither depend on any other nor can end the execution; those come first."""
 
     target: Variable
     free: tuple[int, ...] = ()
@@ -350,7 +355,8 @@ class PickUpdate:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Main only: notify what is due next, so that threads can run again. The target (bool): whether the simulation goes on."""
+    """Main only: notify what is due next, so that threads can run again. The target (bool): whether the simulation goes
+    on."""
 
     target: Variable
 

@@ -58,7 +58,7 @@ class Waiting(Enum):
 
 
 class End(Enum):
-    """What is over behind it."""
+    """What is over after it."""
 
     NOTHING = "nothing"
     PATH = "path"
@@ -76,7 +76,7 @@ class OpFacts:
     fails: bool = False  # may violate a property, or be undefined, by itself
     ends: End = End.NOTHING
     enters: bool = False  # a function
-    nests: int = 0  # how much deeper the atomic block is behind it
+    nests: int = 0  # how much deeper the atomic block is after it
 
 
 # fmt: off

@@ -50,7 +50,7 @@ class Zones:
 
 
 def margin(shift: int) -> int:
-    """Where the object of a zone starts, and how far behind the largest one the lower half ends."""
+    """Where the object of a zone starts, and how far beyond the largest one the lower half ends."""
     return 1 << shift - 3
 
 
@@ -67,8 +67,8 @@ SHIFTS = {bits: sorted({shift for _, shift in zones.table}) for bits, zones in S
 
 
 def near(bits: int) -> int:
-    """Distances so small that one of them, or a few, never lead from a valid address, or from one that is valid nowhere, to
-    another object or back: half of the smallest margin."""
+    """Distances so small that one of them, or a few, never lead from a valid address, or from one that is valid
+    nowhere, to another object or back: half of the smallest margin."""
     return margin(SHIFTS[bits][0]) // 2
 
 

@@ -5,7 +5,7 @@ Three steps, repeated while they help:
 1. A register that is set by exactly one operation, to a value that never changes (a constant, an address, the thread's own
 number, or built from such registers), and that is never read before it is set, *is* that value everywhere. 2. Along paths,
 a register that was assigned an expression over registers is replaced by it, as long as nothing in it changes. Where paths
-meet, what all of them agree on is kept; at loop heads nothing is. Branches whose guard became false disappear. 3. An
+meet, what all of them agree on remains; at loop heads nothing does. Branches whose guard became false disappear. 3. An
 assignment to a register that is dead after it has no effect and goes away.
 
 Only registers are propagated, never shared variables: no access moves, disappears or is repeated. Inputs are kept even
@@ -65,7 +65,8 @@ def _used(function: Function) -> list[Variable]:
 
 
 class _Work:
-    """The edges of one function while they are rewritten. Most of them lie on chains, so what concerns paths works on those."""
+    """The edges of one function while they are rewritten. Most of them lie on chains, so what concerns paths works on
+    those."""
 
     def __init__(self, function: Function, private: set[Edge]) -> None:
         self.function = function

@@ -1,7 +1,7 @@
 """Remove edges that do nothing.
 
 What led to the source of an empty edge leads to its target instead. A branch whose two sides lead to the same place without
-doing anything is no branch. Before memory is lowered, edges that stand for the end of an activation are kept: stack objects
+doing anything is no branch. Before memory is lowered, edges that stand for the end of an activation remain: stack objects
 end there.
 """
 

@@ -32,8 +32,8 @@ from threadproof.records import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`passes` go from an analysed program on, for a property that needs no further ones. `watched`: only for properties whose
-    violations passes make checks, and with these passes."""
+    """`passes` go from an analysed program on, for a property that needs no others. `watched`: only for properties
+    whose violations passes make checks, and with these passes."""
 
     name: str
     passes: tuple[Pass, ...]
@@ -98,7 +98,8 @@ def permitted(passes: Sequence[str], evidence: str, property_: str, model: str) 
 
 
 def _sequences(evidence: str, property_: str, model: str) -> Iterator[tuple[Pass, ...]]:
-    """Orders of threads that are not those of the program (`free`) only add executions: good for graphs, and for them alone."""
+    """Orders of threads that are not those of the program (`free`) only add executions: good for graphs, and for them
+    alone."""
     frees = ((), (runner.FREE,)) if evidence == GRAPH else ((),)
     for repaired, weak, free in product(((), (runner.REPAIR,)), models(model), frees):
         for recipe in RECIPES:

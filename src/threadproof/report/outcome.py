@@ -72,7 +72,7 @@ class RunOutcome:
     remarks: tuple[Remark, ...] = ()
     schedule: tuple[dict[str, Any], ...] = ()  # of FALSE: turns of threads with the inputs that they draw
     steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
-    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: who waits where, and for whom
+    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: which thread waits where, and for which
     trace: str = ""  # and as a table for people
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
     plan: str = ""  # which engines were to run, and why; with `auto`
@@ -165,7 +165,8 @@ class Validated(CheckOutcome):
     shown: str = ""  # what was shown, in a sentence
 
     def line(self) -> str:
-        """The contract with scripts: the last line on stdout. A witness is a stranger's text: nothing of it is shown raw."""
+        """The contract with scripts: the last line on stdout. A witness is a stranger's text: nothing of it is shown
+        raw."""
         if self.rejected:
             return f"WITNESS: REJECTED({visible(self.rejected)})"
         return f"WITNESS: UNKNOWN({visible(self.open)})" if self.open else f"WITNESS: CONFIRMED({self.claim})"

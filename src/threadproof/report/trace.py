@@ -219,8 +219,9 @@ class ValueNames:
 
 
 def entries(run: Replay) -> Iterator[Entry]:
-    """All that happened. What a new thread does at its creation is not observable: it is shown when that thread first moves, is
-    joined, or, if it never is, before the last turn. The last entry is one of the thread that violates the property."""
+    """All that happened. What a new thread does at its creation is not observable: it is shown when that thread first
+    moves, is joined, or, if it never is, before the last turn. The last entry is one of the thread that violates the
+    property."""
     later: dict[int, list[Entry]] = defaultdict(list)
     for taken in run.turns:
         joined = {entry.other for entry in taken.log if isinstance(entry, ThreadEvent) and entry.what == "join"}
@@ -239,7 +240,8 @@ def entries(run: Replay) -> Iterator[Entry]:
 
 
 def condensed(rows: list[TraceRow]) -> list[TraceRow]:
-    """Without lines on which nothing happened: braces, and those to which the thread comes back later to do something."""
+    """Without lines on which nothing happened: braces, and those to which the thread comes back later to do
+    something."""
     kept: list[TraceRow] = []
     following: dict[int, TraceRow] = {}
     for row in reversed(rows):
@@ -275,7 +277,7 @@ def to_steps(run: Replay) -> tuple[dict[str, Any], ...]:
 
 
 def waiting_for(table: Table) -> Iterator[tuple[WaitingThread, Pos, list[Held]]]:
-    """Of a deadlock: who waits where, and for whom."""
+    """Of a deadlock: which thread waits where, and for which."""
     # a cooperative thread has left the statement with which it began to wait
     last = {row.thread: row.pos for row in table.rows} if table.program.scheduler != "preemptive" else {}
     for waiting in table.run.waiting:

@@ -1,4 +1,5 @@
-"""No answer goes unchecked: a counterexample is replayed, a proof is checked again, a certificate is checked from scratch.
+"""No answer goes unchecked: a counterexample is replayed, a proof is checked again, a certificate is checked from
+scratch.
 
 Replay runs the schedule on the reference interpreter; a proof is checked by independent code with another solver than the one
 that found it (`certify`). What a check refuses is a bug, exit code 70, never a verdict. If a check needs more time than there
@@ -39,7 +40,7 @@ RESERVE = 0.95  # of the time that is left may be spent on a check, so that the 
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """What the check of an answer leaves behind: its outcome, a certificate if one was asked for, and of a counterexample what
+    """What the check of an answer yields: its outcome, a certificate if one was asked for, and of a counterexample what
     happens in it, for scripts and for people."""
 
     status: str = ""
@@ -48,7 +49,7 @@ class CheckedAnswer:
     trace: str = ""
     found: Unsafe | None = None  # the counterexample that is shown
     passed: tuple[dict[str, Any], ...] = ()  # places where a fence would have made it impossible
-    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: who waits for whom
+    waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: which thread waits for which
 
 
 class Unconfirmed(InternalError):
@@ -92,7 +93,8 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
 
 
 def examined(found: Unsafe) -> CheckedAnswer:
-    """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says why."""
+    """Check an execution against the axioms of its memory model. No status: it is not confirmed, and the trace says
+    why."""
     from threadproof.certify.weak.execution import check
     from threadproof.certify.weak.history import ExecutionRefused
     from threadproof.report.weak_execution import render, to_steps
@@ -150,8 +152,8 @@ def rechecked(
 def searched_plainly(
     plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters
 ) -> CheckedAnswer | None:
-    """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it has none in
-    the time, or is not confirmed either."""
+    """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it
+    has none in the time, or is not confirmed either."""
     from threadproof.budget import Budget as Limit
     from threadproof.budget import OutOfBudget
     from threadproof.evidence.result import Safe, Unsafe

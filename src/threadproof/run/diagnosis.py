@@ -1,7 +1,8 @@
-"""What `doctor` lists: everything that was modelled, assumed or not understood; the latter first, with whether it matters.
+"""What `doctor` lists: everything that was modelled, assumed or not understood; the latter first, with whether it
+matters.
 
 A construct that is not supported is a cut in the program (`frontend.c.lower.unsupported`). The front end lowers all functions
-here, and goes on behind each cut. Points-to says which functions main may call or start as threads, and what is in them
+here, and goes on after each cut. Points-to says which functions main may call or start as threads, and what is in them
 that their entry leads to; whatever is cut elsewhere has no part in any execution.
 """
 

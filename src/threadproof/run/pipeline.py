@@ -1,4 +1,5 @@
-"""The whole flow: load -> passes -> engine -> check -> outcome. Nothing here prints, and nothing here knows the command line.
+"""The whole flow: load -> passes -> engine -> check -> outcome. Nothing here prints, and nothing here knows the command
+line.
 
 Parts are imported where they are used, so that a run loads only what it needs.
 """
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 Progress = Callable[[Counters], None]
 SEARCH = 0.6  # of the time that is left goes to the search for fences
 PASSES = "passes"
-CHECKS = frozenset({"replay", "proof", "plain search", "enumeration", "witness"})  # stages behind an answer
+CHECKS = frozenset({"replay", "proof", "plain search", "enumeration", "witness"})  # stages after an answer
 quietly = Announce()
 WIDTH = 120  # characters per line of a counterexample, unless a terminal says otherwise
 
@@ -86,8 +87,9 @@ def answer(
     facts: Mapping[str, object] | None = None,
     patience: float = 0.0,
 ) -> RunOutcome:
-    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds that the
-    check of an answer may use, where the search had only a share of them. When interrupted, it is what is known so far."""
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds
+    that the check of an answer may use, where the search had only a share of them. When interrupted, it is what is
+    known so far."""
     from threadproof.budget import Budget, OutOfBudget
     from threadproof.evidence.result import Safe, Unknown, Unsafe
     from threadproof.evidence.task import Task
@@ -171,7 +173,8 @@ def claimed(task: Task) -> str:
 
 
 def searched(program: Program, config: Config, task: Task, budget: Budget, counters: Counters) -> Result:
-    """What the engine finds. FairThreads: with half of the time it tries to do without their order (`passes.free_order`)."""
+    """What the engine finds. FairThreads: with half of the time it tries to do without their order
+    (`passes.free_order`)."""
     from threadproof.evidence.result import Unknown
     from threadproof.passes.free_order import FIXED
 
@@ -206,7 +209,8 @@ def without_order(program: Program, engine: Engine, task: Task, budget: Budget, 
 
 
 def certify(file: str, path: str, config: Config, announce: Announce, started: float | None = None) -> Certified:
-    """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable file."""
+    """Check a certificate, with nothing but the program at hand. Raises UserError for a bad program and an unreadable
+    file."""
     from threadproof.certify.certificate import read
     from threadproof.certify.format import FormatError
     from threadproof.run.stated_options import stated_config
@@ -272,8 +276,8 @@ def demanded(file: str, config: Config, announce: Announce = quietly) -> tuple[D
 
 
 class Clock:
-    """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may lie
-    before: what the user waits for begins with the process."""
+    """Seconds per stage. Passes count as such wherever they run: engines and checks lower programs, too. `started` may
+    lie before: what the user waits for begins with the process."""
 
     def __init__(self, announce: Announce, started: float | None = None) -> None:
         self.announce = announce

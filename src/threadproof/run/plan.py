@@ -151,7 +151,8 @@ PLANS = (
 
 
 def examined(program: Program, property_: str, unwind: int = 0) -> Features:
-    """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any further."""
+    """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any more
+    closely."""
     from threadproof.passes import lowering_memo, recipes, runner
 
     options, passes = recipes.lowering(property_, unwind), recipes.ORDERED.passes

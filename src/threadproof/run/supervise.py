@@ -42,8 +42,8 @@ _LIMITED = resource.getrlimit(resource.RLIMIT_AS)[0] >= 0  # whether the user li
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The work was ended from outside; the reason is that of UNKNOWN. The counters are what it told last. `crash`: or it was a
-    crash, which cannot be told: in which stage."""
+    """The work was ended from outside; the reason is that of UNKNOWN. The counters are what it told last. `crash`: or
+    it was a crash, which cannot be told: in which stage."""
 
     reason: str
     counters: dict[str, float] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Died:
 
 
 def grace(seconds: float) -> float:
-    """Limits are kept to one in twenty, together with the time that it takes to end."""
+    """Limits are met within one in twenty, together with the time that it takes to end."""
     return min(GRACE, max(MOMENT, SHARE * seconds))
 
 
@@ -79,7 +79,8 @@ def margin(seconds: float) -> float:
 
 
 def process_start() -> float:
-    """When this process began, as `time.monotonic` counts: what a user waits for begins there. Now, where that is not known."""
+    """When this process began, as `time.monotonic` counts: what a user waits for begins there. Now, where that is not
+    known."""
     now = time.monotonic()
     try:
         with open("/proc/self/stat", "rb") as stat:
@@ -109,9 +110,9 @@ def run(
     failed: Callable[[T], bool] = lambda answer: False,
     patience: float = GRACE,
 ) -> T | Stopped | Died:
-    """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here, and so does
-    an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own for that. `patience`:
-    seconds to answer after an interrupt."""
+    """The work's answer. `work` catches its own exceptions; KeyboardInterrupt and MemoryError become `Stopped` here,
+    and so does an answer that says that the work `failed` after an interrupt: libraries have exceptions of their own
+    for that. `patience`: seconds to answer after an interrupt."""
     killed = kills_for_memory()
     interrupts = _Interrupts(patience)
     child, reader = _forked(work, memory_mib)
@@ -134,8 +135,8 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Seconds that a piece of work gets, and those until it must be over if it is in one of some stages by then: an answer that
-    was found is worth more than the share of the one that found it."""
+    """Seconds that a piece of work gets, and those until it must be over if it is in one of some stages by then: an
+    answer that was found is worth more than the share of the one that found it."""
 
     seconds: float
     late: float = 0.0
@@ -171,9 +172,9 @@ def race(
     decides: Callable[[T | Stopped | Died], bool],
     until: Callable[[], float] = lambda: inf,
 ) -> list[T | Stopped | Died | None]:
-    """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides, or when it is later than
-    `until`, are ended, the others are not begun (None). Each piece is made when its turn comes, and says how many seconds it
-    gets; memory is shared out."""
+    """Several pieces of work, in order, `jobs` at a time; those that run when an answer decides, or when it is later
+    than `until`, are ended, the others are not begun (None). Each piece is made when its turn comes, and says how many
+    seconds it gets; memory is shared out."""
     answers: list[T | Stopped | Died | None] = [None] * len(works)
     running: dict[int, _Runner] = {}
     share = memory_mib // max(1, min(jobs, len(works)))
@@ -242,8 +243,9 @@ def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
 
 
 def _child(work: Work[T], writer: int, memory_mib: int) -> None:
-    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart, now or earlier (`keep`). An
-    interrupt that is lost in a callback of a solver or in a destructor is no news there; the parent ends us soon."""
+    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart, now or earlier
+    (`keep`). An interrupt that is lost in a callback of a solver or in a destructor is no news there; the parent ends
+    us soon."""
     try:
         die_with_parent()
         signal.signal(signal.SIGINT, _interrupt_once)
@@ -292,7 +294,8 @@ def _exceeded(child: int, deadline: float, memory_mib: int) -> str:
 
 
 def _ended(child: int, gone: float = 0.0) -> int:
-    """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and is not waited for."""
+    """Its status, if it ends in time: taking apart gigabytes may last longer than the limit allows, and is not waited
+    for."""
     os.kill(child, signal.SIGKILL)
     now = time.monotonic()
     until = max(now + MOMENT, min(now + GRACE, gone))
@@ -310,7 +313,8 @@ def _answer(heard: Received) -> Any:
 
 
 def _interrupt_once(number: int, frame: object) -> None:
-    """Ctrl-C arrives twice, from the terminal and from the parent; the second must not disturb the answer to the first."""
+    """Ctrl-C arrives twice, from the terminal and from the parent; the second must not disturb the answer to the
+    first."""
     signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 

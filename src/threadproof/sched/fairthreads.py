@@ -1,4 +1,5 @@
-"""The FairThreads scheduler: time is a row of instants, in each of which every thread that can run does, in a fixed order.
+"""The FairThreads scheduler: time is a row of instants, in each of which every thread that can run does, in a fixed
+order.
 
 Within an instant the threads take turns, round robin, until none can run any more. An event that was generated is there
 for the rest of the instant: a thread that waits for it goes on in the same instant, and a later wait for it does not
@@ -87,8 +88,8 @@ _START = FairThreadsControl(FairThreadsPhase.ELABORATION, (FairThreadsProcess(Fa
 
 
 class FairThreads:
-    """`clock`: instants are counted. `answers`: why a wait ended is kept. `strict`: the last instant does not end while threads
-    wait for what never comes (a deadlock)."""
+    """`clock`: instants are counted. `answers`: why a wait ended is part of the control. `strict`: the last instant
+    does not end while threads wait for what never comes (a deadlock)."""
 
     def __init__(self, clock: bool = True, answers: bool = True, strict: bool = False, free: bool = False) -> None:
         self.clock = clock
@@ -107,7 +108,7 @@ class FairThreads:
     def start(self) -> FairThreadsControl:
         return _START
 
-    # -- who may move ------------------------------------------------------------------------------------------------------
+    # -- enabled threads ----------------------------------------------------------------------------------------------------
 
     def enabled(self, control: FairThreadsControl) -> tuple[int, ...]:
         if control.phase is FairThreadsPhase.INSTANT:
@@ -171,7 +172,8 @@ class FairThreads:
     # -- primitives --------------------------------------------------------------------------------------------------------
 
     def perform(self, control: FairThreadsControl, thread: int, primitive: Primitive) -> Results:
-        """What a primitive answers (a wait: that it does not) and the control after it; several where there is a choice."""
+        """What a primitive answers (a wait: that it does not) and the control after it; several where there is a
+        choice."""
         control = self.placed(control, thread)
         match primitive.act:
             case Act.NOW:
@@ -293,7 +295,8 @@ class FairThreads:
         return FairThreadsProcess(FairThreadsStatus.READY, late=self.answers and _is_for_something(process))
 
     def with_places(self, control: FairThreadsControl) -> list[FairThreadsControl]:
-        """Threads that were there from the beginning, but suspended, come anywhere before those that were created later."""
+        """Threads that were there from the beginning, but suspended, come anywhere before those that were created
+        later."""
         if self.free or not control.order:
             return [control]
         found = [control.order]

@@ -5,7 +5,7 @@ event its pending notification; the updates and resumptions that were asked for;
 *relative* to now, so that a model which repeats itself has repeating controls, and the time itself is part of it only
 where the program reads it.
 
-| phase | what happens | who moves |
+| phase | what happens | thread that moves |
 |---|---|---|
 | elaboration | main runs up to `Simulate` | main |
 | initialisation | updates; every thread becomes ready; delta notifications | main |
@@ -73,7 +73,8 @@ _START = SystemCControl(SystemCPhase.ELABORATION, (SystemCProcess(SystemCStatus.
 
 
 class SystemC:
-    """`clock`: the time is kept. `strict`: a simulation does not end while threads wait for what never comes (a deadlock)."""
+    """`clock`: the time is part of the control. `strict`: a simulation does not end while threads wait for what never
+    comes (a deadlock)."""
 
     def __init__(self, clock: bool = True, strict: bool = False) -> None:
         self.clock = clock
@@ -92,7 +93,7 @@ class SystemC:
     def start(self) -> SystemCControl:
         return _START
 
-    # -- who may move ------------------------------------------------------------------------------------------------------
+    # -- enabled threads ----------------------------------------------------------------------------------------------------
 
     def enabled(self, control: SystemCControl) -> tuple[int, ...]:
         if control.phase is SystemCPhase.EVALUATION:

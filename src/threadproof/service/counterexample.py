@@ -40,14 +40,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """An execution that violates a property; it was replayed before you got it. Printed, it is the table of the command line."""
+    """An execution that violates a property; it was replayed before you got it. Printed, it is the table of the command
+    line."""
 
     property: str
     message: str
     place: str  # file:line:column
     steps: tuple[Step, ...]
     schedule: tuple[dict[str, Any], ...]  # turns of threads with the inputs that they draw
-    waits: tuple[dict[str, Any], ...]  # of a deadlock: who waits where, and for whom
+    waits: tuple[dict[str, Any], ...]  # of a deadlock: which thread waits where, and for which
     table: str
 
     def __str__(self) -> str:

@@ -41,7 +41,8 @@ MOST = 20_000  # steps of the search for cycles
 
 
 class OrderReason(IntEnum):
-    """Why an access is ordered after an earlier one of its thread; all but the first hold under Power whenever both happen."""
+    """Why an access is ordered after an earlier one of its thread; all but the first hold under Power whenever both
+    happen."""
 
     PROGRAM = 0  # the program does it, perhaps nothing else
     BRANCH = 1
@@ -66,8 +67,8 @@ class TooMany(Exception):
 
 
 class Cycles:
-    """`before`: pairs of one thread, by number; `kept`: those that the program keeps in order; `same`: of these, those about one
-    place. `meets`: whether accesses may be about the same memory."""
+    """`before`: pairs of one thread, by number; `kept`: those that the program keeps in order; `same`: of these, those
+    about one place. `meets`: whether accesses may be about the same memory."""
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class Cycles:
                     self.following[first].append(second)
 
     def open(self) -> list[Pair]:
-        """A kept pair of each cycle that Power does not forbid."""
+        """A preserved pair of each cycle that Power does not forbid."""
         return list(dict.fromkeys(map(self._weakest, self.lacking)))
 
     def missing(self) -> list[Pair]:

@@ -1,5 +1,5 @@
-"""The code of early reads and early writes: before a read, where a thread comes to an access that was done early, and at
-fences. `early_accesses` says which accesses these are, and why it is sound.
+"""The code of early reads and early writes: before a read, where a thread comes to an access that was done early, and
+at fences. `early_accesses` says which accesses these are, and why it is sound.
 
 The value of an early read waits in two variables per place and thread: whether there is one, and which. Both are zero
 where there is none, so that states are the same whatever was tried. An early write sets a register that says so; the
@@ -29,7 +29,7 @@ class EarlyAccessCode(EdgePaths):
         super().__init__(program, function)
         self.ahead = ahead
         self.issued: dict[Edge, Variable] = {}  # by write: whether it was
-        self.read: dict[Edge, Variable] = {}  # by read further ahead: whether it was
+        self.read: dict[Edge, Variable] = {}  # by later read: whether it was
 
     def issue(self, write: Edge) -> list[ops.Op]:
         raise NotImplementedError
@@ -133,7 +133,8 @@ class EarlyAccessCode(EdgePaths):
             self.path(edge, other, [ops.Skip()], self.at)
 
     def check_further(self, edge: Edge, read: Edge, early: SpeculativeRead, further: SpeculativeReads) -> None:
-        """After a read: if it was of the same place as an early one and found something else, what was early is forgotten."""
+        """After a read: if it was of the same place as an early one and found something else, what was early is
+        forgotten."""
         op = read.ops[0]
         assert isinstance(op, ops.Load)
         others = [self.unless(edge, e.var(self.was_read(early.edge)))]
@@ -215,7 +216,8 @@ def with_early(program: Program, ahead: EarlyAccesses) -> Program:
 
 
 def with_bodies(program: Program, ahead: EarlyAccesses, held: set[int], buffers: bool, slots: Slots | None) -> Program:
-    """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may; `slots`: where."""
+    """`held`: numbers of the places to which writes may be held back. `buffers`: whether any write may; `slots`:
+    where."""
     maker = _EarlyAccessFunctions(program, ahead, buffers, slots)
     functions = [maker.forget(), *(maker.early(number, place, number in held) for number, place in enumerate(ahead.places))]
     objects = [*program.objects, *(item for slot in ahead.slots for item in slot)]

@@ -1,5 +1,5 @@
-"""Early accesses: accesses that take effect before earlier reads of their thread. This is what RMO and Power allow beyond
-store buffers, as far as a program can do it without guessing values.
+"""Early accesses: accesses that take effect before earlier reads of their thread. This is what RMO and Power allow
+beyond store buffers, as far as a program can do it without guessing values.
 
 A thread still executes its operations in order, and has the store buffers of PSO. In addition, right before a read a
 
@@ -65,8 +65,8 @@ MOST = 3  # places that may be read ahead at one point, in any order
 
 
 class EarlyAccesses:
-    """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones. `cuts`: why
-    TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
+    """`places`: what may be read ahead. `reads`: of which places, right before which read; `writes`: which ones.
+    `cuts`: why TRUE is impossible, by access. `open`: edges where something may have been read ahead."""
 
     def __init__(
         self, program: Program, points: PointsTo, delays: Delays, plain: Callable[[Edge], bool], options: PassOptions
@@ -186,7 +186,7 @@ class EarlyAccesses:
                 self.further.add(a, b, self.owners[a])
 
     def _followed(self, a: Edge, b: Edge, unkept: dict[Edge, dict[Edge, Preservation]]) -> bool:
-        """Whether a program that goes further may do all that the model allows."""
+        """Whether a program with more early accesses may do all that the model allows."""
 
         def kept(one: Edge, other: Edge) -> bool:
             return other not in unkept.get(one, {})
@@ -194,7 +194,8 @@ class EarlyAccesses:
         return not _atomic(b) and self._rounds(a) <= MOST and self.further.followed(a, b, self.owners[a], kept)
 
     def rounds(self, a: Edge) -> int:
-        """How often what may be early before a read is offered, so that it may happen in any order if it is not too much."""
+        """How often what may be early before a read is offered, so that it may happen in any order if it is not too
+        much."""
         rounds = self._rounds(a)
         return rounds if rounds <= MOST else max(1, len(self.reads.get(a, ())))
 

@@ -1,5 +1,5 @@
-"""Where the propagation of writes is modelled (`storage`): which threads may miss writes to which places, and the accesses,
-fences and blocks of the program with store buffers, each with its effect on propagation.
+"""Where the propagation of writes is modelled (`storage`): which threads may miss writes to which places, and the
+accesses, fences and blocks of the program with store buffers, each with its effect on propagation.
 
 A read that is satisfied, or a write that reaches memory, becomes a block together with its effect on propagation. Only
 places that every access meets as a whole are followed, and only programs whose accesses are certainly inside of atomic
@@ -95,7 +95,7 @@ def spread(program: Program, late: Late, delays: Delays, options: PassOptions) -
 
 
 def _numbered(function: Function, number: int, storage: Storage) -> Function:
-    """A thread that first notes who it is."""
+    """A thread that first notes its number."""
     first = 1 + max([function.entry, *(end for edge in function.edges for end in (edge.source, edge.target))])
     store = ops.Store(e.addr(storage.me, storage.pointer), e.const(U32, number))
     start = Edge(first, function.entry, (store,), function.pos)

@@ -1,5 +1,5 @@
-"""Relaxed accesses: the accesses of a thread that need not wait for an earlier read, under a memory model that preserves
-nothing but dependencies, fences, and accesses to one place (RMO).
+"""Relaxed accesses: the accesses of a thread that need not wait for an earlier read, under a memory model that
+preserves nothing but dependencies, fences, and accesses to one place (RMO).
 
 Dependencies are those that are left in the lowered program, as the axioms have them (`events/dependencies`). The value
 of a read is followed through registers; a branch on it, once taken, orders all later writes after it; a value or an
@@ -52,7 +52,7 @@ class Preservation(IntEnum):
     """How a later access stands to an earlier read; of several paths the largest counts."""
 
     YES = 0
-    FIRST = 1  # not kept in order; its place was neither read nor written in between
+    FIRST = 1  # order not preserved; its place was neither read nor written in between
     NO = 2
 
 
@@ -85,14 +85,14 @@ class _State:
 
 
 def unkept(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]] | None:
-    """By read: accesses after it that are not kept in order."""
+    """By read: accesses after it whose order is not preserved."""
     return _walks(program, options, _ReadWalk)
 
 
 def depends(program: Program, options: PassOptions) -> dict[Edge, dict[Edge, Preservation]]:
-    """By read: accesses after it. YES: their value or address depends on it, or they are after a branch and `isync`; FIRST:
-    only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO: nothing, on
-    some path. Those that are missing come after a fence."""
+    """By read: accesses after it. YES: their value or address depends on it, or they are after a branch and `isync`;
+    FIRST: only a branch before them depends on it, or the address of an access before a write, which keeps as much; NO:
+    nothing, on some path. Those that are missing come after a fence."""
     return _walks(program, options, _Depends) or {}
 
 
@@ -124,8 +124,8 @@ def _source(edge: Edge, number: int) -> Edge | None:
 
 
 class _ReadWalk:
-    """From one read. `place`: what it reads, if that is certain; `values`: all that it may find, if that is known. `pairs`: what
-    was found, to be added to."""
+    """From one read. `place`: what it reads, if that is certain; `values`: all that it may find, if that is known.
+    `pairs`: what was found, to be added to."""
 
     def __init__(
         self, function: Function, shared: Variables, place: Variable | None, values: Values, pairs: dict[Edge, Preservation]

@@ -19,7 +19,7 @@ Violator = tuple[int, tuple[Pos, ...]]
 
 
 def violation(run: Replay) -> tuple[list[Log], list[Violator]]:
-    """What happened, turn by turn, and who violates the property."""
+    """What happened, turn by turn, and which thread violates the property."""
     logs = [taken.log for taken in run.turns]
     match shape(run.found.property):
         case Shape.STEP:

@@ -162,7 +162,8 @@ class Monitor:
         return None
 
     def _visible(self, thread: int) -> None:
-        """What the thread has begun cannot be counted any more. A waypoint that it came to and that did not pass ends it."""
+        """What the thread has begun cannot be counted any more. A waypoint that it came to and that did not pass ends
+        it."""
         events = self.pending.pop(thread, ())
         if self.last:
             return
@@ -211,8 +212,8 @@ class Monitor:
     # -- the end ---------------------------------------------------------------------------------------------------------
 
     def hits(self, places: Sequence[tuple[int, tuple[Pos, ...]]]) -> bool:
-        """Whether the violation is at the target: who violates the property, and where (with the calls that led there). Of a
-        race there are two, of a deadlock one for every thread that waits."""
+        """Whether the violation is at the target: which thread violates the property, and where (with the calls that
+        led there). Of a race there are two, of a deadlock one for every thread that waits."""
         if self.dead or not self.last:
             return False
         targets = [point for point in self.points[-1] if point.waypoint.type == d.TARGET]

@@ -31,7 +31,8 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedStep:
-    """A step: when the path of the model takes it, the values after it, and when some path with the same inputs does."""
+    """A step: when the path of the model takes it, the values after it, and when some path with the same inputs
+    does."""
 
     taken: Expr
     values: Values
@@ -39,9 +40,9 @@ class EncodedStep:
 
 
 class Encoding:
-    """Blocks as a formula: `reached[n]` implies that a path leads to node n, along which variables get `values[n]`. Nodes come
-    with the number of the blocks before. `leaving`: the steps that leave a block, and where they lead. `exact`: of which nodes
-    `real` is said; with each, those before it."""
+    """Blocks as a formula: `reached[n]` implies that a path leads to node n, along which variables get `values[n]`.
+    Nodes come with the number of the blocks before. `leaving`: the steps that leave a block, and where they lead.
+    `exact`: of which nodes `real` is said; with each, those before it."""
 
     def __init__(self, exact: Container[int] = ()) -> None:
         self.exact = exact
@@ -134,7 +135,8 @@ class Encoding:
         return result
 
     def violated(self, place: Place, fact: Expr) -> Expr:
-        """That a path leads to a node where a fact does not hold. Most facts say what a variable is, and it is just that."""
+        """That a path leads to a node where a fact does not hold. Most facts say what a variable is, and it is just
+        that."""
         if fact not in self._fixed:
             self._fixed[fact] = _fixes(fact)
         fixed = self._fixed[fact]
@@ -155,7 +157,7 @@ def _fixes(fact: Expr) -> tuple[Variable, Expr] | None:
 
 
 def execute(operations: Iterable[ops.DataOp], before: Mapping[Variable, Expr]) -> tuple[list[Expr], Values]:
-    """Conditions and values after the operations; nothing matters behind a condition that is plainly false."""
+    """Conditions and values after the operations; nothing matters after a condition that is plainly false."""
     values, conditions = dict(before), []
     for op in operations:
         match op:

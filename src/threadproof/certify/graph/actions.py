@@ -1,5 +1,5 @@
-"""What actions do to others, by plain walks over the automata of a lowered program; the facts that `certify.graph.reduction`
-needs.
+"""What actions do to others, by plain walks over the automata of a lowered program; the facts that
+`certify.graph.reduction` needs.
 
 An action is a step outside of atomic blocks, or a whole atomic block. Only variables that a given set contains count. An array
 that is only accessed at constant indices counts element by element.
@@ -32,7 +32,7 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a set of edges may do to others. Of joins it is only kept whether there are any."""
+    """What a set of edges may do to others. Of joins it only says whether there are any."""
 
     reads: frozenset[Access] = frozenset()
     writes: frozenset[Access] = frozenset()
@@ -209,7 +209,8 @@ def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> ActionBlock:
 
 
 def _depth(edge: Edge, depth: int) -> int:
-    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a check that always fails."""
+    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a check that always
+    fails."""
     for op in edge.ops:
         if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt) or (isinstance(op, ops.Check) and op.condition is E.FALSE):
             return 0

@@ -5,7 +5,7 @@
     variables  the names of all variables that the facts mention
     monotonic  true: threads were left out by the rule of `certify.graph.monotonic`; absent: by that of `certify.graph.reduction`
     tentative  true: threads may have been left out by a rule that the check does not know
-    blocks     true: facts are kept by blocks of steps (`certify.blocks.proof`); absent: by every step
+    blocks     true: facts are preserved by blocks of steps (`certify.blocks.proof`); absent: by every step
     depth      of a proof by blocks: how many blocks precede the failures that are excluded; absent: none
     nodes      at: the control; facts: numbers of those that hold; threads: whose steps were followed, absent for all; next: for
                each step of those threads, in order, the node that contains the states after it, or -1; inner: true inside of a

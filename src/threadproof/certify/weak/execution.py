@@ -52,7 +52,7 @@ class ExecutionChecker:
         self.observable = observable(self.program)
         self.runs = {run.number: run for run in execution.threads}
         self.threads: dict[int, ExecutedThread] = {}
-        self.memory: dict[Place, Value] = {}  # while main is alone, and what it left behind
+        self.memory: dict[Place, Value] = {}  # while main is alone, and what it left in memory
         self.alone = True
         self.waiting: dict[int, ExecutedThread] = {}  # created, not yet executed
         self.violated = False

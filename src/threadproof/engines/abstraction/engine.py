@@ -62,7 +62,8 @@ class AbstractionEngine:
 
 class Abstraction(Exploration[AbstractState]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters, few: int = 0) -> None:
-        """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is cut."""
+        """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is
+        cut."""
         self.options = chosen(AbstractionOptions, task)
         self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
@@ -79,7 +80,7 @@ class Abstraction(Exploration[AbstractState]):
         )
         self.waiting = make_frontier(self.options, self.system, task.property)
         self.hunter = Hunter(program, task, self.system, budget, counters, at_once=not few)
-        self.precision = Precision()  # all of it, wherever it is kept
+        self.precision = Precision()  # all of it, wherever it is tracked
         self.lazy = not self.options.restart
         self.successor_seconds = 0.0
         self.counters.update({"nodes": 0, "actions": 0, "covered": 0, "refinements": 0, "predicates": 0, "tracked": 0})

@@ -102,7 +102,7 @@ class AbstractionLearner:
         return found
 
     def _new(self, proposal: Proposal) -> Iterator[tuple[int, Precision]]:
-        """Without what is kept everywhere anyway."""
+        """Without what is tracked everywhere anyway."""
         known = self.precisions.everywhere
         for cut, precision in proposal:
             new = Precision(precision.tracked - known.tracked, precision.predicates - known.predicates)

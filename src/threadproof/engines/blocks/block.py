@@ -48,7 +48,8 @@ class Abstract:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exit:
-    """Paths of a block that end at one control. `key` tells the exits of a block apart; `again`: a loop has been repeated."""
+    """Paths of a block that end at one control. `key` tells the exits of a block apart; `again`: a loop has been
+    repeated."""
 
     key: Hashable
     control: Control
@@ -100,7 +101,8 @@ class Block:
     # -- abstraction -----------------------------------------------------------------------------------------------------
 
     def after(self, exit_: Exit, predicates: Iterable[Expr], forgotten: set[Variable]) -> Abstract | None:
-        """What is known at an exit; None if it is never reached. `forgotten`: variables whose constants are not kept."""
+        """What is known at an exit; None if it is never reached. `forgotten`: variables whose constants are not
+        tracked."""
         if exit_ not in self._possible:
             self._possible[exit_] = self.queries.possible(exit_.paths.formula)
         if not self._possible[exit_]:

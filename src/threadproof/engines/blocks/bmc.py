@@ -1,5 +1,6 @@
-"""`--engine bmc`: bounded model checking by block encoding. One block that never ends: the program is unwound, all interleavings
-that partial order reduction leaves, paths that meet are merged, and one question decides whether a failure is possible.
+"""`--engine bmc`: bounded model checking by block encoding. One block that never ends: the program is unwound, all
+interleavings that partial order reduction leaves, paths that meet are merged, and one question decides whether a
+failure is possible.
 
 Rounds: loops are followed once, twice, four times ... (up to `--bound` times). A round only unwinds what the rounds
 before cut off, and the solver is incremental. After each round:
@@ -81,7 +82,7 @@ class Bmc:
             self.unwinding.resume()
 
     def _further(self) -> bool:
-        """Whether an execution goes further than what was unwound. Of the cuts, those that are not covered are kept."""
+        """Whether an execution leaves what was unwound. Of the cuts, those that are not covered remain."""
         cuts = self.unwinding.cuts
         if self.queries.first(cuts) is None:
             return False

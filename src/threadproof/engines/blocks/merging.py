@@ -1,5 +1,5 @@
-"""Which paths of a block become one formula: those at the same place of the unwinding, or only those that also know the same
-constants.
+"""Which paths of a block become one formula: those at the same place of the unwinding, or only those that also know the
+same constants.
 
 Merging everything gives the smallest unwinding. Keeping paths apart whose variables hold different constants (`values`) gives a
 larger one in which conditions are decided on the way: what explicit-value analysis adds to an analysis of formulas. Where a
@@ -18,7 +18,7 @@ from threadproof.sched.system import Control
 
 class Merging(Protocol):
     most: int
-    """How many points there are at one place; further paths to it are merged whatever they know."""
+    """How many points there are at one place; more paths to it are merged whatever they know."""
 
     def key(self, control: Control, values: Values, entered: int) -> Hashable:
         """Paths to the same place with the same key are merged. `entered`: the point before the atomic block."""

@@ -1,4 +1,5 @@
-"""What is known in a node: a region for every thread, over its registers and what is shared, and one region over everything.
+"""What is known in a node: a region for every thread, over its registers and what is shared, and one region over
+everything.
 
 A step of a thread changes its own region and the whole one by what it does (strongest Boolean combination of the predicates,
 `domains.boolean`). What is known of the other threads must not outlive what the step writes: an idle thread knows that its copy
@@ -161,7 +162,7 @@ class RegionDomain:
         return found[1]
 
     def covers(self, big: Regions, small: Regions) -> bool:
-        """Whether every state of the one is in the other; who is asleep does not count here."""
+        """Whether every state of the one is in the other; which threads are asleep does not count here."""
         if not self.boolean.covers(big.whole, small.whole):
             return False
         return all(self.boolean.covers(a, b) for a, b in zip(big.own, small.own, strict=True))

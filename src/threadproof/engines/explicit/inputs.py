@@ -1,6 +1,6 @@
 """How inputs are chosen while enumerating, and how schedules look afterwards.
 
-A step that needs an input goes on with the first possible value; the others become further attempts at the same step. An input
+A step that needs an input goes on with the first possible value; the others become later attempts at the same step. An input
 may also stay a placeholder for several steps, until something depends on it. `Unrolled` rewrites a schedule that was found so
 that every input is drawn where the program asks for it, which is the form that schedules have everywhere else.
 """
@@ -100,7 +100,8 @@ class Unrolled:
         return self.names[thread] if self.machine.limits.reuse else thread
 
     def left(self, state: State | None, step: Step) -> State | None:
-        """Where another thread moves although a step is not complete, the thread of that step stays in its loop for ever."""
+        """Where another thread moves although a step is not complete, the thread of that step stays in its loop for
+        ever."""
         return self.machine.diverged(state) if state is not None and state.paused not in (-1, step[0]) else state
 
     def decisions(self, state: State, step: Step) -> dict[Lazy, Value]:

@@ -1,5 +1,6 @@
-"""One question, several ways to answer it; the answer is the same. `auto` takes `eager` unless many nodes are unordered: its
-number of clauses then grows with their cube, and `prop` is faster from some 200,000 on (bench/ordering.md).
+"""Satisfiability modulo the theory of orders, by one of several procedures with the same answer. `auto` takes `eager`
+unless many nodes are unordered: its number of clauses then grows with their cube, and `prop` is faster from some
+200,000 on (bench/ordering.md).
 
 Whatever the way, a model comes with a total order that was checked against every axiom, so SAT always means SC and not only wSC;
 None rests on the clauses of the problem and on the lemmas that were recorded.
@@ -57,7 +58,8 @@ def solve(
 
 
 def eager_clauses(problem: Problem) -> int:
-    """How many clauses it takes to say that the order of nodes is total: two for each three nodes of which no two are ordered."""
+    """How many clauses it takes to say that the order of nodes is total: two for each three nodes of which no two are
+    ordered."""
     everything = (1 << problem.nodes) - 1
     before = transpose(problem.fixed)
     open_ = [everything & ~(before[node] | problem.fixed[node] | 1 << node) for node in range(problem.nodes)]

@@ -1,4 +1,5 @@
-"""The order theory: which happens-before a set of true literals implies, and why it has a cycle. It knows no solver.
+"""The order theory, as of DPLL(T): the happens-before that a set of true literals implies, and the reason of a cycle.
+It knows no solver.
 
 State is the happens-before relation `<` as two bit sets per node, `after` and `before`, transitively closed, and the list of the
 *edges* that were added to `fixed`, oldest first. An edge comes from a literal (a read's source, an `OrderEdge`), or is derived by
@@ -166,8 +167,8 @@ class Theory:
                     return
 
     def _affected(self) -> set[int]:
-        """The active candidates for which something changed since the last call: the nodes before the read, after the write,
-        or which rivals happen."""
+        """The active candidates for which something changed since the last call: the nodes before the read, after the
+        write, or which rivals happen."""
         sources, targets, classes = self._after_changed, self._before_changed, self._classes_changed
         self._after_changed = self._before_changed = 0
         self.touched |= sources | targets
@@ -250,8 +251,8 @@ class Theory:
     # reasons
 
     def explain(self, pairs: list[tuple[int, int]], given: Iterable[Literal], size: int) -> Clause | None:
-        """The negation of the given literals and of those that order all these pairs by the first `size` edges; None: these do
-        not order them."""
+        """The negation of the given literals and of those that order all these pairs by the first `size` edges; None:
+        these do not order them."""
         literals = set(given)
         todo = [(first, second, size) for first, second in pairs]
         seen: set[int] = set()

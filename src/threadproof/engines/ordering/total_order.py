@@ -20,7 +20,8 @@ from threadproof.events.problem import Clause, EventModel, Literal, OrderEdge, P
 
 
 class Choices:
-    """The write-order variables, numbered after those of the problem as they are asked for. `used`: known to a solver."""
+    """The write-order variables, numbered after those of the problem as they are asked for. `used`: known to a
+    solver."""
 
     __slots__ = ("_numbers", "pairs", "used", "variables")
 
@@ -50,8 +51,8 @@ class Choices:
 
 
 def complete(theory: Theory, choices: Choices) -> list[Clause]:
-    """Orders whatever SC needs to be ordered; then the answer is empty. Otherwise clauses that exclude this way of choosing.
-    The theory holds all true literals and has no conflict."""
+    """Orders whatever SC needs to be ordered; then the answer is empty. Otherwise clauses that exclude this way of
+    choosing. The theory holds all true literals and has no conflict."""
     tables = theory.tables
     for candidate in list(theory.active):
         write, read = tables.write[candidate], tables.read[candidate]
@@ -72,7 +73,7 @@ def complete(theory: Theory, choices: Choices) -> list[Clause]:
 
 
 def linearise(theory: Theory) -> list[int]:
-    """A total order that extends happens-before: who has more nodes before it comes later."""
+    """A total order that extends happens-before: a node with more nodes before it comes later."""
     return sorted(range(theory.tables.nodes), key=lambda node: theory.before[node].bit_count())
 
 

@@ -1,5 +1,5 @@
-"""The search: depth first over symbolic states, with persistent sets and the cycle proviso (no transition is ignored
-for ever).
+"""Selective search: depth first over symbolic states, with persistent sets and the cycle proviso (no transition is
+ignored for ever).
 
 From an evaluation state only the transitions of a persistent set are followed (`SimulationReduction`). That alone finds every
 deadlock, but an assertion may be ignored if its transition is left out all the way round a cycle. A state from which

@@ -1,4 +1,4 @@
-"""Conditions on one literal that only bound it or exclude single values: decided without a solver.
+"""Interval reasoning: conditions on one literal that only bound it or exclude single values, decided without a solver.
 
 Conjuncts `x + k < c`, `c < x + k`, `x = c` and their negations, all about the same x, leave an interval with holes, as long as
 `x + k` cannot wrap in the interval that the others leave. They hold together for some x if that is not empty.

@@ -37,7 +37,7 @@ class COptions:
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
     included: str = ""  # ... and before it
     hardware: bool = False  # undefined shifts and conversions do what x86-64 does
-    collect: bool = False  # lower everything, also behind what is unsupported; such a program is for `doctor` only
+    collect: bool = False  # lower everything, also after what is unsupported; such a program is for `doctor` only
 
     @property
     def weak(self) -> bool:

@@ -26,7 +26,8 @@ class CompileCommand:
 
     @property
     def gnu_inline(self) -> bool:
-        """Whether `inline` means what it meant before C99: then it is `extern inline` that defines nothing for other files."""
+        """Whether `inline` means what it meant before C99: then it is `extern inline` that defines nothing for other
+        files."""
         return not INLINE_OF_GNU89.isdisjoint(self.options)
 
 
@@ -36,7 +37,7 @@ class Project:
 
     commands: tuple[CompileCommand, ...]
     data_model: str = ""  # LP64 or ILP32, where the commands say which
-    origin: str = ""  # who says that these are the files
+    origin: str = ""  # what says that these are the files
 
     def compiled(self, flags: tuple[str, ...]) -> tuple[CompileCommand, ...]:
         """The commands with further options at their ends."""

@@ -25,7 +25,8 @@ from threadproof.records import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lazy:
-    """A value that is fixed but not chosen yet. The machine makes one object for the same fields, so identity compares them."""
+    """A value that is fixed but not chosen yet. The machine makes one object for the same fields, so identity compares
+    them."""
 
     owner: int  # the thread that met it, and a number that is unused in the state: equal states have equal numbers
     number: int
@@ -56,7 +57,7 @@ class ValueRequest:
     forced: Lazy | None = None  # the placeholder (or marker of the register) whose value is needed now
     choices: int = 0
     depth: int = 0  # of the calls around the register
-    thread: int = -1  # who asks
+    thread: int = -1  # that asks
 
 
 def small_domain(request: ValueRequest) -> Sequence[Value] | None:

@@ -6,7 +6,7 @@ two: the size of a zone, see `ir.zones`) from the next. The instance of an addre
 an array over instances.
 Instances are never reused, so a dead object stays recognisable and its cells need no reset; the exceptions are stack objects
 whose address does not outlive them (`reused`), and those that are made again and again in one activation, each after the end of
-the one before, while an address of that may be kept (`watched`).
+the one before, while an address of that may be stored (`watched`).
 
 For these there are two instances, whatever the number of iterations. The first object gets instance 0. Where one ends it may be
 chosen, once in a thread: from then on new objects get instance 1. So no object comes to instance 0 any more, and each address of
@@ -76,7 +76,8 @@ class Region:
 
     @property
     def capacity(self) -> int:
-        """Bytes of the largest object that fits; at most those of a signed int, so that executions with much more are cut."""
+        """Bytes of the largest object that fits; at most those of a signed int, so that executions with much more are
+        cut."""
         return min(self.span >> 2, LARGEST)
 
     def make_variables(self, unique: dict[str, int]) -> None:

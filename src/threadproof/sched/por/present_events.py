@@ -83,8 +83,8 @@ class PresentEvents:
         return best
 
     def _conflicting(self, control: Control, enabled: frozenset[int], chosen: frozenset[int], own: Effects) -> int | None:
-        """A thread outside that may do something in conflict with these effects while those inside rest; main, which is never
-        outside, if it is not known who."""
+        """A thread outside that may do something in conflict with these effects while those inside rest; main, which is
+        never outside, if it is not known which."""
         static, there, notified, against = self.transitions.static, _here(control), 0, _against(own)
         begun = {(thread, control.at[thread]) for thread in enabled - chosen}
         resting = {(t, at) for t, at in enumerate(control.at) if t and t not in enabled and at[1] != END}
@@ -103,7 +103,8 @@ class PresentEvents:
     # -- steps -----------------------------------------------------------------------------------------------------------
 
     def _walk(self, place: Place, here: Events) -> StepWalk:
-        """A step from a place if these events are there when it begins; `there` leaves out those that do not matter to it."""
+        """A step from a place if these events are there when it begins; `there` leaves out those that do not matter to
+        it."""
         here = here & self._awaited[place[0]]
         found = self._walks.get((place, here))
         if found is None:

@@ -29,7 +29,7 @@ from threadproof.smt.ssa import conjunction
 
 @dataclass(slots=True)
 class Line:
-    """A path over threads with numbers of their own; `slots` says who is in which slot at its end."""
+    """A path over threads with numbers of their own; `slots` says which thread is in which slot at its end."""
 
     system: System
     path: list[tuple[ops.DataOp, ...]]

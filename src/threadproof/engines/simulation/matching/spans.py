@@ -1,4 +1,4 @@
-"""A quick reason why a state does not cover another one: a variable takes values in the new one that it cannot take in the old.
+"""Interval refutation of subsumption: a variable takes values in the new state that it cannot take in the old one.
 
 Of a value `x + k` whose literal is only bounded by the path condition (`bounds`), the least and the greatest are known, and both
 occur. If one of them lies outside the bounds of the same variable in the old state, an exact comparison would say no, too; so it
@@ -31,7 +31,8 @@ def outside(old: SymbolicState, new: SymbolicState) -> bool:
 
 
 def unlike(old: SymbolicState, new: SymbolicState) -> bool:
-    """Whether two variables have one distance in the old state, and another in the new one. The control of both is the same."""
+    """Whether two variables have one distance in the old state, and another in the new one. The control of both is the
+    same."""
     groups = _offsets(old)[1]
     if not groups:
         return False

@@ -44,7 +44,7 @@ _BLOCKS = {
     **dict.fromkeys(("write", "pwrite", "send", "sendto"), (1, (2,))),
 }  # which argument is the block, and those whose product is its size
 _CONVERSION = re.compile(r"%[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])")
-_NUMBERED = re.compile(r"%\d+\$")  # not modelled, as the one who reads them finds out
+_NUMBERED = re.compile(r"%\d+\$")  # not modelled: a place that reads them is refused
 _WITHOUT_ARGUMENT = "%m"
 
 Limit = tuple[str, int] | None  # of a text: ("is", bytes), ("at", the argument that holds it)
@@ -77,7 +77,8 @@ def variant(context: Context, node: Node, name: str, wanted: bool) -> str:
 
 
 def looked_at(name: str, arguments: list[Node]) -> Looked:
-    """The arguments that a function of the library reads through, beside those of a block; their values are still to be found."""
+    """The arguments that a function of the library reads through, beside those of a block; their values are still to be
+    found."""
     found = Looked(arguments)
     if name in _TEXTS:
         found.want(_TEXTS[name], None)
@@ -141,7 +142,7 @@ def _acts(node: Node) -> bool:
 
 
 def _read_printed(context: Context, node: Node, looked: Looked, given: Mapping[int, Expr], form: Expr) -> None:
-    """The further arguments, passed as variable ones are (see `varargs`)."""
+    """The variable arguments, passed as those of functions are (see `varargs`)."""
     context.at(node)
     word = context.pointer.bits // 8
     sizes = {index: -(-looked.arguments[index].type.size // word) * word for index in given}

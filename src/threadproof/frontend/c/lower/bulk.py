@@ -143,7 +143,7 @@ def _repeated(scalar: Type, byte: int) -> Expr | None:
 
 
 def _padded(layout: Layout) -> Layout:
-    """The layout with its unused bytes as further fields."""
+    """The layout with its unused bytes as fields, too."""
     if isinstance(layout, ArrayOf):
         return ArrayOf(_padded(layout.element), layout.count, layout.stride)
     if not isinstance(layout, Record):

@@ -1,4 +1,5 @@
-"""One function being lowered: where its locals live, its jump targets, and the dispatch from a syntax node to what lowers it.
+"""One function being lowered: where its locals live, its jump targets, and the dispatch from a syntax node to what
+lowers it.
 
 The modules `expression`, `operators`, `call`, `statement`, ... export tables from cursor kinds to functions `(context, node)
 -> ...`; `lower` puts them together into a `Tables`, so none of them imports another and adding a construct is adding an
@@ -66,7 +67,7 @@ class Context:
     name: str = ""
     atomic: bool = False  # the body is one atomic block
     result: Expr | None = None  # where a struct result goes
-    varargs: Expr | None = None  # address of the further arguments
+    varargs: Expr | None = None  # address of the variable arguments
     registers: dict[int, Variable] = field(default_factory=dict)
     objects: dict[int, Expr] = field(default_factory=dict)  # addresses of locals in memory
     sizes: dict[int, Expr] = field(default_factory=dict)  # bytes of variable-length arrays
@@ -82,13 +83,13 @@ class Context:
     rows: set[Node] = field(default_factory=set)  # subscripts whose value is an array of which an element is accessed
     has_temporaries: bool = False  # whether some array of a struct is used that is a value
     temporaries: list[Expr] = field(default_factory=list)  # objects that live until the end of the full expression
-    variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are kept
+    variable_arrays: set[Expr] = field(default_factory=set)  # addresses of those that are stored
     makers: dict[Expr, Alloc] = field(default_factory=dict)  # what makes an object anew each time, by its address
     optional: set[Expr] = field(default_factory=set)  # of those: addresses that are null while there is no object
     marks: Marks | None = None  # of a function that calls setjmp
     command_line: Converted | None = None  # of main, whose arguments are numbers
     loops: int = 0  # around what is being lowered; their conditions are inside, too
-    scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as they are kept
+    scopes: list[list[Expr]] = field(default_factory=list)  # objects of the blocks around, as far as their addresses are stored
     cleanups: list[tuple[int, Call]] = field(default_factory=list)  # what leaving blocks calls: how many are around, the call
     break_scopes: list[int] = field(default_factory=list)  # how many blocks are around what `break` and `continue` lead to
     continue_scopes: list[int] = field(default_factory=list)
@@ -137,7 +138,8 @@ class Context:
             self.value(node)
 
     def unused(self, node: Node) -> None:
-        """Evaluate an argument that the function does not look at: its value is read all the same, where accesses matter."""
+        """Evaluate an argument that the function does not look at: its value is read all the same, where accesses
+        matter."""
         if self.options.accesses:
             self.value(node)
         else:

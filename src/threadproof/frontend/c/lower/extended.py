@@ -1,7 +1,7 @@
 """`long double`, which has more digits than `double` on the machines that are meant (64 instead of 53).
 
 It is computed as double as long as that is exact: then both formats hold the very same number, whatever is done with it next.
-Where an operation, a literal or the conversion of an integer would have to be rounded, the execution is not explored further, so
+Where an operation, a literal or the conversion of an integer would have to be rounded, the execution is cut, so
 no verdict rests on digits that are not there. A sum is exact if the error term of the two-sum algorithm (Knuth) is 0; products
 and quotients are known to be exact between integers of at most 26 bits, and with a constant power of two. Arbitrary values are
 those of double; that there are more forbids TRUE.
@@ -96,7 +96,8 @@ def _is_small(value: Expr) -> Expr:
 
 
 def _scaled(value: Expr, factor: Expr, result: Expr) -> Expr:
-    """Whether only the exponent changes: the factor is a constant power of two, and the result is far from the limits."""
+    """Whether only the exponent changes: the factor is a constant power of two, and the result is far from the
+    limits."""
     if not factor.is_const or abs(math.frexp(factor.payload)[0]) != 0.5:
         return e.FALSE
     size = e.ite(e.lt(result, e.zero(F64)), e.neg(result), result)

@@ -82,7 +82,7 @@ def _lower(context: Context, definition: Definition) -> None:
 
 
 def _replace(linker: Linker, function: Function, error: UnsupportedError) -> None:
-    """A body of which nothing can be lowered: nobody gets into it."""
+    """A body of which nothing can be lowered: no execution gets into it."""
     builder = Builder(linker.options.data_model, error.pos)
     builder.stop(Cut(error.message))
     unsupported.note(linker, error)

@@ -35,7 +35,7 @@ from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
 from threadproof.ir.op import Alloc, Lifetime
 
-_NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be kept: neither, the value, the address of the place
+_NOTHING, _VALUE, _PLACE = 0, 1, 2  # what may be stored: neither, the value, the address of the place
 _BLOCKS = frozenset({k.BLOCK, k.IF, k.WHILE, k.DO, k.FOR, k.SWITCH, k.STATEMENT_EXPR})
 _COMPARE = frozenset({k.LT, k.GT, k.LE, k.GE, k.EQ, k.NE})
 
@@ -86,7 +86,7 @@ def _is_aggregate(node: Node) -> bool:
 
 
 def leaves_objects(module: Module) -> bool:
-    """Whether a function has blocks with objects whose address may be kept when the block is left."""
+    """Whether a function has blocks with objects whose address may be stored when the block is left."""
     if module.leaves_objects is None:
         bodies = [part for node in module.functions.values() for part in node.children if part.kind == k.BLOCK]
         module.leaves_objects = any(_leaves_objects(body) for body in bodies)
@@ -164,7 +164,8 @@ def allocated(context: Context, key: int, address: Expr) -> None:
 
 
 def literal(context: Context, type_: CType) -> Expr:
-    """A compound literal of the innermost block. Control may come there again in this block, or leave the block without."""
+    """A compound literal of the innermost block. Control may come there again in this block, or leave the block
+    without."""
     if len(context.scopes) <= 1:
         return context.builder.stack_object("literal", type_.size, type_.layout)
     if not _again(context):

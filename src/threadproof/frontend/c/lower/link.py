@@ -1,4 +1,5 @@
-"""What a name stands for: functions and objects of the program and of the library's models, made when they are first used.
+"""What a name stands for: functions and objects of the program and of the library's models, made when they are first
+used.
 
 The program's own definitions come first (`image`), then models; a `static` name belongs to its file. Bodies and initial
 values are left on work lists, so that only what `main` can reach is ever lowered, and recursion between functions or objects
@@ -35,7 +36,8 @@ ENVIRONMENT = ("environ", "__environ")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Definition:
-    """A function with a body. Hidden parameters: the place of a struct result (first), the further arguments (last)."""
+    """A function with a body. Hidden parameters: the place of a struct result (first), the variable arguments
+    (last)."""
 
     function: Function
     node: Node
@@ -47,7 +49,8 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What is called at the end of threads, if `function` is ever called with anything but NULL for its parameter `about`."""
+    """What is called at the end of threads, if `function` is ever called with anything but NULL for its parameter
+    `about`."""
 
     handler: Function
     function: Function

@@ -40,7 +40,8 @@ def initial_values(context: Context, type_: CType, node: Node) -> tuple[Init, ..
 
 
 def complete(target: MemoryObject, init: tuple[Init, ...]) -> None:
-    """Objects refer to each other: they are made first, completed here. An array at the end of a struct may need more room."""
+    """Objects refer to each other: they are made first, completed here. An array at the end of a struct may need more
+    room."""
     end = max((part.offset + byte_size(part.value.type) for part in init), default=0)
     object.__setattr__(target, "init", init)
     object.__setattr__(target, "size", max(target.size, end))
@@ -67,7 +68,7 @@ def _scalar(context: Context, item: Item) -> Expr:
 
 
 def _constant(value: Expr, target: Type) -> Expr | None:
-    """A constant, or an address plus a constant; an address may be kept as an integer of the same width."""
+    """A constant, or an address plus a constant; an address may be stored as an integer of the same width."""
     if value.is_const:
         return value
     while (

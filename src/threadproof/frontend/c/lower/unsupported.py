@@ -3,7 +3,7 @@
 Lowering a statement emits its operations in the order in which they are executed. Where that fails, what was emitted so far
 is a prefix of what the statement does, so every execution of it is the beginning of one of the program. A `Cut` goes to the
 point that was reached, and to every location that something leads to and nothing leaves (`Builder.finish`): joins of branches
-that were not completed, ends of loops, labels that were not met. No execution can go on behind any of them, so TRUE is
+that were not completed, ends of loops, labels that were not met. No execution can go on after any of them, so TRUE is
 impossible exactly if some execution gets there, and violations in front of it stand. What follows in the text is lowered all
 the same, since labels and cases lead there.
 
@@ -54,7 +54,8 @@ def around(context: Context) -> Nesting:
 
 
 def give_up(context: Context, node: Node, nesting: Nesting, error: UnsupportedError) -> None:
-    """The statement could not be lowered: its executions end where it got to. Raises if cases of a `switch` around are lost."""
+    """The statement could not be lowered: its executions end where it got to. Raises if cases of a `switch` around are
+    lost."""
     for name, depth in zip(_STACKS, nesting.depths, strict=True):
         del getattr(context, name)[depth:]
     context.loops, context.temporaries = nesting.loops, nesting.temporaries

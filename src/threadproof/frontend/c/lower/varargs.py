@@ -1,5 +1,5 @@
-"""Variable arguments: the caller stores them one after the other into an object, as the i386 calling convention does, and
-passes its address as a hidden last parameter; `va_arg` reads at the pointer and moves it on.
+"""Variable arguments: the caller stores them one after the other into an object, as the i386 calling convention does,
+and passes its address as a hidden last parameter; `va_arg` reads at the pointer and moves it on.
 
 Only functions that call `va_start` have the parameter. Under LP64 a `va_list` is a one-element array of a struct; its
 `overflow_arg_area` (second word) is the pointer.
@@ -30,7 +30,7 @@ def _slot(context: Context, type_: CType) -> int:
 
 
 def pack(context: Context, arguments: list[Node]) -> Expr:
-    """Store the further arguments; their address."""
+    """Store the variable arguments; their address."""
     offsets, size = [], 0
     for argument in arguments:
         offsets.append(size)
@@ -47,7 +47,8 @@ def pack(context: Context, arguments: list[Node]) -> Expr:
 
 
 def _cursor(context: Context, node: Node) -> tuple[Place | None, Expr | None]:
-    """Where the reading position is kept: a place that holds an address (ILP32), or the address of the struct (LP64)."""
+    """Where the reading position is stored: a place that holds an address (ILP32), or the address of the struct
+    (LP64)."""
     node = node.strip()
     while node.kind == k.UNEXPOSED_EXPR and len(node.expressions) == 1:
         node = node.expressions[0].strip()

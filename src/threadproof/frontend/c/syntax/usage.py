@@ -23,7 +23,7 @@ _CONDITIONS = frozenset({k.IF, k.WHILE})
 
 
 def observes(modules: Sequence[Module], function: str, beyond: str) -> bool:
-    """Whether the results of a function are looked at further than it says."""
+    """Whether the results of a function are looked at beyond what it says."""
     return any(_ORDER.index(_usage(module).get(function, NOTHING)) > _ORDER.index(beyond) for module in modules)
 
 
@@ -38,7 +38,8 @@ def _usage(module: Module) -> dict[str, str]:
 
 
 def again(modules: Sequence[Module], function: str) -> bool:
-    """Whether a function may be called more than once: at two places, in a loop, in a function with labels, or outside main."""
+    """Whether a function may be called more than once: at two places, in a loop, in a function with labels, or outside
+    main."""
     places = 0
     bodies = [each for module in modules if function in module.mentioned for each in module.functions.items()]
     for name, node in bodies:
