@@ -319,7 +319,7 @@ static int all_blocked(void) {
     return live;
 }
 
-/* Whether there are threads that should wait for ever, and all of them have waited in the same call since somebody looked last. */
+/* Whether there are threads that should wait for ever, and all of them have waited in the same call since the last look. */
 static int still_deadlocked(void) {
     int some = 0, all = 1;
     for (int i = 0; i < MOST_THREADS; i++)

@@ -96,7 +96,7 @@ int pthread_equal(pthread_t first, pthread_t second) {
     return value;
 }
 
-/* 0: nobody has begun, 1: done, from 2: somebody is at it; for no-deadlock also who. */
+/* 0: not begun, 1: done, from 2: a thread is at it; for no-deadlock also which. */
 #ifdef __TP_HOLDERS
 #define BEGUN (2 + (int)__tp_self())
 #else

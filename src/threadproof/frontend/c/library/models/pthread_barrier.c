@@ -7,7 +7,7 @@
 
 #define ENDS __tp_calls("pthread_barrier_destroy")
 
-//: modelled: nobody has arrived
+//: modelled: no thread has arrived
 int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attribute, unsigned count) {
     unsigned *word = (unsigned *)barrier;
     if (count == 0)

@@ -1,6 +1,6 @@
 /* Condition variables. With spurious wake-ups (the default) a waiter may return at any time, so waiting is unlocking and locking again,
    signals need not do anything, and the object is never accessed. Otherwise (__TP_WAITERS) the waiting threads are a bit mask in word 0:
-   a waiter sets its own bit in the step that unlocks the mutex, and goes on when somebody has cleared it. For no-deadlock both are
+   a waiter sets its own bit in the step that unlocks the mutex, and goes on when another thread has cleared it. For no-deadlock both are
    needed: a waiter may wake up spuriously, but nothing promises it, so each wait decides which of the two it is. In programs that destroy
    condition variables, word 1 is a mask of those that were woken and have not noticed; destroying takes it over, since the object may
    be gone when they do. */

@@ -1,4 +1,4 @@
-/* Threads that nobody may join or detach any more. Only programs that detach threads, or join the same handle at two places, keep
+/* Threads that no thread may join or detach any more. Only programs that detach threads, or join the same handle at two places, keep
    account of them: see `__tp_calls` and `__tp_repeats`. */
 #include "intrinsics.h"
 #include <pthread.h>

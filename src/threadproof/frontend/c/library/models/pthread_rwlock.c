@@ -50,7 +50,7 @@ static void __tp_stops_reading(unsigned *word, int value) {
     word[READERS] = last ? 0 : word[READERS] & ~(mine & ~word[AGAIN]); //! -
 }
 
-/* Inside of an atomic section: wait until nobody holds the lock. */
+/* Inside of an atomic section: wait until no thread holds the lock. */
 static void __tp_await_writing(const unsigned *word, int value) {
     unsigned readers = value > 0 ? word[READERS] & ~word[AGAIN] : 0;
     __tp_await(value == 0, -value - 1, EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24));
@@ -61,7 +61,7 @@ static void __tp_await_writing(const unsigned *word, int value) {
 #define __tp_await_writing(word, value) __tp_await(value == 0)
 #endif
 
-//: modelled: nobody holds the lock
+//: modelled: no thread holds the lock
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attribute) {
     int kind = CHOSEN && attribute ? ((const int *)attribute)[1] : 0;
     __tp_atomic_begin();
@@ -77,13 +77,13 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
     return 0;
 }
 
-//: modelled: its use is undefined until it is initialised again; undefined when somebody holds the lock
+//: modelled: its use is undefined until it is initialised again; undefined when a thread holds the lock
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     int *word = (int *)lock;
     __tp_atomic_begin();
     int value = *word;
     REQUIRE(value);
-    __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that somebody holds");
+    __tp_check(value == 0, "invalid-call", "a reader-writer lock is destroyed that a thread holds");
     *word = DESTROYED; //! destroys $
     __tp_acquire(word);
     __tp_acquire(word + RELEASED);
@@ -142,7 +142,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct tim
     return __tp_rwlock_tryread(lock, ETIMEDOUT);
 }
 
-//: modelled: one atomic step, possible when nobody holds the lock; EDEADLK when the caller holds it for writing
+//: modelled: one atomic step, possible when no thread holds the lock; EDEADLK when the caller holds it for writing
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     int *word = (int *)lock;
     int mine = MINE;
@@ -179,12 +179,12 @@ int __tp_rwlock_trywrite(pthread_rwlock_t *lock, int busy) {
     return value == 0 ? 0 : busy;
 }
 
-//: modelled: one atomic step; EBUSY exactly when somebody holds the lock
+//: modelled: one atomic step; EBUSY exactly when a thread holds the lock
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     return __tp_rwlock_trywrite(lock, EBUSY);
 }
 
-//: modelled: one atomic step; may time out whenever somebody holds the lock
+//: modelled: one atomic step; may time out whenever a thread holds the lock
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict until) {
     return __tp_rwlock_trywrite(lock, ETIMEDOUT);
 }

@@ -18,12 +18,12 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     return 0;
 }
 
-//: modelled: its use is undefined until it is initialised again; undefined when somebody holds the lock
+//: modelled: its use is undefined until it is initialised again; undefined when a thread holds the lock
 int pthread_spin_destroy(pthread_spinlock_t *lock) {
     __tp_atomic_begin();
     int value = *lock;
     REQUIRE(value);
-    __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that somebody holds");
+    __tp_check(value == 0, "invalid-call", "a spin lock is destroyed that a thread holds");
     *lock = DESTROYED; //! destroys $
     __tp_acquire((int *)lock);
     __tp_release((int *)lock);
@@ -61,7 +61,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
     return vacant ? 0 : EBUSY;
 }
 
-//: modelled: one atomic step; undefined when another thread or nobody holds the lock
+//: modelled: one atomic step; undefined when another thread or none holds the lock
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
     int me = (int)__tp_self() + 1;
     __tp_atomic_begin();

@@ -190,7 +190,7 @@ int ungetc(int c, FILE *file) {
     return (unsigned char)c;
 }
 
-//: approximated: NULL, or any text that fits, at least one character if there is room, nothing behind the end of a line
+//: approximated: NULL, or any text that fits, at least one character if there is room, nothing after the end of a line
 char *fgets(char *restrict text, int size, FILE *restrict file) {
     __tp_not_back(file);
     if (size <= 0 || __VERIFIER_nondet_bool()) {
