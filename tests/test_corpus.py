@@ -11,8 +11,8 @@ moment, in case it is wrong, and all of them for longer by `make nightly`. `pyth
 about these files (about all files without a name), writes their rows anew and tells which answers are wrong; read the difference
 before you commit it.
 
-Seconds are those of computing (`tests.clocks`). A file is loaded once for all engines, as `pipeline.verify` does for those that
-run side by side: neither passes nor engines may change what they are given.
+Seconds are those of computing (`tests.clocks`). A file is parsed once, and each of its properties is lowered once for all
+engines, as `portfolio` does for those that run side by side: neither passes nor engines may change what they are given.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ import pytest
 
 from tests.places import CORPUS
 from threadproof.budget import Budget
-from threadproof.config.engines import ENGINES
+from threadproof.config.engines import ENGINES, known
 from threadproof.config.options import OPTIONS, Config
 from threadproof.config.validation import validate
 from threadproof.engines.explicit import ExplicitEngine
 from threadproof.errors import UserError
 from threadproof.evidence.result import Safe, Unsafe
 from threadproof.evidence.task import Task
+from threadproof.ir.program import Program
+from threadproof.memory_models import is_weak
 from threadproof.passes import runner
 from threadproof.properties import DEADLOCK, UNREACH
-from threadproof.run import supervise
-from threadproof.run.loading import SourceFile
-from threadproof.run.pipeline import verify
+from threadproof.run import pipeline, supervise
+from threadproof.run.loading import SourceFile, accepted
 
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
@@ -63,7 +64,7 @@ MEMORY = 20_000  # MiB: a process begins with what those of the tests occupy
 DECIDED = Path(__file__).parent / "decided.csv"
 COLUMNS = ("program", "property", "engines")
 SURE = SECONDS_OF_OTHERS / 3  # of CPU: what takes longer is not recorded, and may be open on a busy machine
-WARM = ("atomic_flag", "ivl_family_toy")  # programs that load what others need, too
+WARM = ("atomic_flag", "ivl_notify_delta")  # programs that load what others need, too
 PATIENCE = 12.0  # seconds of computing before a decision that was recorded counts as lost: 18 times what it took
 
 
@@ -123,14 +124,31 @@ ALL = [case for file in FILES for case in cases(file)]
 
 @lru_cache(maxsize=1)  # cases are in the order of files
 def source(file: Path) -> SourceFile:
-    """Parsed once, and lowered once for each property."""
+    """Parsed once."""
     return SourceFile(str(file))
+
+
+def prepared(case: Case) -> Program:
+    """The same object for all engines that get the same program: what they make of it by the same passes is made once
+    (`passes.lowering_memo`)."""
+    info = known(case.config.engine)
+    relaxed = is_weak(case.config.memory_model) and info is not None and info.knows_order
+    return _prepared(case.file, replace(case.config, engine=case.config.engine if relaxed else ORACLE, timeout=1.0))
+
+
+@lru_cache(maxsize=1)  # cases are in the order of properties
+def _prepared(file: Path, config: Config) -> Program:
+    return pipeline.prepare(str(file), config, pipeline.Clock(pipeline.quietly), source(file))
 
 
 def answer(case: Case, seconds: float) -> str:
     """TRUE, FALSE, UNKNOWN(reason), ERROR(message)."""
+    config = replace(case.config, timeout=seconds)
     try:
-        outcome = verify(str(case.file), replace(case.config, timeout=seconds), source=source(case.file))
+        program = prepared(case)
+        accepted(program, config)
+        found = pipeline.answer(program, str(case.file), config, pipeline.Clock(pipeline.quietly))
+        outcome = pipeline.bundled(found, config)
     except UserError as error:
         return f"ERROR({error})"
     return f"UNKNOWN({outcome.reason})" if outcome.verdict == "UNKNOWN" else outcome.verdict
@@ -155,7 +173,7 @@ def briefly(case: Case) -> str:
         return answer(case, OPEN)
 
     with suppress(UserError):
-        source(case.file).load(case.config)  # here, where it is of use to others
+        prepared(case)  # here, where it is of use to others
     found = separately(work)
     if isinstance(found, supervise.Died) and "SIGPROF" in found.how:
         return "UNKNOWN(timeout)"
@@ -186,7 +204,7 @@ def recorded(case: Case) -> bool:
     return case.config.engine in decided().get((case.file.name, case.config.property), ())
 
 
-GROUPS = [list(cases) for _, cases in groupby(ALL, lambda case: (case.file, case.config.property))]
+GROUPS = [list(cases) for _, cases in groupby(ALL, lambda case: case.file)]
 
 
 @pytest.fixture(scope="module")
@@ -195,16 +213,21 @@ def warm() -> None:
     for case in ALL:
         if case.file.stem in WARM:
             answer(case, SECONDS_OF_OTHERS)
-    source.cache_clear()
+    forget()
     gc.collect()
     gc.freeze()
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group[0].file.stem}-{group[0].config.property}")
+def forget() -> None:
+    source.cache_clear()
+    _prepared.cache_clear()
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group[0].file.stem)
 @pytest.mark.usefixtures("warm")
 def test_verdicts(group: list[Case]) -> None:
-    """All engines, one after the other, in one process: what libraries leave behind ends with it, and those that it forks for
-    engines that get a moment begin small."""
+    """All engines, for one property after the other, in one process: what libraries do not give back ends with it, and
+    those that it forks for engines that get a moment begin small."""
 
     def work(announce: Callable[[str], None]) -> str:
         found = []
@@ -298,7 +321,7 @@ def test_every_file_has_a_verdict() -> None:
 
 def measured(case: Case) -> tuple[bool, str]:
     """Whether it is decided for sure, and what is wrong with the answer."""
-    source.cache_clear()
+    forget()
     began = time.process_time()
     found = answer(case, SECONDS_OF_OTHERS)
     return found in ("TRUE", "FALSE") and time.process_time() - began < SURE, wrong(case, found)
