@@ -164,13 +164,13 @@ def diagnose(file: Program, **options: Any) -> tuple[Remark, ...]:
     return found
 
 
-def harness(file: File, **options: Any) -> str:
+def harness(file: Program, **options: Any) -> str:
     """A program whose threads call the functions of a library, as options of `threadproof harness` say.
 
-    >>> threadproof.harness("examples/library/stack.c", calls="stack_push,stack_pop").splitlines()[5]
+    >>> threadproof.harness("examples/library/stack.c", calls="stack_push,stack_pop").splitlines()[6]
     '#include <pthread.h>'
     """
-    found: str = answered(_request(HARNESS, (file,), options))
+    found: str = answered(_request(HARNESS, _files(file), options))
     return found
 
 

@@ -90,6 +90,7 @@ COMMANDS = {
             "Write a harness for FILE, a library without main: threads that call its functions with any arguments, in any order.",
             "Write a program whose threads call the functions of a library.",
             "threadproof harness examples/library/stack.c --calls stack_push,stack_pop",
+            many="file",
         ),
         Command(
             BENCH,

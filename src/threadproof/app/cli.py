@@ -107,6 +107,10 @@ def ask(command: str, files: Sequence[str], given: Mapping[str, Any], view: Obse
 
 def verify_command(*files: str, **given: Any) -> int:
     answer, config = ask(VERIFY, files, given, _view(bool(given.get("quiet"))))
+    if config.harness and not config.quiet:
+        from threadproof.harness import command
+
+        say(f"Harness: {command.path(files[0], config)}")
     outcome = Outcome(answer)
     for missing in outcome.unwritten:
         tell(f"threadproof: warning: {one_line(missing)}")
@@ -144,19 +148,15 @@ def lower_command(*files: str, **given: Any) -> int:
     return 0
 
 
-def harness_command(file: str, **given: Any) -> int:
-    text, config = ask(HARNESS, (file,), given, Observer())
+def harness_command(*files: str, **given: Any) -> int:
+    text, config = ask(HARNESS, files, given, Observer())
     if config.output == "-":
         say(text.rstrip("\n"))
         return 0
-    from threadproof.harness.command import default_path
-    from threadproof.report import outputs
+    from threadproof.harness import command
 
-    path = config.output or default_path(file)
-    if not config.output:
-        outputs.ensure_new(path, text, "--output")
-    outputs.write(path, text, "--output")
-    say(f"Written: {path}. Next: threadproof verify {path}")
+    command.write(files[0], text, config)
+    say(f"Written: {command.path(files[0], config)}. Next: {command.verified(files, config)}")
     return 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import click
 
 from threadproof.app.arguments import COMMANDS
-from threadproof.config.groups import BRIEF, SEVERAL, OptionGroup, grouped
+from threadproof.config.groups import BRIEF, SEVERAL, OptionGroup, grouped, is_brief
 from threadproof.config.option import Option
 
 Records = dict[str | None, tuple[str, str] | None]
@@ -48,7 +48,7 @@ class Explained(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         records: Records = {parameter.name: parameter.get_help_record(ctx) for parameter in self.params}
         groups = [
-            (group.title, list(self.all_of(group, records) if self.everything else brief(group)))
+            (group.title, list(self.all_of(group, records) if self.everything else brief(group, self.name or "")))
             for group in grouped(self.rows())
         ]
         width = max((len(name) for _, lines in groups for name, _ in lines if len(name) <= COLUMN), default=0)
@@ -56,7 +56,7 @@ class Explained(click.Command):
             if lines:
                 with formatter.section(title):
                     formatter.write_dl([(name.ljust(width), text.replace("-", HYPHEN)) for name, text in lines], col_max=COLUMN)
-        if not self.everything and any(option.name not in BRIEF for option in self.rows()):
+        if not self.everything and not all(is_brief(option, self.name or "") for option in self.rows()):
             formatter.write_paragraph()
             formatter.write_text("--help-all shows all options; docs/cli.md explains them.")
 
@@ -72,9 +72,9 @@ class Explained(click.Command):
             formatter.write(f"{'':{formatter.current_indent}}{COMMANDS[self.name].example if self.name else ''}\n")
 
 
-def brief(group: OptionGroup) -> Iterator[tuple[str, str]]:
+def brief(group: OptionGroup, command: str) -> Iterator[tuple[str, str]]:
     for option in group.options:
-        if option.name in BRIEF:
+        if is_brief(option, command):
             names = f"{option.short}, {option.flag}" if option.short else option.flag
             value = "" if isinstance(option.default, bool) else f" {placeholder(option)}"
             text = BRIEF[option.name]

@@ -7,7 +7,7 @@ their full texts. An option that is only for one engine is in the group of that 
 from __future__ import annotations
 
 from threadproof.config.engines import AUTO, ENGINES
-from threadproof.config.option import Option
+from threadproof.config.option import HARNESS, Option
 from threadproof.config.options import OPTIONS
 from threadproof.records import dataclass
 
@@ -22,13 +22,26 @@ GENERAL = {
         "extern",
         "spurious",
         "undefined",
+        "harness",
     ),
     "Compiling": ("define", "undefine", "include", "isystem", "include-file", "std", "compile-commands", "target", "no-config"),
     "Engines": ("engine", "jobs", "agree", "explain-plan"),
     "Limits": ("timeout", "memory", "threads", "unwind"),
     "Memory models": ("memory-model", "fence", "suggest-fences", "buffer"),
     "Output": ("report", "json", "witness", "certificate", "stats", "quiet"),
-    "Harness": ("calls", "each", "unbounded", "init", "final", "below", "linearizable", "output"),
+    "Harness": (
+        "calls",
+        "each",
+        "unbounded",
+        "init",
+        "final",
+        "below",
+        "argument",
+        "linearizable",
+        "observe",
+        "pending",
+        "output",
+    ),
     "Form of the program": ("stage", "format", "sequentialise"),
     "Sets of tasks": ("options", "tool", "out", "html", "compare"),
 }
@@ -57,12 +70,14 @@ BRIEF = {
     "stage": "The form to print: source, analysed or lowered.",
     "format": "How to print it: text, ivl or dependence.",
     "sequentialise": "Print cooperative threads as one sequential C program.",
+    "harness": "FILE is a library: verify it with a harness.",
     "calls": "What the threads call: names with commas between them (repeatable: by thread).",
     "each": "How many calls a thread makes, at most.",
     "unbounded": "Any number of threads and calls.",
     "init": "What makes the object: a function, or a statement about `subject`.",
     "final": "What is called at the end, likewise.",
     "below": "Numbers that are passed are below this. [default: any]",
+    "argument": "What is passed for a parameter: an expression, or `out` (repeatable).",
     "linearizable": "Assert that results are those of calls in some order.",
     "output": "The file to write. [default: NAME_harness.c]",
     "options": "Options of `verify` for every task, in one string.",
@@ -71,6 +86,11 @@ BRIEF = {
     "html": "Write tables and plots as a page.",
     "compare": "An older result file to compare with.",
 }
+
+
+def is_brief(option: Option, command: str) -> bool:
+    """Whether `COMMAND --help` shows it. What harnesses call is chosen with the command that writes them."""
+    return option.name in BRIEF and (option.commands[0] != HARNESS or command == HARNESS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from threadproof.frontend.c.project import Project
 
 ALL = "all"
+CALLS = (HARNESS, VERIFY)
 STANDARDS = tuple(f"{family}{year}" for family in ("c", "gnu") for year in ("89", "90", "99", "11", "17", "18", "2x", "23"))
 
 
@@ -446,30 +447,52 @@ class Config:
         metavar="CSV",
         commands=(BENCH,),
     )
-    each: int = row(2, "How many calls a thread makes, at most.", low=1, high=1000, metavar="N", commands=(HARNESS,))
-    unbounded: bool = row(False, "Any number of threads, each with any number of calls.", commands=(HARNESS,))
+    harness: bool = row(
+        False,
+        "FILE is a library without main: write a harness for it, as `threadproof harness` does with the same options, and verify "
+        "that.",
+    )
+    each: int = row(2, "How many calls a thread makes, at most.", low=1, high=1000, metavar="N", commands=CALLS)
+    unbounded: bool = row(False, "Any number of threads, each with any number of calls.", commands=CALLS)
     calls: tuple[str, ...] = row(
         (),
-        "Functions that the threads call, with commas between them; repeated: those of the first thread, of the second, and of "
-        "all others. [default: all that take the object, but what makes or ends one]",
+        "Functions that the threads call, with commas between them; f+g: g after f, where parameters of the same name are the "
+        "same variable; repeated: those of the first thread, of the second, and of all others. [default: all that take the "
+        "object, but what makes or ends one]",
         metavar="NAMES",
-        commands=(HARNESS,),
+        commands=CALLS,
     )
     init: str = row(
         "",
         "What makes the object before: a function, or a statement, where the object is called `subject`. [default: by its name]",
         metavar="TEXT",
-        commands=(HARNESS,),
+        commands=CALLS,
     )
-    final: str = row("", "What is called after all threads have ended, likewise.", metavar="TEXT", commands=(HARNESS,))
+    final: str = row("", "What is called after all threads have ended, likewise.", metavar="TEXT", commands=CALLS)
     below: int = row(
-        0, "Numbers that are passed are below N and not negative; 0: any number.", low=0, metavar="N", commands=(HARNESS,)
+        0, "Numbers that are passed are below N and not negative; 0: any number.", low=0, metavar="N", commands=CALLS
+    )
+    argument: tuple[str, ...] = row(
+        (),
+        "What is passed for a parameter, of one function or of all: an expression; or `out`: a place that the function fills "
+        "(repeatable). [default: by its type]",
+        metavar="[F.]NAME=C",
+        commands=CALLS,
     )
     linearizable: bool = row(
-        False, "Assert that the results are those of the same calls one after the other, in some order.", commands=(HARNESS,)
+        False, "Assert that the results are those of the same calls one after the other, in some order.", commands=CALLS
+    )
+    observe: str = row(
+        "",
+        "--linearizable: functions that are called in this order after all threads have ended, whose results must fit, too.",
+        metavar="NAMES",
+        commands=CALLS,
+    )
+    pending: bool = row(
+        False, "--linearizable: compare at any moment, also while calls have not returned, and perhaps never do.", commands=CALLS
     )
     output: str = row(
-        "", "The file to write; -: standard output. [default: NAME_harness.c]", metavar="C", short="-o", commands=(HARNESS,)
+        "", "The file to write; -: standard output. [default: NAME_harness.c]", metavar="C", short="-o", commands=CALLS
     )
     html: str = row("", "Write tables and plots to this file, which needs no other.", metavar="PAGE", commands=(BENCH,))
     compare: str = row("", "An older result file to compare with.", metavar="CSV", commands=(BENCH,))

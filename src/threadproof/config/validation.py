@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from threadproof.config.command_line import is_splittable
 from threadproof.config.engines import AUTO, REDUCTIONS, SEARCHES, known, verifies
+from threadproof.config.option import HARNESS
 from threadproof.config.options import ALL, OPTIONS, Config, is_macro
 from threadproof.errors import OptionError
 from threadproof.memory_models import is_weak
@@ -71,6 +72,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: c.format == "dependence" and c.stage != "lowered",
         "--format dependence is about the lowered program",
     ),
+    (
+        lambda c: bool(c.observe or c.pending) and not c.linearizable,
+        "--observe and --pending have no effect without --linearizable",
+    ),
     (lambda c: c.quiet and c.stats, "--quiet and --stats exclude each other"),
     (
         lambda c: c.por not in ("", "none", *REDUCTIONS.get(c.engine, (c.por,))),
@@ -100,3 +105,12 @@ def validate(config: Config) -> Config:
         if holds(config):
             raise OptionError(message)
     return config
+
+
+def harness_options(config: Config) -> None:
+    """What `verify` refuses: options of harnesses without one."""
+    if config.harness and config.output == "-":
+        raise OptionError("--harness verifies a file: --output needs its name")
+    for option in OPTIONS:
+        if option.commands[0] == HARNESS and not config.harness and getattr(config, option.attribute) != option.default:
+            raise OptionError(f"{option.flag} has no effect without --harness")

@@ -1,126 +1,83 @@
 """Linearisability as an assertion: what concurrent calls returned is what some sequential order of them returns.
 
-Each thread records its calls: arguments, results, and how many calls of each other thread had returned when it began. After the
-threads have ended, `main` runs the same calls on a new object, in every order that respects these numbers, and compares results.
-If none agrees, the object is not linearisable (Herlihy and Wing): the execution is a counterexample. The records are atomic
-variables that all threads access, so they order accesses of the library: data races are to be looked for without them. A call
-that waits for ever in a sequential run ends the comparison, so functions that wait are none for this.
+Each thread records its calls (`history`), and how many calls of each other thread had returned when it began. After the threads
+have ended, `main` makes the same calls on a new object, in every order that respects these numbers, and compares what they
+return. If none agrees, the object is not linearisable (Herlihy and Wing 1990): the execution is a counterexample. That is right
+because
+
+- an order that respects the numbers respects the order of the calls of each thread, and that of calls of which one had returned
+  before the other began. The numbers are read one by one, so each may be too small, and then there are more orders; but some
+  execution reads all of them right before the call and counts each return right after it, and the library does not notice.
+- all orders are tried: a sequence of threads is an order of calls. Sequences that begin with calls that disagree are left out
+  together. The specification is the code itself, run sequentially, so what it returns must follow from its object and from what
+  it is passed; state in variables of the library is not made anew.
+- a call that never returns is not seen by an assertion behind the joins. Linearisability is closed under prefixes, so nothing
+  is missed where some execution goes on until all have returned. With `--pending`, `main` compares at an arbitrary moment
+  instead, and tries to leave out each call that has not returned, or to let it return anything.
+- two objects are the same if later calls cannot tell them apart, and bytes do not say that. So the final state is compared by
+  calls that `main` makes in the end (`--observe`): they are part of the history, after all others.
+
+The counts are relaxed atomics, so they order no accesses of the library, and its data races are found as without them. With
+`--pending` they release what `main` acquires. A call that waits for ever in a sequential run ends the execution before
+the assertion, so functions that wait are none for this.
 """
 
 from __future__ import annotations
 
-from threadproof.errors import OptionError, UnsupportedError
-from threadproof.harness import text
+from collections.abc import Sequence
+
+from threadproof.errors import OptionError
+from threadproof.harness import history, text
 from threadproof.harness.arguments import Maker
-from threadproof.harness.interface import Parameter, Routine, declared, plain
-from threadproof.harness.selection import SUBJECT, Selection, Wanted
-from threadproof.records import dataclass
+from threadproof.harness.history import RecordedRoutine
+from threadproof.harness.selection import Selection, Wanted
 
 MOST = 4096  # sequences of threads that are tried
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A call as a record: fields with their declarations, and how the call is made of them."""
-
-    routine: Routine
-    fields: tuple[str, ...]
-    choose: tuple[str, ...]  # statements that set the arguments
-    perform: str
-    reset: tuple[str, ...]  # statements for what it returns through pointers
-    same: str  # of the results of `call` and `again`
-
-
 def comparison(selection: Selection, wanted: Wanted, maker: Maker) -> tuple[list[str], list[str]]:
     """What stands before main, and what main does after the threads have ended."""
+    if wanted.pending and selection.observers:
+        raise OptionError("--pending compares before the end, and --observe calls in the end: give one of them")
     total = wanted.threads * wanted.each
     if wanted.threads**total > MOST:
         raise OptionError(
             f"--linearizable with {total} calls is too much to compare", advice="take fewer --threads or a smaller --each"
         )
-    routines = list({routine.name: routine for role in selection.roles for routine in role}.values())
-    rows = [_recorded(number, routine, maker) for number, routine in enumerate(routines)]
-    lines = [*_types(wanted, rows), "", *_perform(selection, rows), "", *_same(rows)]
+    routines = selection.called()
+    routines += [each for each in selection.observers if each.name not in [called.name for called in routines]]
+    names = [routine.name for routine in routines]
+    rows = [history.recorded(routine, maker) for routine in routines]
+    if not any(row.same for row in rows):
+        raise OptionError("--linearizable compares results, and the calls return nothing: name some that do with --observe")
+    lines = [*history.types(selection, wanted, rows), "", *history.identities(selection, wanted, rows)]
+    lines += [*history.perform(selection, rows), "", *history.same_results(rows)]
     for number, role in enumerate(selection.roles):
-        lines += ["", *_caller(number, [routines.index(routine) for routine in role], rows, maker)]
-    lines += ["", *_agrees(selection, maker, rows), "", *_EXPLAINED]
-    return lines, ["assert(is_linearizable()); // some sequential order of the calls has the same results"]
+        lines += ["", *_caller(number, [names.index(step[0].name) for step in role], rows, wanted, maker)]
+    lines += ["", *_agreeing(selection, wanted, maker), "", *_search(wanted)]
+    return lines, _check(selection, wanted, maker, rows, names)
 
 
-def _recorded(number: int, routine: Routine, maker: Maker) -> Recorded:
-    name = routine.name
-    fields, choose, arguments, reset, same = [], [], [], [], []
-    for parameter in routine.parameters:
-        slot = f"{name}_{parameter.name}"
-        target = parameter.pointee
-        if target is not None and plain(target) == maker.subject:
-            arguments.append("object")
-        elif _is_out(parameter):
-            assert target is not None
-            fields.append(f"{declared(target, slot)};")
-            arguments.append(f"&call->{slot}")
-            reset.append(f"again.{slot} = 0;")
-            same.append(f"call->{slot} == again->{slot}")
-        elif parameter.type.is_record or (target is not None and (target.is_record or target.is_function)):
-            raise UnsupportedError(f"unsupported: --linearizable with the parameter '{parameter.name}' of {name}", routine.pos)
-        else:
-            fields.append(f"{declared(parameter.type, slot)};")
-            made, value = maker.argument(parameter, None, f"{parameter.name}_in")
-            choose += [*made, f"call->{slot} = {value};"]
-            arguments.append(f"call->{slot}")
-    perform = f"{name}({', '.join(arguments)});"
-    result = routine.result
-    if not result.is_void:
-        fields.append(f"{declared(result, f'{name}_result')};")
-        perform = f"call->{name}_result = {perform}"
-        whole = result.is_pointer and result.target.is_record  # objects differ from run to run
-        same.append(f"!call->{name}_result == !again->{name}_result" if whole else f"call->{name}_result == again->{name}_result")
-    return Recorded(routine, tuple(fields), tuple(choose), perform, tuple(reset), " && ".join(same) or "1")
-
-
-def _is_out(parameter: Parameter) -> bool:
-    target = parameter.pointee
-    return target is not None and target.value is not None and not target.const and (target.size > 1 or target.is_pointer)
-
-
-def _types(wanted: Wanted, rows: list[Recorded]) -> list[str]:
-    fields = [field for row in rows for field in row.fields]
-    return [
-        f"enum {{ THREADS = {wanted.threads}, CALLS = {wanted.each} }};",
-        "",
-        "struct recorded_call {",
-        *text.indented(["int routine;", *fields, "int before[THREADS]; // calls of each thread that had returned when it began"]),
-        "};",
-        "",
-        "static struct recorded_call call_history[THREADS][CALLS];",
-        "static _Atomic int calls_returned[THREADS];",
-    ]
-
-
-def _perform(selection: Selection, rows: list[Recorded]) -> list[str]:
-    cases = [line for at, row in enumerate(rows) for line in (f"case {at}:", f"    {row.perform}", "    break;")]
-    head = f"static void perform_call({selection.subject} *object, struct recorded_call *call) {{"
-    return [head, *text.indented(["switch (call->routine) {", *cases, "}"]), "}"]
-
-
-def _same(rows: list[Recorded]) -> list[str]:
-    cases = [line for at, row in enumerate(rows) for line in (f"case {at}:", f"    return {row.same};")]
-    head = "static int same_results(const struct recorded_call *call, const struct recorded_call *again) {"
-    return [head, *text.indented(["switch (call->routine) {", *cases, "}", "return 0;"]), "}"]
-
-
-def _caller(number: int, role: list[int], rows: list[Recorded], maker: Maker) -> list[str]:
+def _caller(number: int, role: list[int], rows: Sequence[RecordedRoutine], wanted: Wanted, maker: Maker) -> list[str]:
     cases: list[str] = []
     for at in role:
-        cases += text.case(at, [*rows[at].choose, "break;"])
+        cases += _choice(at, rows[at])
     body = [
         "struct recorded_call *call = &call_history[self][at];",
-        f"call->routine = {text.choice(maker, max(role) + 1)};",
-        "switch (call->routine) {",
+        f"call->passed.routine = {text.choice(maker, max(role) + 1)};",
+        "switch (call->passed.routine) {",
+        *cases,
+        "default:",
+        f"{text.INDENT}return 0; // fewer calls, in any order",
+        "}",
+        "for (int other = 0; other < THREADS; other++)",
+        f"{text.INDENT}if (other != self)",
+        f"{text.INDENT * 2}call->before[other] = __atomic_load_n(&calls_returned[other], __ATOMIC_RELAXED);",
     ]
-    body += [*cases, "default:", f"{text.INDENT}return 0; // fewer calls, in any order", "}"]
-    body += ["for (int other = 0; other < THREADS; other++)", f"{text.INDENT}call->before[other] = calls_returned[other];"]
-    body += [f"perform_call({maker.address}, call);", "calls_returned[self] = at + 1;"]
+    order = "__ATOMIC_RELEASE" if wanted.pending else "__ATOMIC_RELAXED"
+    if wanted.pending:
+        body.append(f"__atomic_store_n(&calls_begun[self], at + 1, {order});")
+    body += [_performed(maker, "call"), f"__atomic_store_n(&calls_returned[self], at + 1, {order});"]
     loop = ["for (int at = 0; at < CALLS; at++) {", *text.indented(body), "}"]
     return [
         f"static void *caller{number}(void *caller_number) {{",
@@ -129,28 +86,110 @@ def _caller(number: int, role: list[int], rows: list[Recorded], maker: Maker) ->
     ]
 
 
-def _agrees(selection: Selection, maker: Maker, rows: list[Recorded]) -> list[str]:
-    step = ["int self = sequence % THREADS;", "if (next[self] == calls_returned[self])", f"{text.INDENT}return 0;"]
-    step += ["struct recorded_call again = call_history[self][next[self]];", "for (int other = 0; other < THREADS; other++)"]
-    step += text.indented(["if (again.before[other] > next[other])", f"{text.INDENT}return 0;"])
-    step += [line for row in rows for line in row.reset]
-    step += [f"perform_call({maker.address}, &again);", "if (!same_results(&call_history[self][next[self]], &again))"]
-    step += [f"{text.INDENT}return 0;", "next[self]++;"]
-    made = f"{selection.subject} *{SUBJECT};" if selection.made else f"{selection.subject} {SUBJECT} = {{0}};"
-    body = [made, *text.begin(selection, maker, maker.address), "int next[THREADS] = {0};"]
-    body += ["for (int i = 0; i < total; i++, sequence /= THREADS) {", *text.indented(step), "}", "return 1;"]
-    head = "// Whether the calls have the same results, one after the other; the digits of `sequence` are the threads that call."
-    return [head, "static int agrees_with(int sequence, int total) {", *text.indented(body), "}"]
+def _choice(at: int, row: RecordedRoutine) -> list[str]:
+    return text.case(at, row.choose if _declares(row) else [], [*(() if _declares(row) else row.choose), "break;"])
 
 
-_EXPLAINED = """\
-static int is_linearizable(void) {
-    int total = 0, sequences = 1;
-    for (int i = 0; i < THREADS; i++)
-        for (int j = 0; j < calls_returned[i]; j++, total++)
-            sequences *= THREADS;
-    for (int sequence = 0; sequence < sequences; sequence++)
-        if (agrees_with(sequence, total))
-            return 1;
-    return 0;
-}""".splitlines()
+def _declares(row: RecordedRoutine) -> bool:
+    return any("call->" not in line for line in row.choose)
+
+
+def _performed(maker: Maker, call: str) -> str:
+    return f"perform_call({', '.join(shared.address for shared in maker.shared)}, {call});"
+
+
+def _agreeing(selection: Selection, wanted: Wanted, maker: Maker) -> list[str]:
+    """The function that runs one sequence."""
+    ends = "seen_returned[self] + (pending >> self & 1)" if wanted.pending else "calls_returned[self]"
+    done = "next[self] < seen_returned[self] && " if wanted.pending else ""
+    step = [
+        "sequences /= THREADS;",
+        "int self = sequence / sequences % THREADS;",
+        f"if (next[self] == {ends})",
+        f"{text.INDENT}return i;",
+        "struct recorded_call *call = &call_history[self][next[self]];",
+        "struct recorded_call *again = &sequential_history[self][next[self]];",
+        "for (int other = 0; other < THREADS; other++)",
+        f"{text.INDENT}if (other != self && call->before[other] > next[other])",
+        f"{text.INDENT * 2}return i;",
+        "*again = (struct recorded_call){.passed = call->passed};",
+        _performed(maker, "again"),
+        f"if ({done}!same_results(call, again))",
+        f"{text.INDENT}return i;",
+        "next[self]++;",
+    ]
+    body = [
+        *(f"{shared.declaration}{'' if shared.made else ' = {0}'};" for shared in selection.shared),
+        *text.begin(selection, maker, "_again"),
+        "int next[THREADS] = {0};",
+        "for (int i = 0; i < total; i++) {",
+        *text.indented(step),
+        "}",
+    ]
+    if selection.observers:
+        observe = [
+            "struct recorded_call *again = &sequential_history[THREADS][i];",
+            "*again = (struct recorded_call){.passed = call_history[THREADS][i].passed};",
+            _performed(maker, "again"),
+            "if (!same_results(&call_history[THREADS][i], again))",
+            f"{text.INDENT}return total - 1;",
+        ]
+        body += ["for (int i = 0; i < OBSERVED; i++) {", *text.indented(observe), "}"]
+    return [
+        "// Makes the calls again, one after the other; the digits of `sequence` are the threads that call.",
+        "// Returns how many return what they returned before, up to the first that does not.",
+        f"static int agreeing(int sequence, int sequences, int total{', int pending' if wanted.pending else ''}) {{",
+        *text.indented([*body, "return total;"]),
+        "}",
+    ]
+
+
+def _search(wanted: Wanted) -> list[str]:
+    """The function that tries all sequences."""
+    ends = "seen_returned[i] + (pending >> i & 1)" if wanted.pending else "calls_returned[i]"
+    body = [
+        "int total = 0, sequences = 1;",
+        "for (int i = 0; i < THREADS; i++)",
+        f"{text.INDENT}for (int j = 0; j < {ends}; j++, total++)",
+        f"{text.INDENT * 2}sequences *= THREADS;",
+        "for (int sequence = 0; sequence < sequences;) {",
+        f"{text.INDENT}int agreed = agreeing(sequence, sequences, total{', pending' if wanted.pending else ''});",
+        f"{text.INDENT}if (agreed == total)",
+        f"{text.INDENT * 2}return 1;",
+        f"{text.INDENT}int skipped = 1; // sequences that begin with the same calls",
+        f"{text.INDENT}for (int i = agreed + 1; i < total; i++)",
+        f"{text.INDENT * 2}skipped *= THREADS;",
+        f"{text.INDENT}sequence = (sequence / skipped + 1) * skipped;",
+        "}",
+    ]
+    if not wanted.pending:
+        return ["static int is_linearizable(void) {", *text.indented([*body, "return 0;"]), "}"]
+    head = [
+        "int possible = 1; // whether `pending` names only calls that have begun and not returned",
+        "for (int i = 0; i < THREADS; i++)",
+        f"{text.INDENT}possible &= !(pending >> i & 1) || seen_begun[i] > seen_returned[i];",
+        "if (!possible)",
+        f"{text.INDENT}continue;",
+    ]
+    seen = ["for (int i = 0; i < THREADS; i++) {"]
+    for name in ("begun", "returned"):
+        seen.append(f"{text.INDENT}seen_{name}[i] = __atomic_load_n(&calls_{name}[i], __ATOMIC_ACQUIRE);")
+    loop = [*seen, "}", "for (int pending = 0; pending < 1 << THREADS; pending++) {", *text.indented([*head, *body]), "}"]
+    return ["static int is_linearizable(void) {", *text.indented([*loop, "return 0;"]), "}"]
+
+
+def _check(
+    selection: Selection, wanted: Wanted, maker: Maker, rows: Sequence[RecordedRoutine], names: Sequence[str]
+) -> list[str]:
+    """What main does."""
+    lines: list[str] = []
+    for at, routine in enumerate(selection.observers):
+        number = names.index(routine.name)
+        place = f"call_history[THREADS][{at}]"
+        made = [line.replace("call->", f"{place}.").replace(maker.item, "0") for line in rows[number].choose]
+        block = [f"{place}.passed.routine = {number};", *made, _performed(maker, f"&{place}")]
+        lines += ["{", *text.indented(block), "}"] if _declares(rows[number]) else block
+    maker.uses.add("atomic")
+    lines.append(f"__VERIFIER_atomic_begin(); // {'at any moment' if wanted.pending else 'no other thread is left'}")
+    lines.append("assert(is_linearizable()); // some sequential order of the calls has the same results")
+    return [*lines, "__VERIFIER_atomic_end();"]

@@ -1,21 +1,22 @@
-"""The harness as C: the library, the object that threads share, what threads call, and `main`, which starts and joins them."""
+"""The harness as C: the library, what threads share, what threads call, and `main`, which starts and joins them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from threadproof.harness.arguments import Maker
-from threadproof.harness.interface import Interface, Routine
-from threadproof.harness.selection import SUBJECT, Selection, Wanted
+from threadproof.errors import OptionError
+from threadproof.harness.arguments import Maker, Purpose, spoken
+from threadproof.harness.interface import Interface, Parameter, plain
+from threadproof.harness.selection import SUBJECT, Selection, SharedObject, Step, Wanted
 
 INDENT = "    "
 LIMIT = 100  # characters of a line in the head
 
 
-def harness(offered: Interface, selection: Selection, wanted: Wanted, here: str, command: str) -> str:
-    """`here`: the folder that the harness is for; `command`: how it was written."""
-    maker = Maker(selection.subject, _address(selection), _item(wanted), wanted.values, _names(offered))
+def harness(offered: Interface, selection: Selection, wanted: Wanted, here: str, commands: Sequence[str]) -> str:
+    """`here`: the folder that the harness is for; `commands`: how it was written, and how it is verified."""
+    maker = Maker(selection.shared, _item(wanted), wanted.values, _names(offered, selection), spoken(wanted.arguments))
     if wanted.linearizable:
         from threadproof.harness.linearizable import comparison
 
@@ -23,24 +24,50 @@ def harness(offered: Interface, selection: Selection, wanted: Wanted, here: str,
     else:
         body, check = callers(selection, wanted, maker), []
     main = _main(selection, wanted, maker, check)
-    lines = _head(offered, selection, command)
+    unused = maker.said.keys() - maker.used
+    if unused:
+        raise OptionError(f"--argument {min(unused)}: no parameter of that name is passed")
+    lines = _head(offered, selection, commands)
     lines += _includes(offered, here)
     lines += ["", *maker.prototypes()]
-    lines += ["", *_shared(selection, wanted, maker, body + main)]
+    lines += ["", *_objects(selection, wanted, body + main)]
     lines += [*maker.functions.values(), *([""] if maker.functions else [])]
     return "\n".join([*lines, *body, "", *main]) + "\n"
 
 
-def call(routine: Routine, maker: Maker, prefix: str = "") -> tuple[list[str], str]:
-    """Statements that make the arguments, and the call."""
+def call(step: Step, maker: Maker, prefix: str = "") -> tuple[list[str], list[str]]:
+    """Statements that make the arguments, and the calls. Parameters of the same name are the same variable."""
     lines: list[str] = []
-    arguments = []
-    for at, parameter in enumerate(routine.parameters):
-        before = routine.parameters[at - 1] if at else None
-        made, argument = maker.argument(parameter, before, maker.local(prefix + parameter.name))
-        lines += made
-        arguments.append(argument)
-    return lines, f"{routine.name}({', '.join(arguments)})"
+    calls = []
+    known: dict[str, tuple[Parameter, str]] = {}
+    for routine in step:
+        arguments = []
+        for parameter in routine.parameters:
+            argument = _again(parameter, known, maker.purpose(routine, parameter))
+            if not argument:
+                local = maker.local(prefix + parameter.name)
+                made, argument = maker.argument(routine, parameter, local)
+                if len(step) > 1 and not made and maker.purpose(routine, parameter) is Purpose.NUMBER:
+                    made, argument = [f"{plain(parameter.type)} {local} = {argument};"], local
+                lines += made
+                known.setdefault(parameter.name, (parameter, argument))
+            arguments.append(argument)
+        calls.append(f"{routine.name}({', '.join(arguments)});")
+    return lines, calls
+
+
+def _again(parameter: Parameter, known: dict[str, tuple[Parameter, str]], purpose: Purpose) -> str:
+    """The variable that an earlier call of the step was passed under that name, as the type wants it; empty: there is none."""
+    if parameter.name not in known or purpose in (Purpose.SHARED, Purpose.SAID):
+        return ""
+    before, argument = known[parameter.name]
+    if plain(before.type) == plain(parameter.type):
+        return argument
+    if before.pointee is not None and plain(before.pointee) == plain(parameter.type):
+        return argument[1:] if argument.startswith("&") else f"*{argument}"
+    if parameter.pointee is not None and plain(parameter.pointee) == plain(before.type) and argument.isidentifier():
+        return f"&{argument}"
+    return ""
 
 
 def indented(lines: Iterable[str], depth: int = 1) -> list[str]:
@@ -52,7 +79,7 @@ def callers(selection: Selection, wanted: Wanted, maker: Maker) -> list[str]:
     lines: list[str] = []
     for number, role in enumerate(selection.roles):
         lines += ["", f"static void *caller{number}(void *caller_number) {{"]
-        cases = [line for at, routine in enumerate(role) for line in _case(at, routine, maker)]
+        cases = [line for at, step in enumerate(role) for line in _case(at, step, maker)]
         if any("[self]" in line for line in cases):
             lines += indented(["long self = (long)caller_number;"])
         lines += indented([f"for (int at = 0; at < {wanted.each}; at++) {{" if wanted.each else "for (;;) {"])
@@ -62,51 +89,47 @@ def callers(selection: Selection, wanted: Wanted, maker: Maker) -> list[str]:
     return lines[1:]
 
 
-def case(number: int, lines: list[str]) -> list[str]:
+def case(number: int, made: list[str], rest: list[str]) -> list[str]:
     """A case of a switch; a block where it declares something."""
-    if any(" = " in line for line in lines[:-2]):
-        return [f"case {number}: {{", *indented(lines), "}"]
-    return [f"case {number}:", *indented(lines)]
+    if made:
+        return [f"case {number}: {{", *indented([*made, *rest]), "}"]
+    return [f"case {number}:", *indented(rest)]
 
 
-def _case(number: int, routine: Routine, maker: Maker) -> list[str]:
-    made, text = call(routine, maker)
-    return case(number, [*made, f"{text};", "break;"])
+def _case(number: int, step: Step, maker: Maker) -> list[str]:
+    made, calls = call(step, maker)
+    return case(number, made, [*calls, "break;"])
 
 
-def begin(selection: Selection, maker: Maker, pointer: str) -> list[str]:
-    """Statements that make the subject. `pointer`: an expression for it, or the variable that points to it."""
+def begin(selection: Selection, maker: Maker, suffix: str = "") -> list[str]:
+    """Statements that make the subject. Numbers are 2, unless the user says something else."""
     if selection.begin_text:
         return [selection.begin_text]
-    if selection.begin is None:
+    routine = selection.begin
+    if routine is None:
         return []
-    quiet = Maker(maker.subject, pointer, "0")
     arguments = []
     lines: list[str] = []
-    for parameter in selection.begin.parameters:
-        if parameter.type.value is not None and not parameter.type.is_pointer:
+    maker = maker.outside()
+    for parameter in routine.parameters:
+        if maker.purpose(routine, parameter) in (Purpose.NUMBER, Purpose.LENGTH):
             arguments.append("2")
             continue
-        made, argument = quiet.argument(parameter, None, f"{parameter.name}_begin")
+        made, argument = maker.argument(routine, parameter, maker.local(f"begin_{parameter.name}{suffix}"))
         lines += made
         arguments.append(argument)
-    maker.functions.update(quiet.functions)
-    maker.nondet.update(quiet.nondet)
-    text = f"{selection.begin.name}({', '.join(arguments)});"
-    return [*lines, f"{pointer} = {text}" if selection.made else text]
+    text = f"{routine.name}({', '.join(arguments)});"
+    return [*lines, f"{SUBJECT} = {text}" if selection.shared and selection.shared[0].made else text]
 
 
-def _names(offered: Interface) -> frozenset[str]:
+def _names(offered: Interface, selection: Selection) -> frozenset[str]:
     """Names that locals must not hide."""
-    return frozenset({routine.name for routine in offered.routines} | {SUBJECT, "self", "at", "call", "caller_number", "threads"})
-
-
-def _address(selection: Selection) -> str:
-    return SUBJECT if selection.made else f"&{SUBJECT}"
+    found = {routine.name for routine in offered.routines} | set(offered.others) | {shared.name for shared in selection.shared}
+    return frozenset(found | {"self", "at", "call", "caller_number", "threads"})
 
 
 def _item(wanted: Wanted) -> str:
-    return "&items_passed[self][at]" if wanted.each and wanted.threads else "malloc(1)"
+    return "&items_passed[self][at]" if wanted.each and wanted.threads else "malloc(sizeof(long))"
 
 
 def choice(maker: Maker, count: int) -> str:
@@ -115,16 +138,17 @@ def choice(maker: Maker, count: int) -> str:
     return f"__VERIFIER_nondet_uint() & {(1 << count.bit_length()) - 1}"
 
 
-def _head(offered: Interface, selection: Selection, command: str) -> list[str]:
-    name = os.path.basename(offered.file)
+def _head(offered: Interface, selection: Selection, commands: Sequence[str]) -> list[str]:
+    written, verified = commands
     lines = [
-        f"// Threads that call the functions of {name}, in every order. Written by",
-        f"//     {command}",
-        "// to be edited and kept.",
+        f"// Threads that call the functions of {os.path.basename(offered.file)}, in every order. Written by",
+        f"//     {written}",
+        "// to be edited and kept, and verified by",
+        f"//     {verified}",
     ]
-    called = {routine.name for role in selection.roles for routine in role}
+    called = {routine.name for routine in (*selection.called(), *selection.observers)}
     special = {routine.name for routine in (selection.begin, selection.end) if routine is not None}
-    left = [routine.name for routine in offered.routines if routine.name not in called | special]
+    left = [routine.name for routine in offered.routines if routine.name not in called | special and routine.name[0] != "_"]
     if left:
         lines.append("// Not called: " + _folded(left))
     return lines
@@ -150,17 +174,16 @@ def _includes(offered: Interface, here: str) -> list[str]:
     return [*lines, "#undef main"] if offered.has_main else lines
 
 
-def _shared(selection: Selection, wanted: Wanted, maker: Maker, body: list[str]) -> list[str]:
-    lines = []
-    if selection.subject:
-        lines.append(f"static {selection.subject} {'*' if selection.made else ''}{SUBJECT};")
-    if any("&items_passed[" in line for line in body):
-        lines.append(f"static int items_passed[{wanted.threads}][{wanted.each}]; // what calls pass where anything may be passed")
+def _objects(selection: Selection, wanted: Wanted, body: list[str]) -> list[str]:
+    lines = [f"static {shared.declaration};" for shared in selection.shared]
+    if any("items_passed[" in line for line in body):
+        items = f"static long items_passed[{wanted.threads}][{wanted.each}];"
+        lines.append(f"{items} // what calls pass where anything may be passed")
     return [*lines, ""]
 
 
 def _main(selection: Selection, wanted: Wanted, maker: Maker, check: list[str]) -> list[str]:
-    lines = ["int main(void) {", *indented(begin(selection, maker, _address(selection)))]
+    lines = ["int main(void) {", *indented(begin(selection, maker))]
     if wanted.threads:
         count, last = wanted.threads, len(selection.roles) - 1
         lines += indented([f"pthread_t threads[{count}];"])
@@ -169,9 +192,8 @@ def _main(selection: Selection, wanted: Wanted, maker: Maker, check: list[str]) 
         if count > last:
             lines += indented([f"for (long i = {last}; i < {count}; i++)"])
             lines += indented([f"pthread_create(&threads[i], 0, caller{last}, (void *)i);"], 2)
-        lines += indented([f"for (int i = 0; i < {count}; i++)"])
-        lines += indented(["pthread_join(threads[i], 0);"], 2)
-        lines += indented(check)
+        join = [f"for (int i = 0; i < {count}; i++)", f"{INDENT}pthread_join(threads[i], 0);"]
+        lines += indented([*check, *join] if wanted.pending else [*join, *check])
         lines += indented(_end(selection, maker))
     else:
         maker.nondet["bool"] = None
@@ -189,5 +211,10 @@ def _end(selection: Selection, maker: Maker) -> list[str]:
         return [selection.end_text]
     if selection.end is None:
         return []
-    made, text = call(selection.end, maker, "end_")
-    return [*made, f"{text};"]
+    made, calls = call((selection.end,), maker.outside(), "end_")
+    return [*made, *calls]
+
+
+def parameters(shared: Iterable[SharedObject]) -> str:
+    """Shared objects as parameters of the same names, each a pointer."""
+    return ", ".join(f"{each.type} *{each.name}" for each in shared)

@@ -12,9 +12,9 @@ from typing import Any
 from threadproof.config.option import CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, VALIDATE, VERIFY
 from threadproof.config.options import ALL, OPTIONS, Config
 from threadproof.config.propertyfile import parse_properties
-from threadproof.config.validation import validate
+from threadproof.config.validation import harness_options, validate
 from threadproof.errors import OptionError
-from threadproof.properties import PROPERTIES, UNREACH
+from threadproof.properties import DEADLOCK, PROPERTIES, UNREACH
 from threadproof.records import dataclass, replace
 from threadproof.report.outcome import UNKNOWN, Certified, Replayed, Validated
 from threadproof.run import pipeline, supervise, verification
@@ -116,6 +116,9 @@ def _program(request: Request, files: Sequence[str]) -> tuple[str, Config]:
 
 
 def _verify(request: Request, view: Observer) -> Verified:
+    harness_options(request.config)
+    if request.config.harness:
+        request = _with_harness(request, view)
     file, config = _program(request, request.files)
     paths = {kind: getattr(config, kind) for kind in OUTPUTS}
     if not any(paths.values()):
@@ -174,13 +177,22 @@ def _diagnose(request: Request, view: Observer) -> Any:
 
 
 def _harness(request: Request, view: Observer) -> Any:
-    import os
-
     from threadproof.harness.command import generated
 
-    file, config = request.files[0], request.config
-    here = os.path.dirname(config.output) if config.output != "-" else ""
-    return _limited(request, lambda announce: generated(file, config, here))
+    return _limited(request, lambda announce: generated(request.files, request.config))
+
+
+def _with_harness(request: Request, view: Observer) -> Request:
+    """The program that a library is with a harness, which is written for it."""
+    from threadproof.harness.command import path, write
+
+    text = _harness(request, view)
+    write(request.files[0], text, request.config)
+    files = (path(request.files[0], request.config), *request.files[1:])
+    config = replace(request.config, threads=0)
+    if config.linearizable and not config.properties:  # runs of its own may wait for ever: then nothing was compared
+        config = replace(config, properties=(UNREACH, DEADLOCK))
+    return replace(request, files=files, config=config)
 
 
 def _limited(request: Request, work: supervise.Work[Any]) -> Any:
