@@ -122,7 +122,7 @@ class Config:
     )
     std: str = row(
         "",
-        "Which C it is; also as -std=gnu17. [default: gnu11]",
+        "Which C it is; also as -std=gnu17. [default: gnu11, or gnu2x where that is not what a file is]",
         choices=STANDARDS,
         metavar="STD",
         commands=(*READS_C, CERTIFY, REPLAY),

@@ -195,13 +195,9 @@ def test_which_inline_definition_is_meant(tmp_path: Path) -> None:
 OTHERWISE = {
     "a function as an object": ("extern int x; int main(void) { assert(x == 0); }", "int x(void) { return 0; }"),
     "an object as a function": ("int x(void); int main(void) { assert(x() == 0); }", "int x = 3;"),
-    "an alias": (
+    "a function that is chosen": (
         "int f(void); int main(void) { assert(f()); }",
-        'int g(void) { return 1; } int f(void) __attribute__((alias("g")));',
-    ),
-    "an alias of an object": (
-        "extern int y; int main(void) { assert(y); }",
-        'int x = 1; extern int y __attribute__((alias("x")));',
+        'static int g(void) { return 1; } int (*h(void))(void) { return g; } int f(void) __attribute__((ifunc("h")));',
     ),
 }
 
@@ -209,6 +205,37 @@ OTHERWISE = {
 @pytest.mark.parametrize("name", OTHERWISE)
 def test_a_name_that_is_something_else_in_another_file_is_not_invented(name: str, tmp_path: Path) -> None:
     assert isinstance(run(linked(tmp_path, *OTHERWISE[name])), CutOff)
+
+
+OTHER_NAMES = {
+    "alias": ("int f(void); int main(void) { assert(f() == 1); }", "static int g(void) { return 1; } int f(void) ALIAS(g);"),
+    "alias of an object": ("extern int y; int main(void) { y++; assert(y == 2); }", "static int x = 1; extern int y ALIAS(x);"),
+    "address": ("extern int y, *p; int main(void) { assert(&y == p); }", "int x = 1, *p = &x; extern int y ALIAS(x);"),
+    "weak alias": (
+        "int f(void) { return 2; } int main(void) { assert(f() == 2); }",
+        "int g(void) { return 1; } int f(void) WEAK(g);",
+    ),
+    "reference": ("static int f(void) REF(g); int main(void) { assert(f && f() == 1); }", "int g(void) { return 1; }"),
+    "reference to nothing": ("static int f(void) REF(h); int main(void) { assert(!f); }", "int g(void) { return 1; }"),
+    "symbol": ('int f(void) __asm__("g"); int main(void) { assert(f() == 1); }', "int g(void) { return 1; }"),
+    "absent": ("extern int f(void) W, x W; int main(void) { assert(!f && !&x); }", "int g(void) { return 1; }"),
+    "present": (
+        "extern int f(void) W, x W; int main(void) { assert(f && &x && f() + x == 3); }",
+        "int x = 1; int f(void) { return 2; }",
+    ),
+}
+ATTRIBUTES = """
+#define ALIAS(name) __attribute__((alias(#name)))
+#define WEAK(name) __attribute__((weak, alias(#name)))
+#define REF(name) __attribute__((weakref(#name)))
+#define W __attribute__((weak))
+"""
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_other_names(name: str, tmp_path: Path) -> None:
+    outcome = run(linked(tmp_path, *[ATTRIBUTES + text for text in OTHER_NAMES[name]]))
+    assert isinstance(outcome, Halted), outcome
 
 
 def test_each_file_has_options_of_its_own(tmp_path: Path) -> None:

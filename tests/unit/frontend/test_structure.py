@@ -275,7 +275,6 @@ def test_hints_are_left_out(text: str) -> None:
             "M int f(int x) { return 1; } M int f(long x) { return 2; } int g(void) { return f(1); }",
             "overloadable",
         ),
-        ('alias("v")', "int v; extern int w M; int g(void) { return w; } ", "alias"),
     ],
 )
 def test_attributes_from_macros_of_another_file(tmp_path: Path, macro: str, text: str, refused: str) -> None:

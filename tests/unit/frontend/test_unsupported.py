@@ -49,7 +49,7 @@ PLACES = {
     "index": "int a[2] = {0, 0}; BEFORE if (GATE) a[BAD & 1]++;",
     "atomic block": "BEFORE __VERIFIER_atomic_begin(); if (GATE) result = BAD; __VERIFIER_atomic_end();",
     "type": "BEFORE if (GATE) { int n = 2, a[n][n]; a[1][1] = 2; }",
-    "address of a label": "BEFORE if (GATE) { void *p = &&here; goto *p; here: ; }",
+    "distance of labels": "BEFORE if (GATE) { static long d[] = {&&there - &&here}; here: result = d[0]; there: ; }",
     "function": "BEFORE if (GATE) clone();",
     "address of a function": "BEFORE if (GATE) { int (*p)(void) = clone; p(); }",
     "dead code": "BEFORE if (GATE) { result = BAD; return 0; result = BAD; }",
@@ -68,8 +68,10 @@ FUNCTIONS = {
         "BEFORE if (GATE) result = **s.q == 1;",
     ),
     "static local": ("", "static double v = 0.1L; BEFORE if (GATE) result = v == 1;"),
-    "alias": ('int v; extern int w __attribute__((alias("v")));', "BEFORE if (GATE) result = w;"),
-    "weak": ("extern int w(void) __attribute__((weak));", "BEFORE if (GATE) result = w != 0;"),
+    "chosen by a function": (
+        'int v(void); int (*h(void))(void); int w(void) __attribute__((ifunc("h"))); int (*h(void))(void) { return 0; }',
+        "BEFORE if (GATE) result = w();",
+    ),
     "unused function": ("static int h(void) { return GATE ? BAD : 0; }", "BEFORE if (GATE) result = h();"),
 }
 PROGRAMS = {**{name: ("", body) for name, body in PLACES.items()}, **FUNCTIONS}

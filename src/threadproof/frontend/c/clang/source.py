@@ -12,6 +12,7 @@ from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.project import CompileCommand
 from threadproof.memory_models import named
+from threadproof.records import replace
 
 _SYSTEM = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu", "/usr/include")
 _GCC = "/usr/lib/gcc"
@@ -55,6 +56,8 @@ def arguments(options: COptions, flags: tuple[str, ...] = (), own_first: bool = 
     for place in [own, *system] if own_first else [*system, own]:
         found += ["-isystem", place]
     found += ["-include", os.path.join(own, library.BUILTINS)]
+    if _LATEST.intersection(flags):
+        found.append("-Dconstexpr=static const")  # clang knows it only since version 19; internal linkage, and constants
     if options.spurious:
         found.append("-D__TP_SPURIOUS=1")
     if options.blocking or not options.spurious:
@@ -94,7 +97,7 @@ def read(path: str) -> str:
 def parse(command: CompileCommand, options: COptions) -> Unit:
     """Raises InputError, with what would help."""
     try:
-        return _with_either_headers(command, options)
+        return _in_its_language(command, options)
     except InputError as error:
         if "file not found" not in error.message:
             raise
@@ -116,6 +119,30 @@ def _with_either_headers(command: CompileCommand, options: COptions) -> Unit:
             raise
         try:
             return _parse(path, arguments(options, flags, own_first=False) + more, texts)
+        except InputError:
+            raise error from None
+
+
+_LATEST = frozenset({"-std=c2x", "-std=gnu2x", "-std=c23", "-std=gnu23", "-std=iso9899:2024"})
+_INFERRED = re.compile(r"\bauto\s+\**\w+\s*=")
+_STANDARD = re.compile(r"-std=|-ansi$")
+
+
+def _in_its_language(command: CompileCommand, options: COptions) -> Unit:
+    """What no option says, the text does: a file that is not C11 may be C23, as compilers take it by now.
+
+    `auto x = 1.5;` was never C11, but clang takes it for an `int`."""
+    if any(map(_STANDARD.match, command.options)):
+        return _with_either_headers(command, options)
+    latest = replace(command, options=(*command.options, "-std=gnu2x"))
+    first, second = (latest, command) if _INFERRED.search(read(command.file)) else (command, latest)
+    try:
+        return _with_either_headers(first, options)
+    except InputError as error:
+        if "file not found" in error.message:
+            raise
+        try:
+            return _with_either_headers(second, options)
         except InputError:
             raise error from None
 

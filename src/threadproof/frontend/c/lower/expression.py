@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import extended, lifetime, varargs
+from threadproof.frontend.c.lower import computed_goto, extended, lifetime, varargs
 from threadproof.frontend.c.lower.arithmetic import to_integer
 from threadproof.frontend.c.lower.context import UNIT, Context
 from threadproof.frontend.c.lower.copy import snapshot
@@ -27,6 +27,10 @@ def literal(context: Context, node: Node) -> Expr:
         raise context.unsupported(node, "literal")
     extended.end_if_rounded(context, node)
     return e.const(type_, value)
+
+
+def null_pointer(context: Context, node: Node) -> Expr:
+    return e.zero(context.pointer)
 
 
 def reference(context: Context, node: Node) -> Expr:
@@ -176,10 +180,6 @@ def generic(context: Context, node: Node) -> Expr:
     return context.value(chosen(context, node))
 
 
-def unsupported(context: Context, node: Node) -> Expr:
-    raise context.unsupported(node, "address of a label")
-
-
 def discard_variable(context: Context, node: Node) -> None:
     """Naming a variable for no purpose, as in `(void)x`, is not an access to it, unless it is volatile."""
     if node.type.volatile:
@@ -201,6 +201,8 @@ def discard_inner(context: Context, node: Node) -> None:
 VALUES = {
     k.INTEGER: literal,
     k.CHARACTER: literal,
+    k.BOOL_LITERAL: literal,
+    k.NULLPTR: null_pointer,
     k.FLOATING: literal,
     k.DECL_REF: reference,
     k.MEMBER_EXPR: lvalue,
@@ -213,7 +215,7 @@ VALUES = {
     k.SIZEOF: size_of,
     k.STATEMENT_EXPR: statement_expression,
     k.GENERIC: generic,
-    k.ADDR_LABEL: unsupported,
+    k.ADDR_LABEL: computed_goto.label,
 }
 EFFECTS = {
     k.DECL_REF: discard_variable,

@@ -22,11 +22,11 @@ from threadproof.frontend.c.lower import extended
 from threadproof.frontend.c.lower.context import UNIT, Context
 from threadproof.frontend.c.lower.copy import for_each_scalar
 from threadproof.frontend.c.lower.place import load
-from threadproof.frontend.c.syntax.attributes import never_returns, refuse_other_name, refuse_weak
+from threadproof.frontend.c.syntax.attributes import never_returns, refuse_other_name
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Cut, Halt, Origin, Store
+from threadproof.ir.op import Check, Cut, Halt, Origin, Store
 from threadproof.ir.program import MemoryObject, NoteKind
 from threadproof.ir.types import BOOL, Type
 
@@ -35,6 +35,9 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
     name = declaration.spelling
     values = [(value, argument) for argument, value in zip(arguments, context.operands(*arguments), strict=True)]
     context.at(node)
+    if context.linker.is_absent(declaration):
+        context.builder.stop(Check(e.FALSE, "invalid-function", f"call of {name}, which is weak and not defined"))
+        return arbitrary(context, name, node.type)
     announce(context, declaration, node.pos)
     may_do_more(context, declaration)
     if not is_pure(context, declaration):
@@ -53,8 +56,7 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
 def announce(context: Context, declaration: Node, pos: Pos) -> None:
     """Refuse, or put it on record."""
     name = declaration.spelling
-    refuse_other_name(declaration, context.linker.image.functions)
-    refuse_weak(declaration)
+    refuse_other_name(declaration)
     if context.options.extern == "reject":
         raise InputError(f"'{name}' is neither defined nor modelled", pos, "--extern havoc accepts it")
     if is_definite(name) or declaration.is_system:

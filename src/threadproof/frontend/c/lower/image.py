@@ -18,7 +18,7 @@ from functools import cached_property
 from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
-from threadproof.frontend.c.syntax.attributes import is_weak
+from threadproof.frontend.c.syntax.attributes import is_weak, other_name
 
 
 class Image:
@@ -53,6 +53,16 @@ class Image:
                 best = next((node for node in tentative if best is None or not is_weak(node)), best)
             self._variables[name] = best or max(found, key=_complete, default=None)
         return self._variables[name]
+
+    def other_name(self, module: Module, name: str) -> tuple[Module, str] | None:
+        """What a name stands for that is defined nowhere by itself: a file and a name there."""
+        for each in (module, *(other for other in self.modules if other is not module)):
+            own = each.variables.get(name)
+            for node in (*each.prototypes.get(name, ()), *(() if own is None else (own,))):
+                target = None if each is not module and node.storage == k.S_STATIC else other_name(node)
+                if target is not None and target != name:
+                    return each, target
+        return None
 
     def defines(self, module: Module, name: str) -> bool:
         """Whether a function of this name, used in `module`, is one of the program itself."""

@@ -14,13 +14,14 @@ from threadproof.errors import Pos, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.library import table as library
+from threadproof.frontend.c.library.definite import is_definite
 from threadproof.frontend.c.library.reserved import find as find_reserved
 from threadproof.frontend.c.lower.agreement import same_text, same_type
 from threadproof.frontend.c.lower.builtins import library_name
 from threadproof.frontend.c.lower.image import Image, is_external
 from threadproof.frontend.c.lower.varargs import uses_varargs
 from threadproof.frontend.c.options import COptions
-from threadproof.frontend.c.syntax.attributes import refuse_other_name, refuse_weak
+from threadproof.frontend.c.syntax.attributes import is_weak, refuse_other_name
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.frontend.c.syntax.strings import units
 from threadproof.ir import expr as e
@@ -78,6 +79,7 @@ class Linker:
     refused: dict[str, UnsupportedError] = field(default_factory=dict)  # names that may not be used
     spoiled: dict[MemoryObject, UnsupportedError] = field(default_factory=dict)  # objects whose initial value is not known
     marked: set[Function] = field(default_factory=set)  # those that call setjmp
+    labels: dict[int, Function] = field(default_factory=dict)  # what stands for those whose address is taken
     at_thread_end: dict[int, Handler] = field(default_factory=dict)  # smallest number first
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _variables: dict[object, MemoryObject] = field(default_factory=dict)
@@ -115,6 +117,9 @@ class Linker:
             if declaration is not None and declaration.spelling == name:  # in a block, or by nothing but a call
                 self._agree([declaration], found)
         if found is None and not module.is_model:
+            other = self.image.other_name(module, name)
+            if other is not None and (defined := self.definition(*other, pos)) is not None:
+                return defined
             self.image.refuse_variable(name, pos)
         if found is None or (not found.module.is_model and found.storage == k.S_EXTERN and found.is_inline):
             # an `extern inline` body in a header stands for the library's function
@@ -157,11 +162,36 @@ class Linker:
             return e.addr(definition.function, pointer)
         if find_reserved(name) or name.startswith("__builtin_"):
             raise UnsupportedError(f"unsupported: pointer to '{name}'", pos)
-        refuse_other_name(declaration, self.image.functions)
-        refuse_weak(declaration)
+        refuse_other_name(declaration)
+        if self.is_absent(declaration):
+            return e.zero(pointer)
         unknown = self._unknown(declaration, pos)
         self.address_taken[unknown] = None
         return e.addr(unknown, pointer)
+
+    def is_absent(self, declaration: Node) -> bool:
+        """Whether it is defined nowhere and need not be: then its address is NULL. So is that of a `weakref` to such a name."""
+        name = declaration.spelling
+        if not is_weak(declaration):
+            return False
+        if declaration.is_system or is_definite(name):
+            raise UnsupportedError(f"unsupported: '{name}' is weak, and not modelled", declaration.pos)
+        self.note(NoteKind.ASSUMED, declaration.pos, f"weak name {name}", "defined in no file, so its address is NULL")
+        return True
+
+    def is_absent_variable(self, declaration: Node) -> bool:
+        if declaration.storage != k.S_EXTERN or not is_weak(declaration) or not declaration.is_global:
+            return False
+        home = self._external(declaration.module, declaration.spelling) or declaration
+        if home.storage != k.S_EXTERN or home.initialiser is not None or home.module.is_model:
+            return False
+        return self._other_variable(declaration.module, declaration.spelling) is None and self.is_absent(declaration)
+
+    def _other_variable(self, module: Module, name: str) -> Node | None:
+        """The definition that another name stands for."""
+        other = self.image.other_name(module, name)
+        found = None if other is None else other[0].variables.get(other[1]) or self.image.variable(other[1])
+        return found if found is not None and found.spelling != name else None
 
     def register_handler(self, order: int, handler: Function, function: str, about: Variable) -> None:
         self.at_thread_end[order] = Handler(handler, self.functions[function], about)
@@ -238,6 +268,10 @@ class Linker:
         else:
             key = name
             home = self._external(module, name) or declaration
+            if home.storage == k.S_EXTERN and home.initialiser is None and not home.module.is_model:
+                meant = self._other_variable(module, name)
+                if meant is not None:
+                    return self.variable(meant)
             if home.storage == k.S_EXTERN and home.initialiser is None:
                 self.image.refuse_function(name, declaration.pos)
             if home.module is not module and not home.module.is_model:
@@ -267,8 +301,7 @@ class Linker:
         if external and node.is_thread_local:
             raise UnsupportedError(f"unsupported: thread-local '{name}' is defined elsewhere", node.pos)
         if external:
-            refuse_other_name(node, self.image.variables)
-            refuse_weak(node)
+            refuse_other_name(node)
         if name in self._object_names:
             name = self.unique(name)
         self._object_names.add(name)

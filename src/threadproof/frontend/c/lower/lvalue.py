@@ -26,6 +26,8 @@ def variable(context: Context, node: Node) -> Place:
         return Register(register, declaration.type)
     address = context.objects.get(key)
     if address is None:
+        if context.linker.is_absent_variable(declaration):
+            return Memory(e.zero(context.pointer), declaration.type)
         found = context.linker.variable(declaration)
         address = e.addr(found, context.pointer)
         if found in context.linker.unsized and context.function is not None:

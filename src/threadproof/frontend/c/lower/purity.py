@@ -12,7 +12,7 @@ from threadproof.frontend.c.lower import dangling
 from threadproof.frontend.c.lower.context import Context
 from threadproof.ir.types import FloatType
 
-_LITERALS = frozenset({k.INTEGER, k.CHARACTER, k.FLOATING, k.STRING, k.SIZEOF})
+_LITERALS = frozenset({k.INTEGER, k.CHARACTER, k.FLOATING, k.STRING, k.SIZEOF, k.BOOL_LITERAL, k.NULLPTR})
 _CHECKED = frozenset({k.DIV, k.REM})
 _SIGNED_CHECKS = frozenset({k.ADD, k.SUB, k.MUL, k.SHL})
 _WRITES = frozenset({k.POST_INC, k.POST_DEC, k.PRE_INC, k.PRE_DEC})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import cleanup, lifetime
+from threadproof.frontend.c.lower import cleanup, computed_goto, lifetime
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.lower.copy import copy
 from threadproof.frontend.c.lower.declaration import declare
@@ -264,10 +264,6 @@ def goto(context: Context, node: Node) -> None:
     lifetime.goto(context, node.children[0].cursor.first)
 
 
-def computed_goto(context: Context, node: Node) -> None:
-    raise context.unsupported(node, "computed goto")
-
-
 def return_(context: Context, node: Node) -> None:
     parts = node.children
     value: Expr | None = None
@@ -303,6 +299,14 @@ def leave(context: Context, value: Expr | None) -> None:
     context.builder.stop(Return(value))
 
 
+def attributed(context: Context, node: Node) -> None:
+    """`[[fallthrough]];` and the like: attributes change nothing here."""
+    found = [child for child in node.children if child.kind < k.FIRST_ATTRIBUTE]
+    if len(found) != 1:
+        raise context.unsupported(node)
+    context.statement(found[0])
+
+
 def asm(context: Context, node: Node) -> None:
     from threadproof.frontend.c.assembly.lowering import asm as lower
 
@@ -324,7 +328,8 @@ STATEMENTS = {
     k.DEFAULT: case,
     k.LABEL: label,
     k.GOTO: goto,
-    k.INDIRECT_GOTO: computed_goto,
+    k.INDIRECT_GOTO: computed_goto.jump,
     k.RETURN: return_,
     k.ASM: asm,
+    k.UNEXPOSED_STMT: attributed,
 }

@@ -26,7 +26,7 @@ from threadproof.frontend.c.lower.static import complete
 from threadproof.frontend.c.lower.synchronise import simplified
 from threadproof.frontend.c.options import COptions
 from threadproof.frontend.c.project import CompileCommand
-from threadproof.frontend.c.syntax.attributes import refuse_aliases, refuse_attributes, weak_by_pragma
+from threadproof.frontend.c.syntax.attributes import refuse_attributes, refuse_indirect, weak_by_pragma
 from threadproof.frontend.c.syntax.ctype import TypeTable
 from threadproof.frontend.c.syntax.directives import forbid_true
 from threadproof.ir.program import NoteKind, Program
@@ -94,7 +94,7 @@ class _Session:
         for module in modules:
             refuse_attributes(linker, module)
             if len(modules) > 1:
-                refuse_aliases(linker, module)
+                refuse_indirect(linker, module)
         if linker.definition(modules[0], "main", NOWHERE) is None:
             raise InputError("the program has no function 'main'", Pos(self.path))
         if self.options.weak:

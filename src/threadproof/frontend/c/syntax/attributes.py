@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from threadproof.errors import UnsupportedError
@@ -31,12 +30,12 @@ _RUN_BY_START_UP = re.compile(r"__attribute__\(\(section\(\"(\.(?:preinit_array|
 _AT_END = frozenset({".fini_array", ".dtors"})
 
 
-def refuse_aliases(linker: Linker, module: Module) -> None:
-    """Names that stand for something else, for the other files: no use of them is followed."""
+def refuse_indirect(linker: Linker, module: Module) -> None:
+    """Names that a function of the program chooses, for the other files: no use of them is followed."""
     for node in (*(node for nodes in module.prototypes.values() for node in nodes), *module.variables.values()):
         if node.has_attributes and not node.is_system:
             for attribute, name in _names(node):
-                if name in ("alias", "ifunc"):
+                if name == "ifunc":
                     linker.refused.setdefault(
                         node.spelling, UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
                     )
@@ -56,6 +55,8 @@ def refuse_attributes(linker: Linker, module: Module) -> None:
         if section is not None:
             message = f"unsupported: section {section[1]}, whose functions run before or after main"
             linker.around_main[UnsupportedError(message, node.pos)] = section[1] not in _AT_END
+        if node.kind == k.VAR_DECL and node.storage == k.S_EXTERN and node.initialiser is None:
+            continue  # it defines nothing: see `other_name`
         for label in (child.spelling for child in node.children if child.kind == k.ASM_LABEL):
             others = linker.image.modules
             if label != node.spelling and any(label in each.variables or label in each.prototypes for each in others):
@@ -74,26 +75,29 @@ def cleanup(node: Node) -> str | None:
     return None
 
 
-def refuse_other_name(node: Node, defined: Container[str]) -> None:
-    """A declaration that is defined nowhere by its own name, but stands for something else that the program defines."""
+_ALIAS = re.compile(r"\balias\(\"([^\"]+)\"\)")
+
+
+def other_name(node: Node) -> str | None:
+    """What a declaration that defines nothing stands for: `alias`, `weakref`, or the name of its symbol."""
+    if not node.has_attributes or node.is_system:
+        return None
+    found = _ALIAS.search(node.pretty().partition("{")[0])
+    if found is not None:
+        return found[1]
+    return next((child.spelling for child in node.children if child.kind == k.ASM_LABEL), None)
+
+
+def refuse_other_name(node: Node) -> None:
+    """A declaration that is defined nowhere by its own name, but stands for what is not found."""
     for attribute, name in _names(node):
-        if name in ("alias", "weakref", "ifunc"):
+        if name in ("alias", "ifunc"):
             raise UnsupportedError(f"unsupported: __attribute__(({name}))", attribute.pos)
-    for label in (child for child in node.children if child.kind == k.ASM_LABEL):
-        if label.spelling in defined:
-            raise UnsupportedError(f"unsupported: '{node.spelling}' as another name of '{label.spelling}'", label.pos)
 
 
 def weak_by_pragma(text: str) -> frozenset[str]:
     """Clang applies `#pragma weak`, but does not show it."""
     return frozenset(re.findall(r"(?:#\s*pragma\s|_Pragma\s*\(\s*\")\s*weak\s+(\w+)", text))
-
-
-def refuse_weak(node: Node) -> None:
-    """A declaration that is defined nowhere, and need not be: what it declares may have no address."""
-    for each in (node, *node.module.prototypes.get(node.spelling, ())):
-        if _marked_weak(each):
-            raise UnsupportedError(f"unsupported: '{node.spelling}' is weak, and not defined", each.pos)
 
 
 def is_weak(node: Node) -> bool:
@@ -106,7 +110,8 @@ def _marked_weak(node: Node) -> bool:
         return True
     if not node.has_attributes:
         return False
-    return any(word == "weak" for _, word in _names(node)) or "__attribute__((weak))" in node.pretty().partition("{")[0]
+    words = {word for _, word in _names(node)}
+    return bool(words & {"weak", "weakref"}) or "__attribute__((weak))" in node.pretty().partition("{")[0]
 
 
 _ENDING = frozenset({"err", "errx", "verr", "verrx", "__stack_chk_fail", "__chk_fail", "__fortify_fail"})

@@ -292,7 +292,7 @@ class TypeTable:
         if kind in k.T_UNSIGNED:
             return IntType(8 * lib.clang_Type_getSizeOf(handle), False)
         match kind:
-            case k.T_POINTER:
+            case k.T_POINTER | k.T_NULLPTR:
                 return self.data_model.pointer
             case k.T_BOOL:
                 return BOOL

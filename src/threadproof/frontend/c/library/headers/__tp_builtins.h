@@ -13,7 +13,12 @@
 
 extern void __tp_atomic_begin(void);
 extern void __tp_atomic_end(void);
-extern void __tp_compared();
+#if __STDC_VERSION__ > 201710L
+#define __TP_ANY ... /* arguments; () means none since C23 */
+#else
+#define __TP_ANY
+#endif
+extern void __tp_compared(__TP_ANY);
 extern int __tp_popcount(unsigned long long), __tp_ctz(unsigned long long), __tp_clz(unsigned long long, int);
 extern int __tp_ffs(unsigned long long);
 extern unsigned short __tp_bswap16(unsigned short);
@@ -63,7 +68,7 @@ typedef __float128 _Float128;
    as what it is without _Atomic, since that would be sequentially consistent. Whether a compare-and-exchange succeeds is known before its
    access is made: what it acquires comes first. */
 #ifdef __TP_RACES
-extern void __tp_sync(), __tp_sync_fence(), __tp_peek();
+extern void __tp_sync(__TP_ANY), __tp_sync_fence(__TP_ANY), __tp_peek(__TP_ANY);
 #define __tp_first_read(OLD, P) __tp_peek(OLD, P)
 #define __tp_failed_read(OLD, P) OLD = *(P)
 #define __tp_at(P) (*(__tp_T *)(P))
