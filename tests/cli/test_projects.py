@@ -109,3 +109,11 @@ files = ["wrong.c"]
         3,
         "threadproof: error: threadproof.toml:1:1: there is no option 'tiemout' (the nearest one is 'timeout')\n",
     )
+
+
+def test_doctor_of_a_build(project: Path) -> None:
+    done = run("doctor", "-p", "build", "--json", "all.json")
+    assert done.code == 0 and done.out.splitlines()[-1].startswith("2 programs of build/compile_commands.json: 2 with nothing")
+    assert [row["name"] for row in json.loads(Path("all.json").read_text())["programs"]] == ["app.c", "wrong.c"]
+    run("doctor", "-p", "build", "app.c", "--json", "one.json")
+    assert any(note["what"] == "library function pthread_create" for note in json.loads(Path("one.json").read_text())["notes"])

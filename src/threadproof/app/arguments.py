@@ -79,7 +79,8 @@ COMMANDS = {
         Command(
             DOCTOR,
             ("file",),
-            "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict.",
+            "List what is unsupported, modelled or assumed in FILE, and what that means for the verdict; or sum up all programs "
+            "of a build (-p, build.tp).",
             "List what is unsupported, modelled or assumed.",
             "threadproof doctor examples/c/use_after_free.c",
             many="file",

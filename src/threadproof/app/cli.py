@@ -25,7 +25,7 @@ from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
 from threadproof.run.pipeline import WIDTH
 from threadproof.run.verification import Observer
 from threadproof.service.outcome import Outcome
-from threadproof.service.request import Request, configured, perform
+from threadproof.service.request import SURVEY, Request, configured, is_whole_build, perform
 
 STARTED = supervise.process_start()
 LONGEST = 500  # characters of an error message
@@ -161,6 +161,11 @@ def harness_command(*files: str, **given: Any) -> int:
 
 
 def doctor_command(*files: str, **given: Any) -> int:
+    if is_whole_build(files, configured(given)):
+        from threadproof.report import survey
+
+        say(survey.to_text(ask(SURVEY, files, given, Observer())[0], terminal_width()))
+        return 0
     from threadproof.report import text
 
     say(text.remarks(ask(DOCTOR, files, given, Observer())[0], terminal_width()))

@@ -13,6 +13,7 @@ from threadproof.config.engines import AUTO, ENGINES, MATCHERS, ORDERED, PERSIST
 from threadproof.config.option import (
     BENCH,
     CERTIFY,
+    DOCTOR,
     HARNESS,
     LOWER,
     READS_C,
@@ -420,7 +421,12 @@ class Config:
         1, "How many engines must reach the same verdict before it is given.", low=1, high=16, metavar="N", engines=(AUTO,)
     )
     explain_plan: bool = row(False, "Say which engines were chosen, and why.", engines=(AUTO,))
-    json: str = row("", "Write verdict, times, counters and counterexample to this file.", metavar="OUT")
+    json: str = row(
+        "",
+        "Write verdict, times, counters and counterexample to this file; doctor: what it lists.",
+        metavar="OUT",
+        commands=(VERIFY, DOCTOR),
+    )
     certificate: str = row(
         "", "Write why the answer is right to this file: `threadproof certify FILE OUT` checks it.", metavar="OUT"
     )

@@ -57,6 +57,10 @@ class Remark:
     effect: str
 
 
+NEVER = "none: nothing that main calls gets there"
+"""The effect of what is not supported, and has no part in any execution."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
     verdict: str

@@ -15,11 +15,9 @@ from threadproof.errors import UnsupportedError
 from threadproof.ir import op as ops
 from threadproof.ir.program import Note, NoteKind, Program
 from threadproof.records import replace
-from threadproof.report.outcome import Remark
+from threadproof.report.outcome import NEVER, Remark
 from threadproof.run.loading import load
 from threadproof.run.pipeline import Clock, remark
-
-NEVER = "none: nothing that main calls gets there"
 
 
 def diagnose(file: str, config: Config, announce: Announce) -> tuple[Remark, ...]:

@@ -21,6 +21,7 @@ from threadproof.run import pipeline, supervise, verification
 from threadproof.run.guarded import finished, supervised
 from threadproof.run.verification import Observer, Verified
 
+SURVEY = "survey"  # `doctor` about a whole build
 OUTPUTS = ("json", "certificate", "witness", "report")
 
 
@@ -98,6 +99,11 @@ def stopped(request: Request, reason: str) -> Any:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
+def is_whole_build(files: Sequence[str], config: Config) -> bool:
+    """Whether a build is named, and no program of it."""
+    return not config.target and all(file.endswith(".tp") for file in files) and bool(files or config.compile_commands)
+
+
 def _program(request: Request, files: Sequence[str]) -> tuple[str, Config]:
     """The file that names the program, and the options with all of its files."""
     config = request.config
@@ -173,7 +179,24 @@ def _diagnose(request: Request, view: Observer) -> Any:
     from threadproof.run.diagnosis import diagnose
 
     file, config = _program(request, request.files)
-    return _limited(request, lambda announce: diagnose(file, config, announce))
+    found = _limited(request, lambda announce: diagnose(file, config, announce))
+    if config.json:
+        from threadproof.report import outputs, survey
+
+        outputs.write(config.json, survey.remarks_json(found), "--json")
+    return found
+
+
+def _survey(request: Request, view: Observer) -> Any:
+    from threadproof.run.survey import survey
+
+    found = survey(request.files, request.config, request.started)
+    if request.config.json:
+        from threadproof.report import outputs
+        from threadproof.report.survey import to_json
+
+        outputs.write(request.config.json, to_json(found), "--json")
+    return found
 
 
 def _harness(request: Request, view: Observer) -> Any:
@@ -208,5 +231,6 @@ _WAYS: dict[str, Callable[[Request, Observer], Any]] = {
     REPLAY: _replay,
     LOWER: _lower,
     DOCTOR: _diagnose,
+    SURVEY: _survey,
     HARNESS: _harness,
 }
