@@ -32,7 +32,7 @@ _COUNTED = (UNSUPPORTED, "approximated", "assumed")
 
 
 @dataclass(frozen=True, slots=True)
-class _Contents:
+class _ListedPrograms:
     """Programs by name, each with what stands for it; errors by file."""
 
     build: str
@@ -55,7 +55,7 @@ def survey(files: tuple[str, ...], config: Config, started: float) -> BuildSurve
     return BuildSurvey(found.build, programs, _constructs(programs), headers, broken, found.missing, unused)
 
 
-def _contents(files: tuple[str, ...], config: Config) -> _Contents:
+def _contents(files: tuple[str, ...], config: Config) -> _ListedPrograms:
     selection, _ = projects.selection(files, config)
     build = selection.build
     if build.programs:
@@ -63,7 +63,7 @@ def _contents(files: tuple[str, ...], config: Config) -> _Contents:
     else:
         programs = [(each.target or each.file, (each.file,), each.target) for each in selection.mains()]
     every = tuple(dict.fromkeys(each.file for each in build.compilations))
-    return _Contents(build.place, tuple(dict.fromkeys(programs)), every, _errors(selection), build.missing)
+    return _ListedPrograms(build.place, tuple(dict.fromkeys(programs)), every, _errors(selection), build.missing)
 
 
 def _errors(selection: FileSelection) -> tuple[tuple[str, str, str], ...]:
