@@ -2,6 +2,7 @@
    to stop here: the sequences below never block. */
 #include <ctype.h>
 #include <errno.h>
+#include <getopt.h>
 #include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 #include <threads.h>
+#include <time.h>
 
 static int failures;
 #define SAME(format, real, model)                                                                                                \
@@ -375,11 +377,77 @@ static void other_locks(void) {
     }
 }
 
+/* -- the command line and dates ------------------------------------------------------------------------------------------------- */
+
+MODEL(int, getopt_long, int, char *const *, const char *, const struct option *, int *)
+MODEL(struct tm *, gmtime_r, const time_t *, struct tm *) MODEL(time_t, timegm, struct tm *)
+extern char *tp_optarg;
+extern int tp_optind, tp_optopt;
+
+static void options(void) {
+    static const struct option known[] = {{"all", no_argument, 0, 'A'}, {"alter", required_argument, 0, 'L'},
+                                          {"be", optional_argument, 0, 'B'}, {0, 0, 0, 0}};
+    static char *parts[] = {"-a", "-b", "-bx", "-ab", "-aby", "--", "x", "yy", "-", "--all", "--al", "--alter", "--alter=5", "--be", "--be=3",
+                            "--b", "-z", "--nope", "-c", "-cfoo", "--all=1"};
+    static char *lists[] = {"ab:c::", ":ab:c::", "+ab:", "-ab:c::"};
+    char *words[7] = {"program"}, *others[7];
+    int count = 1 + rand() % 6;
+    for (int i = 1; i < count; i++)
+        words[i] = parts[rand() % (sizeof parts / sizeof *parts)];
+    words[count] = 0;
+    memcpy(others, words, sizeof words);
+    const char *list = lists[rand() % 4];
+    optind = tp_optind = 0, opterr = 0;
+    for (int turn = 0; turn < 12; turn++) {
+        int which = -7, other = -7, one = getopt_long(count, words, list, known, &which);
+        int two = tp_getopt_long(count, others, list, known, &other);
+        SAME("%d", one, two);
+        SAME("%d", which, other);
+        if (one == -1)
+            break;
+        if (one != '?')
+            SAME("%s", optarg, tp_optarg);
+        if (one == '?' || one == ':')
+            SAME("%d", optopt, tp_optopt);
+        if (failures)
+            break;
+    }
+    SAME("%d", optind, tp_optind);
+    for (int i = optind; i < count; i++)
+        SAME("%s", words[i], others[i]);
+    if (failures) {
+        printf("%s:", list);
+        for (int i = 1; i < count; i++)
+            printf(" %s", words[i]);
+        printf("\n");
+    }
+}
+
+static void dates(void) {
+    time_t time = ((long)rand() << 8 ^ rand()) * (rand() % 2 ? 1 : -1);
+    struct tm real, model;
+    gmtime_r(&time, &real), tp_gmtime_r(&time, &model);
+    SAME("%d", real.tm_sec, model.tm_sec);
+    SAME("%d", real.tm_min, model.tm_min);
+    SAME("%d", real.tm_hour, model.tm_hour);
+    SAME("%d", real.tm_mday, model.tm_mday);
+    SAME("%d", real.tm_mon, model.tm_mon);
+    SAME("%d", real.tm_year, model.tm_year);
+    SAME("%d", real.tm_wday, model.tm_wday);
+    SAME("%d", real.tm_yday, model.tm_yday);
+    real.tm_mon = model.tm_mon = rand() % 100 - 50, real.tm_mday = model.tm_mday = rand() % 200 - 100;
+    real.tm_hour = model.tm_hour = rand() % 100 - 50, real.tm_sec = model.tm_sec = rand() % 10000 - 5000;
+    SAME("%ld", timegm(&real), tp_timegm(&model));
+    SAME("%d", real.tm_mday, model.tm_mday);
+    SAME("%d", real.tm_yday, model.tm_yday);
+    SAME("%d", real.tm_year, model.tm_year);
+}
+
 int main(void) {
     srand(20240501);
     characters();
     for (int i = 0; i < 20000 && !failures; i++)
-        strings(), parse(), format(), heap(), mutexes(), other_locks();
+        strings(), parse(), format(), heap(), mutexes(), other_locks(), options(), dates();
     printf("%d differences\n", failures);
     return failures != 0;
 }

@@ -24,21 +24,53 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.op import Call, Store
 from threadproof.ir.types import I32
 
-_FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
-_INTO_MEMORY = {"sprintf": 1, "snprintf": 2}  # the same; their models read the texts themselves
-_LISTS = {"vprintf": 0, "vfprintf": 1}  # the same; a va_list follows
-_TEXTS = {
-    "puts": 0,
-    "fputs": 0,
-    "perror": 0,
-    "getenv": 0,
-    "system": 0,
-    "fopen": 0,
-    "open": 0,
-    "creat": 0,
-    "unlink": 0,
-    "access": 0,
+# which argument is the format
+_FORMATS = {
+    "printf": 0,
+    "fprintf": 1,
+    "dprintf": 1,
+    "syslog": 1,
+    "warn": 0,
+    "warnx": 0,
+    "err": 1,
+    "errx": 1,
+    "error": 2,
+    "error_at_line": 4,
 }
+_INTO_MEMORY = {"sprintf": 1, "snprintf": 2}  # the same; their models read the texts themselves
+_LISTS = {
+    "vprintf": 0,
+    "vfprintf": 1,
+    "vsyslog": 1,
+    "vwarn": 0,
+    "vwarnx": 0,
+    "verr": 1,
+    "verrx": 1,
+}  # the same; a va_list follows
+_FIRST = (
+    "puts", "fputs", "perror", "getenv", "system", "fopen", "open", "creat", "unlink", "access", "stat", "lstat", "statvfs", "chmod",
+    "chown", "lchown", "mkdir", "mkfifo", "mknod", "rmdir", "remove", "truncate", "chdir", "chroot", "utime", "utimes", "readlink",
+    "realpath", "opendir", "shm_open", "shm_unlink", "openlog", "execv", "execvp",
+)  # fmt: skip
+_SECOND = (
+    "openat",
+    "fstatat",
+    "fchmodat",
+    "mkdirat",
+    "mkfifoat",
+    "unlinkat",
+    "faccessat",
+    "utimensat",
+    "readlinkat",
+    "inotify_add_watch",
+)
+_TEXTS = {
+    **dict.fromkeys(_FIRST, (0,)),
+    **dict.fromkeys(_SECOND, (1,)),
+    **dict.fromkeys(("rename", "link", "symlink"), (0, 1)),
+    **dict.fromkeys(("renameat", "linkat"), (1, 3)),
+    "symlinkat": (0, 2),
+}  # which arguments are texts
 _BLOCKS = {
     "fwrite": (0, (1, 2)),
     **dict.fromkeys(("write", "pwrite", "send", "sendto"), (1, (2,))),
@@ -80,8 +112,8 @@ def looked_at(name: str, arguments: list[Node]) -> Looked:
     """The arguments that a function of the library reads through, beside those of a block; their values are still to be
     found."""
     found = Looked(arguments)
-    if name in _TEXTS:
-        found.want(_TEXTS[name], None)
+    for index in _TEXTS.get(name, ()):
+        found.want(index, None)
     position = _FORMATS.get(name)
     if position is None or position >= len(arguments):
         return found

@@ -33,6 +33,9 @@ FRONT_END = frozenset({"__assert_fail", "alloca", "setjmp", "_setjmp", "sigsetjm
 # `,` at the end of the line. `static` definitions are helpers of their file.
 _LINE = r"^(?://: (?P<kind>\w+): (?P<text>.+)|(?!static\b|typedef\b)[A-Za-z_][\w *]*?(?P<name>\w+)\([^;\n]*[{,])$"
 
+# The definition of an object that programs see: in the first column, on one line.
+_OBJECT_LINE = r"^(?!static\b|extern\b|typedef\b|struct \w+;|return\b)[A-Za-z_][\w *]*[ *]\w+[^;(){}\n]*(?:\{[^;()\n]*\})?;$"
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionModel:
@@ -85,6 +88,22 @@ def model_file(name: str) -> str | None:
     """The C source that defines the model of a function."""
     model = find(name)
     return model.file if model else None
+
+
+@cache
+def _objects() -> dict[str, str]:
+    """Objects that the models define for programs (`optarg`): where."""
+    found = {}
+    for path, text in _texts().items():
+        for line in re.findall(_OBJECT_LINE, text, re.MULTILINE):
+            for declarator in re.sub(r"\{[^}]*\}", "", line).rstrip(";").split(","):
+                found[re.findall(r"\w+", re.sub(r"\[.*?\]|=.*", "", declarator))[-1]] = path
+    return found
+
+
+def object_file(name: str) -> str | None:
+    """The C source that defines an object of the library."""
+    return _objects().get(name)
 
 
 def names_in(path: str) -> list[str]:

@@ -288,7 +288,7 @@ class Linker:
         for node in candidates:
             if node.storage != k.S_EXTERN or node.initialiser is not None:
                 return node
-        path = library.model_file(name)
+        path = library.object_file(name)
         if path is not None:
             found = self.load_model(path).variables.get(name)
             if found is not None:

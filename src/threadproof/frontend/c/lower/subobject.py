@@ -27,7 +27,10 @@ LENGTHS: dict[str, tuple[tuple[int, int], ...]] = {
     **dict.fromkeys(("memcpy", "mempcpy", "memmove", "memcmp", "bcopy", "bcmp"), ((0, 2), (1, 2))),
     **dict.fromkeys(("memset", "strncpy", "stpncpy"), ((0, 2),)),
     **dict.fromkeys(("read", "write", "recv", "send", "pread", "pwrite", "recvfrom", "sendto"), ((1, 2),)),
-    **dict.fromkeys(("bzero", "fgets", "getcwd", "gethostname"), ((0, 1),)),
+    **dict.fromkeys(("bzero", "fgets", "getcwd", "gethostname", "strftime", "getrandom", "getentropy"), ((0, 1),)),
+    "readlink": ((1, 2),),
+    "readlinkat": ((2, 3),),
+    "pthread_getname_np": ((1, 2),),
 }
 STRINGS = frozenset({"strcpy", "stpcpy", "strcat", "strncat", "sprintf", "vsprintf"})  # write one to their first argument
 COUNTING = frozenset({"snprintf", "vsnprintf"})  # ... of at most as many bytes as the second one says
@@ -47,7 +50,7 @@ class Text:
 
 _FIRST, _SECOND = Text(0), Text(1)
 TEXTS: dict[str, tuple[Text, ...]] = {
-    **dict.fromkeys(("strlen", "strdup", "strrchr", "atoi", "atol", "atoll", "atof"), (_FIRST,)),
+    **dict.fromkeys(("strlen", "strdup", "strrchr", "atoi", "atol", "atoll", "atof", "inet_aton", "inet_addr"), (_FIRST,)),
     **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtok", "strtok_r", "sscanf"), (_FIRST,)),
     **dict.fromkeys(("strcpy", "stpcpy"), (_SECOND,)),
     **dict.fromkeys(("strcat", "strstr", "strspn", "strcspn", "strpbrk"), (_FIRST, _SECOND)),

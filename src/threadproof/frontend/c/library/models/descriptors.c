@@ -9,9 +9,14 @@ extern _Bool __tp_interrupted(_Bool restarts);
 
 /* The descriptors that the program opened and did not close, plus 1; 0 is a free place. */
 #define OPEN 8
+#define OPENS_FILES (__tp_calls("open") || __tp_calls("openat") || __tp_calls("creat") || __tp_calls("dup") || __tp_calls("dup2"))
+#define OPENS_SOCKETS (__tp_calls("socket") || __tp_calls("accept") || __tp_calls("accept4") || __tp_calls("socketpair"))
+#define OPENS_PIPES (__tp_calls("pipe") || __tp_calls("pipe2") || __tp_calls("fcntl") || __tp_calls("dup3") || __tp_calls("mkstemp"))
+#define OPENS_OTHERS (__tp_calls("epoll_create") || __tp_calls("epoll_create1") || __tp_calls("eventfd") || __tp_calls("timerfd_create"))
+#define OPENS (OPENS_FILES || OPENS_SOCKETS || OPENS_PIPES || OPENS_OTHERS || __tp_calls("shm_open") || __tp_calls("inotify_init"))
 static int __tp_open[OPEN];
 
-static int __tp_opened(int found) {
+int __tp_opened(int found) {
     __tp_atomic_begin();
     int place = -1;
     for (int i = 0; i < OPEN; i++) {
@@ -26,7 +31,7 @@ static int __tp_opened(int found) {
     return found;
 }
 
-static void __tp_closed(int file) {
+void __tp_closed(int file) {
     __tp_atomic_begin();
     for (int i = 0; i < OPEN; i++)
         if (__tp_open[i] == file + 1)
@@ -40,7 +45,7 @@ static int __tp_any_descriptor(void) {
     return file;
 }
 
-static int __tp_new_descriptor(void) {
+int __tp_new_descriptor(void) {
     return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __tp_opened(__tp_any_descriptor());
 }
 
@@ -62,12 +67,12 @@ static ssize_t __tp_sent(size_t size) {
     return result < 0 ? __tp_failed(-1) : result;
 }
 
-static int __tp_done(void) {
+int __tp_done(void) {
     return __VERIFIER_nondet_bool() ? __tp_failed(-1) : 0;
 }
 
 /* The address of a peer: any bytes, as far as there is room. Its length may be larger. */
-static void __tp_any_address(void *address, unsigned *length) {
+void __tp_any_address(void *address, unsigned *length) {
     if (!address || !length)
         return;
     for (unsigned i = 0, room = *length; i < room; i++)
@@ -157,8 +162,7 @@ int socketpair(int domain, int type, int protocol, int files[2]) {
 
 //: approximated: -1 and any error, or 0; the number may be used again
 int close(int file) {
-    if (__tp_calls("open") || __tp_calls("openat") || __tp_calls("creat") || __tp_calls("dup") || __tp_calls("socket") ||
-        __tp_calls("accept") || __tp_calls("pipe") || __tp_calls("socketpair"))
+    if (OPENS)
         __tp_closed(file);
     return __tp_done();
 }

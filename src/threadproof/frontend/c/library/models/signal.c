@@ -24,19 +24,34 @@ static unsigned char __tp_restarts[SIGNALS + 1];
 static _Bool __tp_expected[SIGNALS + 1]; /* its thread exists */
 static unsigned __tp_expectations;
 static _Bool __tp_masked;
+static unsigned long long __tp_raised;            /* whose handlers the only thread runs, since it has sent itself a signal */
 static unsigned long long __tp_blocked;           /* in a program with one thread */
 static _Thread_local unsigned long long __tp_own; /* in others */
 static unsigned __tp_sleeping, __tp_working;      /* threads in calls that never restart, or may */
 
-static _Bool __tp_runs(__sighandler_t handler) {
+_Bool __tp_runs(__sighandler_t handler) {
     return handler != SIG_DFL && handler != SIG_IGN;
 }
 
-static _Bool __tp_is_signal(int number) {
+_Bool __tp_is_signal(int number) {
     if (number > 0 && number <= SIGNALS)
         return 1;
     errno = EINVAL;
     return 0;
+}
+
+_Bool __tp_is_raised(int number) {
+    return __tp_raised >> (number - 1) & 1;
+}
+
+void __tp_set_raised(int number, _Bool raised) {
+    unsigned long long bit = 1ULL << (number - 1);
+    __tp_raised = raised ? __tp_raised | bit : __tp_raised & ~bit;
+}
+
+/* Whether the calling thread has blocked a signal. */
+_Bool __tp_is_blocked(int number) {
+    return (THREADS ? __tp_own : __tp_blocked) >> (number - 1) & 1;
 }
 
 /* One of the threads that can be interrupted is; or another one, which does not notice. In a program with one thread it is that one. */
@@ -58,13 +73,13 @@ static void *__tp_arrive(void *which) {
     int number = (int)(long)which;
     for (;;) {
         __tp_atomic_begin();
-        if (__tp_calls("sigprocmask") || __tp_calls("pthread_sigmask")) {
+        if (__tp_calls("sigprocmask") || __tp_calls("pthread_sigmask") || __tp_calls("sigsuspend")) {
             if (THREADS && __tp_masked)
                 __tp_cut("signals that one of several threads has blocked are not modelled");
             __tp_await(!(__tp_blocked >> (number - 1) & 1));
         }
         __sighandler_t handler = __tp_handlers[number];
-        __tp_await(__tp_runs(handler));
+        __tp_await(__tp_runs(handler) && (THREADS || !__tp_is_raised(number)));
         if (__tp_long_handlers() && (THREADS || __tp_expectations > 1) && __VERIFIER_nondet_bool())
             __tp_cut("what other threads and handlers do while a handler runs is not modelled");
         handler(number);
@@ -105,7 +120,7 @@ static __sighandler_t __tp_install(int number, __sighandler_t handler, int resta
     return old;
 }
 
-static __sighandler_t __tp_handler(int number) {
+__sighandler_t __tp_handler(int number) {
     __tp_atomic_begin();
     __sighandler_t handler = __tp_handlers[number];
     __tp_atomic_end();
@@ -184,10 +199,16 @@ _Bool __tp_interrupted(_Bool restarts) {
 /* Without a handler nothing ends it but the end of the program. */
 //: modelled: waits until a handler has run; not explored where handlers do not run
 int pause(void) {
-    if (!HANDLES && __tp_calls("pthread_cancel"))
-        __tp_await_cancel();
-    if (!HANDLES)
-        __tp_await(0);
+    if (!HANDLES) {
+        if (__tp_calls("pthread_cancel"))
+            __tp_await_cancel();
+        if (!__tp_calls("alarm") && !__tp_calls("setitimer") && !__tp_calls("timer_create"))
+            __tp_await(0);
+#ifdef __TP_HOLDERS
+        __tp_cut("a timer that ends the program is not modelled for this property");
+#endif
+        __tp_halt();
+    }
     if (!__tp_interruptible())
         __tp_cut("a signal that ends pause is not modelled for this property");
     __tp_begin_wait(0);
@@ -199,31 +220,6 @@ int pause(void) {
         __tp_cancel();
     errno = EINTR;
     return -1;
-}
-
-//: approximated: sending a signal or waiting for one is not explored, so the verdict cannot be TRUE
-int raise(int number) {
-    __tp_cut("raise is not modelled");
-}
-
-int kill(pid_t process, int number) {
-    __tp_cut("kill is not modelled");
-}
-
-int pthread_kill(pthread_t thread, int number) {
-    __tp_cut("pthread_kill is not modelled");
-}
-
-int sigsuspend(const sigset_t *set) {
-    __tp_cut("sigsuspend is not modelled");
-}
-
-int sigwait(const sigset_t *restrict set, int *restrict number) {
-    __tp_cut("sigwait is not modelled");
-}
-
-int sigpending(sigset_t *set) {
-    __tp_cut("sigpending is not modelled");
 }
 
 static int __tp_fill_set(sigset_t *set, unsigned long value) {
@@ -283,4 +279,23 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
 
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     return sigprocmask(how, set, old);
+}
+
+//: modelled: waits until a handler has run, with that mask; not explored where handlers do not run, nor in programs with threads
+int sigsuspend(const sigset_t *set) {
+    if (THREADS || !__tp_interruptible())
+        __tp_cut("a signal that ends sigsuspend is not modelled for this program and property");
+    unsigned long long mask = 0, before = __tp_blocked;
+    for (unsigned i = 0; i < SIGNALS / BITS; i++)
+        mask |= (unsigned long long)((const unsigned long *)set)[i] << i * BITS;
+    __tp_atomic_begin();
+    __tp_begin_wait(0);
+    __tp_blocked = mask; //! -
+    __tp_atomic_end();
+    __tp_atomic_begin();
+    __tp_await(__tp_was_struck());
+    __tp_blocked = before; //! -
+    __tp_atomic_end();
+    errno = EINTR;
+    return -1;
 }

@@ -29,11 +29,6 @@ int usleep(useconds_t microseconds) {
     return 0;
 }
 
-//: approximated: its signal is not explored, so the verdict cannot be TRUE
-unsigned alarm(unsigned seconds) {
-    __tp_cut("alarm is not modelled");
-}
-
 #define PROCESSES 0x400000 /* as many as Linux has numbers for */
 
 /* Chosen when it is first asked for, which is what 0 stands for. */
