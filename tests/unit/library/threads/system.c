@@ -14,7 +14,7 @@
 // DATES: TRUE(unreach-call)
 // ZONE engine=impact: FALSE(unreach-call)
 // STATIC: FALSE(no-data-race)
-// REPLACED: TRUE(unreach-call)
+// REPLACED engine=impact: TRUE(unreach-call)
 // OPTIONS: TRUE(unreach-call)
 // VECTOR: FALSE(unreach-call)
 // ALARM: TRUE(unreach-call)

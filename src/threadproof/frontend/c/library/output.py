@@ -48,9 +48,9 @@ _LISTS = {
     "verrx": 1,
 }  # the same; a va_list follows
 _FIRST = (
-    "puts", "fputs", "perror", "getenv", "system", "fopen", "open", "creat", "unlink", "access", "stat", "lstat", "statvfs", "chmod",
-    "chown", "lchown", "mkdir", "mkfifo", "mknod", "rmdir", "remove", "truncate", "chdir", "chroot", "utime", "utimes", "readlink",
-    "realpath", "opendir", "shm_open", "shm_unlink", "openlog", "execv", "execvp",
+    "puts", "fputs", "perror", "getenv", "system", "fopen", "open", "creat", "unlink", "access", "stat", "lstat", "statvfs",
+    "chmod", "chown", "lchown", "mkdir", "mkfifo", "mknod", "rmdir", "remove", "truncate", "chdir", "chroot", "utime", "utimes",
+    "readlink", "realpath", "opendir", "shm_open", "shm_unlink", "openlog", "execv", "execvp",
 )  # fmt: skip
 _SECOND = (
     "openat",
