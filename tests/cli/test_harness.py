@@ -84,3 +84,8 @@ def test_standard_output() -> None:
     assert '#include "examples/library/stack.c"' in done.out and done.out.startswith("// Threads that call")
     done = threadproof("verify", "examples/library/stack.c", "--harness", "--output", "-")
     assert done.code == 3 and "needs its name" in done.err
+
+
+def test_no_build_knows_a_harness() -> None:
+    done = threadproof("verify", "examples/library/stack.c", "--harness", "-p", "build")
+    assert done.code == 3 and "instead of -p" in done.err

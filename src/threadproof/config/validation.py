@@ -109,6 +109,10 @@ def validate(config: Config) -> Config:
 
 def harness_options(config: Config) -> None:
     """What `verify` refuses: options of harnesses without one."""
+    if config.harness and config.compile_commands:
+        raise OptionError(
+            "--harness makes a program that no build knows: give the options of the compiler (-I, -D) instead of -p"
+        )
     if config.harness and config.output == "-":
         raise OptionError("--harness verifies a file: --output needs its name")
     for option in OPTIONS:

@@ -110,7 +110,7 @@ def select(offered: Interface, wanted: Wanted) -> Selection:
         raise OptionError("--linearizable compares calls of single functions: no + in --calls")
     observers = tuple(offered.routine(name.strip()) for name in wanted.observe.split(",") if name.strip())
     made = begin is not None and bool(subject) and is_pointer_to(begin.result, subject)
-    shared = _shared(offered, subject, made, begin, _called(roles))
+    shared = _shared(offered, subject, made, begin, _called(roles), begin_text + end_text)
     return Selection(shared, begin, begin_text, end, end_text, roles, observers)
 
 
@@ -132,9 +132,10 @@ def _subject(routines: Iterable[Routine], begin: Routine | None) -> str:
 
 
 def _shared(
-    offered: Interface, subject: str, made: bool, begin: Routine | None, called: Sequence[Routine]
+    offered: Interface, subject: str, made: bool, begin: Routine | None, called: Sequence[Routine], said: str
 ) -> tuple[SharedObject, ...]:
-    """The subject, and the records that all functions take which take the subject. One that nothing initialises is an array."""
+    """The subject, and the records that all functions take which take the subject, or that `said` speaks of. One that nothing
+    initialises is an array."""
     if not subject:
         return ()
     about = [each for each in called if any(is_pointer_to(parameter.type, subject) for parameter in each.parameters)]
@@ -142,14 +143,15 @@ def _shared(
         others = [each for each in offered.routines if any(is_pointer_to(p.type, subject) for p in each.parameters)]
         about += [each for each in others if each != begin and not _conventional(each)]
     found = [SharedObject(subject, SUBJECT, made)]
-    for parameter in about[0].parameters if len(about) > 1 else ():
+    for parameter in about[0].parameters if about else ():
         for target in records(parameter.type):
-            name = plain(target)
+            name, variable = plain(target), f"{SUBJECT}_{parameter.name}"
             if name in [each.type for each in found] or target.size < 0:
                 continue
-            if all(any(is_pointer_to(p.type, name) for p in each.parameters) for each in about):
+            taken = len(about) > 1 and all(any(is_pointer_to(p.type, name) for p in each.parameters) for each in about)
+            if taken or re.search(rf"\b{variable}\b", said):
                 initialised = begin is not None and any(is_pointer_to(p.type, name) for p in begin.parameters)
-                found.append(SharedObject(name, f"{SUBJECT}_{parameter.name}", False, 0 if initialised else ROOM))
+                found.append(SharedObject(name, variable, False, 0 if initialised else ROOM))
     return tuple(found)
 
 

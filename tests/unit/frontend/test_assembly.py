@@ -46,6 +46,14 @@ BODIES = [
     'asm("lock; xadd%s %0, %1" : "+r"(a), "+m"(b) : : "memory", "cc"); return 3 * a + b;',
     'T c = 7; asm("lock cmpxchg%s %2, %1" : "+a"(a), "+m"(b) : "r"(c) : "memory", "cc"); return 3 * a + b;',
     'T c = a; asm("lock cmpxchg%s %2, %1" : "+a"(a), "+m"(c) : "r"(b) : "memory", "cc"); return 3 * a + c;',
+    *[
+        f"T m[2] __attribute__((aligned(16))) = {{b, {high}}}, d = 3; _Bool z; {load} "
+        f'asm("{lock} cmpxchg" PAIR "b %0; setz %1" : "+m"({place}), "=q"(z), "+a"(a), "+d"(d) '
+        ': "b"((T)7), "c"((T)8) : "memory", "cc"); '
+        "return m[0] + 3 * m[1] + 5 * a + 7 * d + 9 * z;"
+        for lock, place in (("lock;", "*m"), ("", "m"))
+        for high, load in ((3, "a = b;"), (4, "a = b;"), (3, ""))
+    ],
     'T h; asm("mul%s %3" : "=a"(a), "=d"(h) : "0"(a), "r"(b) : "cc"); return 3 * a + h;',
     'T h; asm("imul%s %3" : "=a"(a), "=d"(h) : "0"(a), "r"(b) : "cc"); return 3 * a + h;',
     *[f'int f; asm("{name}%s %2, %1" : "=@ccc"(f), "+r"(a) : "r"(b)); return 2 * a + f;' for name in ("bt", "bts", "btr", "btc")],
@@ -76,7 +84,8 @@ VALUES = ["0x12345678, 0x12345678", "TOP, 1", "TOP - 1, -1", "5, TOP"]
 
 def _functions(letter: str, type_: str) -> str:
     made = [f"static T f{number}(T a, T b) {{ {body.replace('%s', letter)} }}" for number, body in enumerate(BODIES)]
-    return "\n".join([f"typedef {type_} T;", "#define TOP ((T)1 << (8 * sizeof(T) - 1))", *made])
+    pair = f'#define PAIR "{16 if letter == "q" else 8}"'
+    return "\n".join([f"typedef {type_} T;", pair, "#define TOP ((T)1 << (8 * sizeof(T) - 1))", *made])
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
@@ -114,6 +123,7 @@ NOT_KNOWN = {
     "undefined flags": 'asm("bt $1, %1; sets %b0" : "=q"(a) : "r"(b));',
     "unset register": 'asm("addl $1, %0" : "=r"(a));',
     "wide use of a narrow value": 'long w; asm("movq %1, %0" : "=r"(w) : "r"((long)0)); asm("lea (%q1), %0" : "=r"(w) : "r"(b));',
+    "pair that is not clobbered": 'long m[2], d = 0; asm("cmpxchg16b %0" : "+m"(*m), "+a"(m[0]), "+d"(d) : "b"(0l), "c"(0l));',
     "sizes": 'asm("movq %1, %0" : "=r"(a) : "r"(b));',
     "lock of a register": 'asm("lock incl %0" : "+r"(a));',
     "lock of a move": 'asm("lock movl $1, %0" : "=m"(a));',

@@ -191,6 +191,8 @@ def test_what_all_functions_take_is_shared(tmp_path: Path) -> None:
     """
     made = written(tmp_path, text)
     assert "queue_init(&subject, &subject_t);" in made and "put(&subject, &subject_t, subject_c, n);" in made
+    alone = written(tmp_path, text, calls=("put",), init="queue_init(&subject, &subject_t); subject_n->n = 1")
+    assert "put(&subject, subject_t, subject_c, subject_n);" in alone
     assert "static struct cell subject_c[4];" in made and "struct node *n = calloc(1, sizeof *n);" in made
 
 

@@ -14,7 +14,7 @@ from threadproof.frontend.c.assembly.registers import FLAGS, RegisterCell, unsig
 from threadproof.frontend.c.lower import dangling
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
-from threadproof.ir.op import Origin
+from threadproof.ir.op import Halt, Origin
 from threadproof.ir.types import BOOL, IntType, width
 
 Meaning = Callable[[Processor], None]
@@ -255,6 +255,46 @@ def compare_exchange(x: Processor) -> None:
         difference(x, expected, old)
         _store_if(x, target, old, expected, new)
     _accumulate(x, accumulator, old, e.eq(old, expected))
+
+
+def compare_exchange_pair(bits: int) -> Meaning:
+    """Twice as many bits at once: %edx:%eax are compared, %ecx:%ebx come there. Memory that is not aligned traps (16 bytes)."""
+
+    def meaning(x: Processor) -> None:
+        (place,) = x.places(1)
+        if not isinstance(place, InMemory) or bits > x.state.bits:
+            raise NotKnown(f"the operand of {x.instruction.name}")
+        low, high = x.operands.halves(place, bits)
+        accumulators = x.state.named("a"), x.state.named("d")
+        expected = [x.state.get(cell, bits) for cell in accumulators]
+        new = [x.state.get(x.state.named(family), bits) for family in ("b", "c")]
+        if bits == 64:
+            _trap_unless_aligned(x, low.address, 16)
+        with x.updating(low, bits, others=(high,)):
+            old = [x.read(half, bits) for half in (low, high)]
+            same = e.land(*map(e.eq, old, expected))
+            equal, done = x.builder.location(), x.builder.location()
+            x.builder.branch(same, equal, done)
+            x.builder.here = equal
+            for half, value in zip((low, high), new, strict=True):
+                x.write(half, value)
+            x.builder.jump(done)
+            x.builder.here = done
+        x.state.set_flags(z=same)
+        x.state.unknown_flags("le", "be")
+        for cell, value in zip(accumulators, old, strict=True):
+            _accumulate(x, cell, value, same)
+
+    return meaning
+
+
+def _trap_unless_aligned(x: Processor, address: Expr, size: int) -> None:
+    rest = e.binary("and", address, e.const(address.type, size - 1))
+    aligned, other = x.builder.location(), x.builder.location()
+    x.builder.branch(e.eq(rest, e.zero(address.type)), aligned, other)
+    x.builder.here = other
+    x.builder.stop(Halt())
+    x.builder.here = aligned
 
 
 def _accumulate(x: Processor, accumulator: RegisterCell, old: Expr, same: Expr) -> None:

@@ -198,9 +198,10 @@ class _Run:
         self.leaves = True
 
 
-_LOCKABLE = frozenset(
-    ["add", "adc", "and", "btc", "btr", "bts", "cmpxchg", "dec", "inc", "neg", "not", "or", "sbb", "sub", "xor", "xadd", "xchg"]
-)
+_LOCKABLE = frozenset([
+    "add", "adc", "and", "btc", "btr", "bts", "cmpxchg", "cmpxchg8b", "cmpxchg16b", "dec", "inc", "neg", "not", "or", "sbb",
+    "sub", "xor", "xadd", "xchg",
+])  # fmt: skip
 
 
 def _target(item: Instruction) -> str | None:

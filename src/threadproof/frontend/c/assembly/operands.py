@@ -261,6 +261,15 @@ class Operands:
         target = e.add(total, e.const(pointer, offset & ((1 << pointer.bits) - 1)))
         return InMemory(target, reads=self.reads_memory, writes=self.writes_memory)
 
+    def halves(self, place: InMemory, bits: int) -> tuple[InMemory, InMemory]:
+        """Two neighbours in memory. An operand may name the first one only; then the other one is memory that is clobbered."""
+        size = bits // 8
+        whole = place.type is not None and place.type.size >= 2 * size
+        reads, writes = (place.reads, place.writes) if whole else (self.reads_memory, self.writes_memory)
+        first = replace(place, type=None) if place.type is not None and place.type.size != size else place
+        address = e.add(place.address, e.const(self.context.pointer, size))
+        return first, InMemory(address, None, place.shared, reads, writes)
+
     def _look(self, found: Part | InMemory) -> None:
         """An input, or an address, is looked at: no earlier instruction has written what may have its register."""
         if not found.shared:

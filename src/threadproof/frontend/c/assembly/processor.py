@@ -116,8 +116,8 @@ class Processor:
             self.builder.emit(AtomicEnd())
 
     @contextmanager
-    def updating(self, place: Where, bits: int, locked: bool | None = None) -> Iterator[None]:
-        """An operand is read and written: in one step if that is locked."""
+    def updating(self, place: Where, bits: int, locked: bool | None = None, others: tuple[InMemory, ...] = ()) -> Iterator[None]:
+        """An operand is read and written: in one step if that is locked. `others`: of that size, with it."""
         locked = self.instruction.locked if locked is None else locked
         if not locked or not isinstance(place, InMemory):
             if self.instruction.locked:
@@ -125,15 +125,15 @@ class Processor:
             yield
             return
         self.context.at(self.node)
-        races, type_ = self.context.options.races, _accessed(place, bits)
+        every = [(each.address, _accessed(each, bits)) for each in (place, *others)] if self.context.options.races else []
         self.builder.emit(AtomicBegin())
-        if races:
-            synchronise.emit(self.context, place.address, type_, Sync.ACQUIRE if self.ordered else Sync.OBSERVE)
+        for address, type_ in every:
+            synchronise.emit(self.context, address, type_, Sync.ACQUIRE if self.ordered else Sync.OBSERVE)
         self._locked = True
         yield
         self._locked = False
-        if races:
-            synchronise.emit(self.context, place.address, type_, Sync.EXTEND if self.ordered else Sync.CARRY)
+        for address, type_ in every:
+            synchronise.emit(self.context, address, type_, Sync.EXTEND if self.ordered else Sync.CARRY)
         self.builder.emit(AtomicEnd())
 
     def address(self, place: Where) -> Expr:

@@ -135,7 +135,8 @@ def _in_its_language(command: CompileCommand, options: COptions) -> Unit:
     if any(map(_STANDARD.match, command.options)):
         return _with_either_headers(command, options)
     latest = replace(command, options=(*command.options, "-std=gnu2x"))
-    first, second = (latest, command) if _INFERRED.search(read(command.file)) else (command, latest)
+    text = options.replaced[1] if options.replaced[0] == command.file else read(command.file)
+    first, second = (latest, command) if _INFERRED.search(text) else (command, latest)
     try:
         return _with_either_headers(first, options)
     except InputError as error:
