@@ -31,6 +31,14 @@ _MAIN = re.compile(r"\bmain\b")
 Flags = Callable[[str], tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Among several files or ways to compile one: those of the target; or, if they stand in the order of a linker, the first."""
+
+    target: str = ""
+    ordered: bool = False
+
+
 @dataclass(slots=True, eq=False)
 class FileSelection:
     """The choice for one program of a build. `flags`: further options of the compiler, for every file."""
@@ -92,11 +100,11 @@ class FileSelection:
         own = [root for root in roots if root.target]
         wanted = target or (own[0].target if own else "")
         beside = [each for each in self.build.compilations if each.target == wanted and wanted and each not in roots]
-        return self.closed((*roots, *beside), self.build.compilations, wanted)
+        return self.closed((*roots, *beside), self.build.compilations, Choice(wanted))
 
     def linked(self, program: LinkedProgram) -> Project:
         """What a linker put together."""
-        return self.closed(program.objects, program.archives, "", program.unknown)
+        return self.closed(program.objects, program.archives, Choice(ordered=True), program.unknown)
 
     def _named(self, file: str, target: str) -> Compilation:
         there = os.path.realpath(file)
@@ -131,16 +139,14 @@ class FileSelection:
         raise InputError(f"{len(found)} files have a main: name the one to verify", place, listed(e.file for e in found))
 
     def closed(
-        self, roots: Iterable[Compilation], others: Iterable[Compilation], target: str, beside: Sequence[str] = ()
+        self, roots: Iterable[Compilation], others: Iterable[Compilation], choice: Choice, beside: Sequence[str] = ()
     ) -> Project:
         """With what the roots need. `beside`: what belongs to it, too, and is not C."""
-        taken = {each.file: each for each in roots}
-        rest: dict[str, list[Compilation]] = {}
-        for each in others:
-            if each.file not in taken:
-                rest.setdefault(each.file, []).append(each)
+        taken = {each.meaning: each for each in roots}
+        rest = [each for each in {each.meaning: each for each in others}.values() if each.meaning not in taken]
+        rest = [each for each in rest if choice.ordered or all(each.file != one.file for one in taken.values())]
         defined: set[str] = set()
-        asked: dict[str, str] = {}  # names that are used, each with a file that does
+        asked = {MAIN: self.build.place} if choice.ordered else {}  # names that are used, each with a file that does
         system: set[str] = set()
         looked: set[str] = set()
         work = list(taken.values())
@@ -155,36 +161,50 @@ class FileSelection:
                 if name in defined or name in looked:
                     continue
                 looked.add(name)
-                more = self._definer(name, file, rest, target, name in system or _of_library(name))
+                more = self._definer(name, file, rest, choice, name in system or _of_library(name))
                 if more is not None:
                     defined |= self.known(more).defined
-                    taken[more.file] = more
-                    del rest[more.file]
+                    taken[more.meaning] = more
+                    rest = [each for each in rest if each is not more and (choice.ordered or each.file != more.file)]
                     work.append(more)
         unknown = {name for name in asked if name not in defined | system and not _of_library(name)}
-        return self._project(list(taken.values()), unknown, beside)
+        return self._project(list(taken.values()), unknown, (*self._replaceable(taken.values(), rest), *_said_beside(beside)))
 
-    def _definer(
-        self, name: str, file: str, rest: dict[str, list[Compilation]], target: str, elsewhere: bool
-    ) -> Compilation | None:
+    def _definer(self, name: str, file: str, rest: Sequence[Compilation], choice: Choice, elsewhere: bool) -> Compilation | None:
         """The file that defines what another one asks for. `elsewhere`: the system does, unless the program replaces it."""
-        likely = [other for other in rest if name in self.words(other)]
+        likely = [each for each in rest if name in self.words(each.file)]
         if elsewhere:
             head = re.compile(rf"^[\w \t*]*\b{name}\s*\([^;{{}}]*\)[^;{{}}]*\{{", re.MULTILINE)
-            likely = [other for other in likely if head.search(self.text(other))]
-        for there in (likely, [] if elsewhere else [other for other in rest if other not in likely]):
-            found = [other for other in there if any(self.defines(each, name) for each in rest[other])]
-            if len(found) > 1:
-                strong = [other for other in found if any(name not in self.known(each).weak for each in rest[other])]
-                found = strong if len(strong) == 1 else found
-            if len(found) > 1:
+            likely = [each for each in likely if head.search(self.text(each.file))]
+        for there in (likely, [] if elsewhere else [each for each in rest if each not in likely]):
+            found = [each for each in there if self.defines(each, name)]
+            if not found:
+                continue
+            if choice.ordered:
+                return found[0]
+            strong = [each for each in found if name not in self.known(each).weak]
+            if len({each.file for each in strong}) == 1:
+                found = strong
+            files = list(dict.fromkeys(each.file for each in found))
+            if len(files) > 1:
                 advice = "name those that belong to the program: verify -p BUILD MAIN.c OTHER.c"
-                raise InputError(f"'{name}' is defined by {listed(found)}", Pos(file), advice)
-            if found:
-                return self._one_way(rest[found[0]], target)
+                raise InputError(f"'{name}' is defined by {listed(files)}", Pos(file), advice)
+            return self._one_way(found, choice.target)
         return None
 
-    def _project(self, taken: list[Compilation], unknown: set[str], beside: Sequence[str]) -> Project:
+    def _replaceable(self, taken: Iterable[Compilation], rest: Sequence[Compilation]) -> list[str]:
+        """What gives way to a definition that is in none of the files that were taken."""
+        found = []
+        for one in taken:
+            for name in sorted(self.known(one).weak):
+                better = [
+                    e for e in rest if name in self.words(e.file) and self.defines(e, name) and name not in self.known(e).weak
+                ]
+                if better:
+                    found.append(f"'{name}' is that of {one.file}, not that of {better[0].file}, which was not asked for")
+        return found
+
+    def _project(self, taken: list[Compilation], unknown: set[str], more: Sequence[str]) -> Project:
         models = dict.fromkeys(each.data_model for each in taken if each.data_model)
         if len(models) > 1 and not self.data_model:
             files = " and ".join(next(e.file for e in taken if e.data_model == model) for model in models)
@@ -194,8 +214,7 @@ class FileSelection:
         failed = [each.file for each, found in self._symbols.items() if isinstance(found, InputError)]
         unread = [file for file in failed if file not in names and not unknown.isdisjoint(self.words(file))]
         remarks = [f"not read: {listed(dict.fromkeys(unread))}"] if unread else []
-        if beside:
-            remarks.append(f"linked, too, and not read: {listed(beside)}")
+        remarks += more
         if unknown and self.build.missing:
             remarks.append(f"not there: {listed(self.build.missing)}")
         if unknown and self.build.other:
@@ -207,6 +226,11 @@ class FileSelection:
 
 def _of_library(name: str) -> bool:
     return library.model_file(name) is not None or bool(find_reserved(name)) or name.startswith("__builtin_")
+
+
+def _said_beside(files: Sequence[str]) -> list[str]:
+    """Of what was linked, too."""
+    return [f"linked, too, and not read: {listed(files)}"] if files else []
 
 
 def listed(names: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ class Symbols:
     """Names."""
 
     defined: frozenset[str]
-    weak: frozenset[str]  # of those: what gives way to other definitions
+    weak: frozenset[str]  # of those: what gives way to other definitions, tentative ones, too
     used: frozenset[str]
     system: frozenset[str]  # of those: what a header of the system declares
 
@@ -45,7 +45,7 @@ def _symbols(command: CompileCommand, options: COptions, text: str) -> Symbols:
         variables = {name for name, node in module.variables.items() if _is_definition(node)}
         defined = functions | variables
         weak = {name for name in functions if is_weak(module.functions[name])}
-        weak |= {name for name in variables if is_weak(module.variables[name])}
+        weak |= {name for name in variables if module.variables[name].initialiser is None or is_weak(module.variables[name])}
         used = {name: node for name, node in _used(module, functions).items() if name not in defined}
         system = {name for name, node in used.items() if node.is_system}
         return Symbols(frozenset(defined), frozenset(weak), frozenset(used), frozenset(system))

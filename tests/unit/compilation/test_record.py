@@ -125,6 +125,37 @@ def test_programs_whose_files_are_gone_are_forgotten(cc: Compile) -> None:
     assert [program.name for program in load("build.tp").programs] == ["app"]
 
 
+def test_a_file_that_is_compiled_twice_for_one_program(cc: Compile) -> None:
+    Path("two.c").write_text("int NAME(int n) { return n; }\n")
+    Path("main.c").write_text("int a(int), b(int); int main(void) { return a(0) + b(0); }\n")
+    for name in "ab":
+        cc(f"-c two.c -DNAME={name} -o {name}.o")
+    cc("main.c a.o b.o -o app")
+    assert recorded().commands[1:] == (CompileCommand("two.c", ("-DNAME=a",)), CompileCommand("two.c", ("-DNAME=b",)))
+    if shutil.which("ar"):
+        ar("liball.a", "b.o", "a.o")
+        cc("main.c liball.a -o app")
+        assert len(recorded().commands) == 3
+
+
+@pytest.mark.skipif(not shutil.which("ar"), reason="there is no ar")
+def test_the_first_archive_that_defines_a_name_counts(cc: Compile) -> None:
+    Path("other.c").write_text("int g(void) { return 7; }\n")
+    cc("-c -DN=0 app.c f.c g.c other.c")
+    ar("libother.a", "other.o")
+    ar("libg.a", "g.o")
+    cc("app.o f.o libother.a libg.a -o app")
+    assert set(recorded().files) == {"app.c", "f.c", "other.c"}
+
+
+@pytest.mark.skipif(not shutil.which("ar"), reason="there is no ar")
+def test_main_in_an_archive(cc: Compile) -> None:
+    cc("-c -DN=0 app.c f.c g.c")
+    ar("libmain.a", "app.o")
+    cc("f.o g.o libmain.a -o app")
+    assert recorded().files[0] == "app.c" and len(recorded().files) == 3
+
+
 def test_what_is_no_c_is_named(cc: Compile) -> None:
     Path("s.s").write_text(".globl s\n.data\ns: .long 1\n")
     Path("other.o").write_bytes(b"")

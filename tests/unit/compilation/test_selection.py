@@ -34,6 +34,10 @@ CHOICES = {
     ),
     "the file with main is found": ({"a.c": "int f(int n) { return n; }", "z.c": APP}, ("z.c", "a.c")),
     "a tentative definition": ({"app.c": "extern int x; int main(void) { return x; }", "x.c": "int x;"}, ("app.c", "x.c")),
+    "a tentative definition beside one with a value": (
+        {"app.c": "extern int x; int main(void) { return x; }", "x.c": "int x = 1;", "y.c": "int x; int y;"},
+        ("app.c", "x.c"),
+    ),
     "a table of functions": (
         {"app.c": "int f(int); static int (*t[])(int) = {f}; int main(void) { return t[0](1); }", "f.c": F},
         ("app.c", "f.c"),
@@ -156,6 +160,13 @@ def test_what_was_not_read_is_said() -> None:
     assert project.files == ("app.c",) and project.origin.endswith("; not read: f.c")
     project = chosen({"app.c": APP}, "app.c", commands={"app.c": "", "gone.c": "", "x.S": ""})
     assert project.origin.endswith("; not there: gone.c; not C: x.S")
+
+
+def test_a_weak_definition_that_another_file_replaces_is_said() -> None:
+    weak = "__attribute__((weak)) int f(int n) { return 2; }"
+    project = chosen({"app.c": f"{weak} int main(void) {{ return f(1); }}", "f.c": F})
+    assert project.files == ("app.c",)
+    assert project.origin.endswith("; 'f' is that of app.c, not that of f.c, which was not asked for")
 
 
 def test_a_file_that_the_build_does_not_know() -> None:
