@@ -6,7 +6,7 @@ import os
 import re
 from functools import cache
 
-from threadproof.errors import InputError, Pos
+from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang.libclang import Unit
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.options import COptions
@@ -154,7 +154,23 @@ def _parse(path: str, given: list[str], texts: dict[str, str]) -> Unit:
         try:
             return Unit(path, given, texts)
         except InputError as error:
+            if "'_Atomic(" in error.message and (again := _with_atomic_pointers(error, texts)) is not None:
+                texts = again
+                continue
+            if error.message.startswith("function definition is not allowed here"):
+                raise UnsupportedError("unsupported: a function in a function", error.pos) from None
             name = re.match(r"redefinition of '(\w+)' as different kind of symbol", error.message)
             if name is None or (without := f"-fno-builtin-{name[1]}") in given:
                 raise
             given = [*given, without]
+
+
+def _with_atomic_pointers(error: InputError, texts: dict[str, str]) -> dict[str, str] | None:
+    """What stands for files, with the operation written otherwise that clang does not know."""
+    from threadproof.frontend.c.clang import atomic_pointers
+
+    file = error.pos.file
+    if not file or not atomic_pointers.concerns(error.message):
+        return None
+    text = atomic_pointers.rewritten(texts.get(file) or read(file), error.pos.line, error.pos.column)
+    return None if text is None else {**texts, file: text}

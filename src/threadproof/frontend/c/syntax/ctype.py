@@ -13,7 +13,7 @@ from functools import cached_property
 
 from threadproof.errors import NOWHERE, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
-from threadproof.frontend.c.clang.libclang import ClangType, Cursor, fields_of, library, text_of
+from threadproof.frontend.c.clang.libclang import ClangType, Cursor, fields_of, library, pretty, text_of
 from threadproof.ir.layout import ArrayOf, Field, Layout, Record
 from threadproof.ir.types import BOOL, F32, F64, DataModel, IntType, Type, is_signed, width
 from threadproof.records import dataclass
@@ -186,6 +186,8 @@ class _RawField:
     def read(table: TypeTable, cursor: Cursor) -> _RawField:
         lib = library()
         bits = int(lib.clang_getFieldDeclBitWidth(cursor)) if lib.clang_Cursor_isBitField(cursor) else -1
+        if bits >= 0 and lib.clang_Cursor_hasAttrs(cursor) and "aligned" in pretty(cursor):
+            raise UnsupportedError("unsupported: a bit-field with an alignment of its own, where compilers differ")
         name = text_of(lib.clang_getCursorSpelling(cursor))
         type_ = table.of(lib.clang_getCursorType(cursor))
         if "(" in name:  # clang invents a spelling for anonymous members
@@ -212,7 +214,9 @@ def _with_units(fields: list[_RawField], size: int, is_union: bool) -> list[Memb
 
 
 def _units(run: list[_RawField], limit: int) -> list[Member]:
-    """Cover adjacent bit-fields by units of at most 8 bytes, none of which cuts through a field or reaches byte `limit`."""
+    """Cover adjacent bit-fields by units of at most 8 bytes, none of which cuts through a field or reaches byte `limit`.
+
+    Packed ones that share bytes all along need up to 16."""
     groups: list[list[_RawField]] = []
     for cluster in _clusters(run):
         if groups and cluster[-1].bit_offset + cluster[-1].bits - groups[-1][0].bit_offset // 8 * 8 <= 64:
@@ -223,8 +227,8 @@ def _units(run: list[_RawField], limit: int) -> list[Member]:
     for index, group in enumerate(groups):
         start = group[0].bit_offset // 8
         end = max((f.bit_offset + f.bits + 7) // 8 for f in group)
-        if end - start > 8:
-            raise UnsupportedError("unsupported: packed bit-fields that share a byte across more than 64 bits")
+        if end - start > 16:
+            raise UnsupportedError("unsupported: packed bit-fields that share a byte across more than 128 bits")
         room = groups[index + 1][0].bit_offset // 8 if index + 1 < len(groups) else limit
         bytes_ = next((n for n in (1, 2, 4, 8) if n >= end - start and start + n <= room and start % n == 0), end - start)
         unit = IntType(8 * bytes_, False)

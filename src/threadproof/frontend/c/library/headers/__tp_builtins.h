@@ -443,6 +443,12 @@ extern _Bool __VERIFIER_nondet_bool(void);
 #define __c11_atomic_exchange(p, v, o) __tp_do_exchange(p, v, o)
 #define __c11_atomic_compare_exchange_strong(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 0, s, f)
 #define __c11_atomic_compare_exchange_weak(p, e, v, s, f) __tp_do_compare_exchange(p, e, v, 1, s, f)
+#define __tp_move_pointer(p, OPERATOR, n) /* see clang/atomic_pointers.py */                                                              \
+    ({                                                                                                                                  \
+        __typeof__(&(p)) __tp_place = &(p);                                                                                                \
+        __PTRDIFF_TYPE__ __tp_distance = (n);                                                                                              \
+        __c11_atomic_fetch_add(__tp_place, OPERATOR __tp_distance, __ATOMIC_SEQ_CST) OPERATOR __tp_distance;                                \
+    })
 #define __c11_atomic_fetch_add(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a + __tp_b, __tp_old)
 #define __c11_atomic_fetch_sub(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a - __tp_b, __tp_old)
 #define __c11_atomic_fetch_and(p, v, o) __tp_do_update(p, v, __tp_elements, o, __tp_a & __tp_b, __tp_old)
