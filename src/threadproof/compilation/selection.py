@@ -32,7 +32,7 @@ Flags = Callable[[str], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Preference:
     """Among several files or ways to compile one: those of the target; or, if they stand in the order of a linker, the first."""
 
     target: str = ""
@@ -100,11 +100,11 @@ class FileSelection:
         own = [root for root in roots if root.target]
         wanted = target or (own[0].target if own else "")
         beside = [each for each in self.build.compilations if each.target == wanted and wanted and each not in roots]
-        return self.closed((*roots, *beside), self.build.compilations, Choice(wanted))
+        return self.closed((*roots, *beside), self.build.compilations, Preference(wanted))
 
     def linked(self, program: LinkedProgram) -> Project:
         """What a linker put together."""
-        return self.closed(program.objects, program.archives, Choice(ordered=True), program.unknown)
+        return self.closed(program.objects, program.archives, Preference(ordered=True), program.unknown)
 
     def _named(self, file: str, target: str) -> Compilation:
         there = os.path.realpath(file)
@@ -139,7 +139,7 @@ class FileSelection:
         raise InputError(f"{len(found)} files have a main: name the one to verify", place, listed(e.file for e in found))
 
     def closed(
-        self, roots: Iterable[Compilation], others: Iterable[Compilation], choice: Choice, beside: Sequence[str] = ()
+        self, roots: Iterable[Compilation], others: Iterable[Compilation], choice: Preference, beside: Sequence[str] = ()
     ) -> Project:
         """With what the roots need. `beside`: what belongs to it, too, and is not C."""
         taken = {each.meaning: each for each in roots}
@@ -170,7 +170,9 @@ class FileSelection:
         unknown = {name for name in asked if name not in defined | system and not _of_library(name)}
         return self._project(list(taken.values()), unknown, (*self._replaceable(taken.values(), rest), *_said_beside(beside)))
 
-    def _definer(self, name: str, file: str, rest: Sequence[Compilation], choice: Choice, elsewhere: bool) -> Compilation | None:
+    def _definer(
+        self, name: str, file: str, rest: Sequence[Compilation], choice: Preference, elsewhere: bool
+    ) -> Compilation | None:
         """The file that defines what another one asks for. `elsewhere`: the system does, unless the program replaces it."""
         likely = [each for each in rest if name in self.words(each.file)]
         if elsewhere:
