@@ -36,9 +36,9 @@ _FLOAT = (
     r"-ffast-math|-Ofast|-funsafe-math-optimizations|-fassociative-math|-freciprocal-math|-ffinite-math-only|-fno-signed-zeros"
 )
 _PASSED = re.compile(
-    r"-std=.*|-ansi|-f(un)?signed-char|-fno-(un)?signed-char|-fgnu89-inline|-fms-extensions|-fno-asm|-ffreestanding|-fhosted"
+    r"-std=.*|-ansi|-f(un)?signed-char|-fno-(un)?signed-char|-f(no-)?gnu89-inline|-fms-extensions|-fno-asm|-ffreestanding|-fhosted"
     r"|-fno-builtin(-\w+)?|-trigraphs|-pthread|-undef|-fdollars-in-identifiers|-march=.*|-mno-(sse|avx)\w*|-m(sse|avx)[\w.]*"
-    r"|-mcx16|-fblocks|-fwrapv"
+    r"|-mcx16|-fblocks|-f(no-)?wrapv"
 )
 _PASSED_WITH_DOUBT = re.compile(r"-fshort-enums|-fshort-wchar|-fpack-struct(=\d+)?")
 _DOUBTED = re.compile(
@@ -46,7 +46,7 @@ _DOUBTED = re.compile(
     r"|-fno-signed-bitfields|-fplan9-extensions|-fcheck-pointer-bounds|-fsplit-stack"
 )
 _IGNORED = re.compile(
-    r"-[OgWM].*|-[cESPCHvsrwQ]|-pipe|-pedantic.*|--?pass-exit-codes|-save-temps.*|-time.*|-p|-pg|-###|--coverage|-fno-\w.*"
+    r"-[gWM].*|-[cESPCHvsrwQ]|-pipe|-pedantic.*|--?pass-exit-codes|-save-temps.*|-time.*|-p|-pg|-###|--coverage|-fno-\w.*"
     r"|-f(PIC|pic|PIE|pie|common|lto.*|fat-lto.*|use-linker-plugin|exceptions|asynchronous-unwind-tables|unwind-tables)"
     r"|-f(visibility.*|stack-.*|omit-.*|strict-.*|data-sections|function-sections|diagnostics.*|color-.*|message-length.*)"
     r"|-f(sanitize.*|profile.*|test-coverage|auto-profile.*|branch-.*|record-.*|verbose-asm|ident|keep-.*|plt|math-errno)"
@@ -64,6 +64,8 @@ _IGNORED = re.compile(
 )
 _WIDTHS = {"-m32": "ILP32", "-m64": "LP64"}
 _NARROW = re.compile(r"(?:i[3-6]86|armv?\w*|mips(?:el)?|powerpc|ppc|riscv32)(?:-.*)?")
+_LIKE_OURS = re.compile(r"(?:i[3-6]86|x86_64)(?!.*(?:mingw|windows|cygwin|x32))(?:-.*)?")  # sizes, alignments, signs
+_CROSS = re.compile(r"(\w+(?:-\w+){1,3})-(?:gcc|cc|clang)(?:-[\d.]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,14 @@ def words(line: str, pos: Pos) -> list[str]:
 
 
 def arguments_of(command: Sequence[str]) -> list[str]:
-    """Without the compiler itself, and what starts it."""
+    """Without the compiler itself, and what starts it; the machine that a cross compiler is named after is an argument."""
     rest = list(command)
     while len(rest) > 1 and os.path.basename(rest[0]) in LAUNCHERS:
         rest = rest[1:]
         while len(rest) > 1 and (rest[0].startswith("-") or re.match(r"\w+=", rest[0])):
             rest = rest[1:]
-    return rest[1:]
+    cross = _CROSS.fullmatch(os.path.basename(rest[0])) if rest else None
+    return [*([f"--target={cross[1]}"] if cross else []), *rest[1:]]
 
 
 def expanded(arguments: Sequence[str], folder: str, depth: int = 0) -> list[str]:
@@ -132,7 +135,7 @@ class _Reader:
         self.doubts: list[str] = []
         self.inputs: list[str] = []
         self.folders: list[str] = []
-        self.output = self.data_model = self.mode = ""
+        self.output = self.data_model = self.mode = self.optimised = ""
 
     def separate(self, flag: str, value: str) -> None:
         """An option with a value, in the same word or in the next one."""
@@ -169,7 +172,7 @@ class _Reader:
     def target(self, triple: str) -> None:
         if _NARROW.fullmatch(triple):
             self.data_model = "ILP32"
-        elif not triple.startswith("x86_64"):
+        if not _LIKE_OURS.fullmatch(triple):
             self.doubts.append(f"--target={triple}")
 
     def plain(self, word: str) -> None:
@@ -180,8 +183,12 @@ class _Reader:
             self.target(word.partition("=")[2])
         elif word.startswith("-Wp,"):
             self.preprocessor(word[4:])
-        elif word == "-fno-strict-overflow":
-            self.options.append("-fwrapv")
+        elif word in ("-fno-strict-overflow", "-fstrict-overflow"):
+            self.options.append("-fwrapv" if "no" in word else "-fno-wrapv")
+        elif re.fullmatch(r"-O\w*", word):
+            self.optimised = word
+            if word == "-Ofast":
+                self.doubts.append(word)
         elif _PASSED.fullmatch(word):
             self.options.append(word)
         elif _PASSED_WITH_DOUBT.fullmatch(word):
@@ -222,6 +229,8 @@ def read(arguments: Sequence[str], folder: str) -> CompilerCall:
         mode = OTHER
     else:
         mode = COMPILE if "-c" in given else LINK
+    if reader.optimised not in ("", "-O0"):
+        reader.options[:0] = ["-D__OPTIMIZE__=1", *(["-D__OPTIMIZE_SIZE__=1"] if reader.optimised in ("-Os", "-Oz") else [])]
     return CompilerCall(
         mode,
         tuple(reader.inputs),

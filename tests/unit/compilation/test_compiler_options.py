@@ -30,10 +30,11 @@ def test_what_decides_the_meaning_is_passed_on() -> None:
 
 DOUBTED = """
 -fshort-enums -fpack-struct -fpack-struct=2 -fopenmp -ftrapv -ffast-math -Ofast -finstrument-functions -fnew-option
--mnew -bad --target=sparc-linux -x_c++ -fshort-wchar -funsigned-bitfields -fplan9-extensions -Wp,-traditional
+-mnew -bad --target=sparc-linux --target=arm-linux-gnueabi --target=i686-w64-mingw32 -mx32
+-x_c++ -fshort-wchar -funsigned-bitfields -fplan9-extensions -Wp,-traditional
 """
 HARMLESS = """
--O2 -Os -O -g -ggdb3 -Wall -Wno-unused -Werror=format -w -fPIC -fpic -fPIE -MD -MMD -MP -MF_x.d -pipe -pedantic
+-O0 -g -ggdb3 -Wall -Wno-unused -Werror=format -w -fPIC -fpic -fPIE -MD -MMD -MP -MF_x.d -pipe -pedantic
 -fno-strict-aliasing -fstack-protector-strong -fvisibility=hidden -fno-omit-frame-pointer -fdiagnostics-color=always
 -ffunction-sections -fdata-sections -fstrict-aliasing -fno-common -fcommon -flto=auto -fno-plt -fcf-protection
 -fstack-clash-protection -mtune=native -mno-red-zone -fsanitize=thread --coverage -fprofile-arcs -ftest-coverage -pg
@@ -47,6 +48,30 @@ HARMLESS = """
 def test_what_changes_nothing_is_left_out(option: str) -> None:
     call = called(f"{option} -c x.c")
     assert (call.options, call.doubts, call.inputs) == ((), (), ("x.c",))
+
+
+def test_optimisation_defines_macros() -> None:
+    assert called("-O2 -c x.c").options == ("-D__OPTIMIZE__=1",)
+    assert called("-U__OPTIMIZE__ -O0 -Os -c x.c").options == ("-D__OPTIMIZE__=1", "-D__OPTIMIZE_SIZE__=1", "-U__OPTIMIZE__")
+    assert called("-O2 -O0 -c x.c").options == ()
+
+
+def test_the_last_of_options_that_exclude_each_other_counts() -> None:
+    for options, wraps, inline in (
+        ("-fwrapv -fno-wrapv -std=gnu89 -std=gnu11", False, False),
+        ("-fno-wrapv -fwrapv -std=gnu11 -std=gnu89", True, True),
+        ("-fno-strict-overflow -fstrict-overflow -fgnu89-inline -std=c99", False, True),
+        ("-std=gnu89 -fno-gnu89-inline", False, False),
+    ):
+        command = CompileCommand("x.c", called(f"{options} -c x.c").options)
+        assert (command.wraps, command.gnu_inline) == (wraps, inline), options
+
+
+def test_a_cross_compiler_is_named_after_its_machine() -> None:
+    words = ["ccache", "/usr/bin/arm-linux-gnueabi-gcc-12", "-c", "x.c"]
+    assert arguments_of(words) == ["--target=arm-linux-gnueabi", "-c", "x.c"]
+    assert arguments_of(["x86_64-linux-gnu-gcc", "x.c"]) == ["--target=x86_64-linux-gnu", "x.c"]
+    assert read(arguments_of(["i686-linux-gnu-gcc", "x.c"]), "").doubts == ()
 
 
 @pytest.mark.parametrize(

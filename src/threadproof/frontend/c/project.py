@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.records import dataclass
 
-INLINE_OF_GNU89 = frozenset({"-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-ansi", "-fgnu89-inline"})
+GNU89 = frozenset(f"-std={name}" for name in ("c89", "c90", "gnu89", "gnu90", "iso9899:1990", "iso9899:199409")) | {"-ansi"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,18 @@ class CompileCommand:
     @property
     def wraps(self) -> bool:
         """Whether signed arithmetic wraps around."""
-        return "-fwrapv" in self.options
+        return self._last("-fwrapv", "-fno-wrapv") == "-fwrapv"
 
     @property
     def gnu_inline(self) -> bool:
         """Whether `inline` means what it meant before C99: then it is `extern inline` that defines nothing for other
         files."""
-        return not INLINE_OF_GNU89.isdisjoint(self.options)
+        said = self._last("-fgnu89-inline", "-fno-gnu89-inline")
+        return said == "-fgnu89-inline" if said else self._last("-std=", "-ansi") in GNU89
+
+    def _last(self, *starts: str) -> str:
+        """The one that counts of options that exclude each other."""
+        return next((option for option in reversed(self.options) if option.startswith(starts)), "")
 
 
 @dataclass(frozen=True, slots=True)
