@@ -1,18 +1,21 @@
 """A proof outline as data: what is known of a thread where it rests, and of shared variables always; for any number of threads.
 
 `places` says for a template and a location what holds while a thread rests there: one of the cubes, each a conjunction of facts
-about its registers, its number (`sched.solo.SELF`), the shared variables and the ghosts of `sched.solo`. What is not mentioned is
-not reached. `always` are facts about shared variables and ghosts. `certify.outline.proof` says what must hold, and checks it."""
+about its registers, its number (`sched.solo.SELF`), the shared variables and the ghosts of `sched.solo`. What is not mentioned
+is not reached. A fact that mentions EVERY holds for each of its values: of the elements of an array. `always` are facts about
+shared variables and ghosts. `certify.outline.proof` says what must hold, and checks it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from threadproof.ir.expr import Expr
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
+from threadproof.ir.types import INDEX
 from threadproof.records import dataclass
 from threadproof.sched.solo import Solo
 
+EVERY = Variable("%index", INDEX, True)
 FactCube = frozenset[Expr]
 RestingPlace = tuple[str, int]
 """Template and location."""

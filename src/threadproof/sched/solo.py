@@ -8,12 +8,14 @@ thread that rests, since nobody else runs while a thread is inside an atomic blo
 How threads come and go is said by *ghosts*, shared variables that only moves set:
 
 - `total`: how many threads were created; they are numbered 1, 2, ... `total`, main is 0;
+- `over`: for each number but main's whether that thread has ended, at the index `number - 1`;
 - for each template T (a function, or, where few places create threads that run it, the function and the place) `count`: how many
   instances were created (0, 1, or 2 for more), `first`: the number of the first one, and `ended`: whether one of them has ended.
 
 Of each state between moves holds (`always`, `of_thread`), by induction over the moves, and for any number of threads: numbers of
 threads are different and at most `total`; while `count` is 1 the one instance is `first`, and if it is still there, `ended` is
-false. A join returns only if its thread has ended, so behind it, if `count` is 1 and the thread is `first`, `ended` is true. No
+false, and `over` is false for each thread that is there. A join returns only if its thread has ended, so behind it `over` is true
+for its number; if `count` is 1 and the thread is `first`, so is `ended`. No
 program creates more than LARGEST threads: each needs memory of its own.
 
 A move may also fail, like a step of `sched.system`; what is beyond that file's meaning of operations is not here."""
@@ -29,7 +31,7 @@ from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
-from threadproof.ir.types import BOOL, U8, U32
+from threadproof.ir.types import BOOL, INDEX, U8, U32, ArrayType
 from threadproof.ir.uses import map_op, op_exprs
 from threadproof.ir.walk import substitute, subterms
 from threadproof.records import dataclass, field
@@ -117,6 +119,7 @@ class Solo:
             raise NotModular(f"threads under the {program.scheduler} scheduler")
         self.program = program
         self.total = Variable("%total", U32, True)
+        self.over = Variable("%over", ArrayType(BOOL, 0), True)
         self._sites, self.functions = _templates(program)
         self.instances = {
             name: Instances(
@@ -132,7 +135,7 @@ class Solo:
         self._memo: dict[Expr, Expr] = {}
 
     def ghosts(self) -> tuple[Variable, ...]:
-        return (self.total, *(ghost for found in self.instances.values() for ghost in found.all()))
+        return (self.total, self.over, *(ghost for found in self.instances.values() for ghost in found.all()))
 
     def entry(self, template: str) -> tuple[str, int]:
         return template, self.functions[template].entry
@@ -141,6 +144,7 @@ class Solo:
         """What holds when main begins; what is not set may be anything."""
         made: list[ops.DataOp] = [ops.Assign(variable, value) for variable, value in initial_values(self.program)]
         made += [ops.Assign(self.total, E.zero(U32)), ops.Assign(SELF, E.zero(U32))]
+        made.append(ops.Assign(self.over, E.fill(ArrayType(BOOL, 0), E.FALSE)))
         for name, found in self.instances.items():
             count = E.const(U8, int(name == self.program.main))
             values = ((found.count, count), (found.first, E.zero(U32)), (found.ended, E.FALSE))
@@ -169,7 +173,8 @@ class Solo:
         known = [E.lnot(E.eq(count, E.zero(U8))), E.lor(E.lnot(only), alone)]
         if template == self.program.main:
             return [*known, E.eq(number, E.zero(U32))]
-        return [*known, E.le(E.const(U32, 1), number), E.le(number, E.var(self.total))]
+        there = E.lnot(E.select(E.var(self.over), place_of(number)))
+        return [*known, E.le(E.const(U32, 1), number), E.le(number, E.var(self.total)), there]
 
     def moves(self, template: str, location: int) -> tuple[SoloMove, ...]:
         """Of a thread that rests at a location. Raises NotModular where an atomic block has a loop, or too many paths."""
@@ -253,6 +258,8 @@ class Solo:
                     return HALT
                 case ops.Return() | ops.ThreadExit():
                     path.ops.append(ops.Assign(self.instances[template].ended, E.TRUE))
+                    if template != self.program.main:
+                        path.ops.append(ops.Write(self.over, place_of(E.var(SELF)), E.TRUE))
                     return END
                 case ops.Skip() | ops.Fence():
                     pass
@@ -295,11 +302,18 @@ class Solo:
 
     def _join(self, path: _MovePath, target: Variable | None, thread: Expr) -> None:
         path.ops.append(ops.Assume(E.le(thread, E.var(self.total)), False))
+        gone = E.select(E.var(self.over), place_of(thread))
+        path.ops.append(ops.Assume(E.lor(E.eq(thread, E.zero(U32)), gone), False))
         for found in self.instances.values():
             other = E.lnot(E.land(E.eq(E.var(found.count), E.const(U8, 1)), E.eq(thread, E.var(found.first))))
             path.ops.append(ops.Assume(E.lor(other, E.var(found.ended)), False))
         if target is not None:
             path.ops.append(ops.Havoc(target, ops.Origin.EXTERN))
+
+
+def place_of(number: Expr) -> Expr:
+    """Where `over` says whether a thread has ended."""
+    return E.sub(E.cast(INDEX, number), E.const(INDEX, 1))
 
 
 def _templates(program: Program) -> tuple[dict[tuple[Edge, int], str], dict[str, Function]]:

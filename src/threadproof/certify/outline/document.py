@@ -5,7 +5,8 @@
     outline    at: a template and a location of it, `work:7`; cubes: lists of numbers of facts, one of which holds as a whole
                while a thread rests there
 
-Registers are called `work.x`, the number of the thread that rests there `%self`, and ghosts as `sched.solo` calls them."""
+Registers are called `work.x`, the number of the thread that rests there `%self`, ghosts as `sched.solo` calls them, and
+`%index` is any number: a fact that mentions it is one for each."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from typing import Any
 from threadproof.certify.fields import as_list, as_numbers, as_text
 from threadproof.certify.format import ExprReader, FormatError, Writer
 from threadproof.certify.names import ProgramNames, of_function
-from threadproof.evidence.outline import FactCube, ProofOutline, RestingPlace
+from threadproof.evidence.outline import EVERY, FactCube, ProofOutline, RestingPlace
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import BOOL
@@ -34,7 +35,7 @@ class OutlineNames:
     def __init__(self, solo: Solo) -> None:
         known = ProgramNames(solo.program)
         self.variables, self.names = dict(known.variables), dict(known.names)
-        for ghost in (*solo.ghosts(), SELF):
+        for ghost in (*solo.ghosts(), SELF, EVERY):
             if ghost.name in self.variables:
                 raise FormatError(f"a variable of the program is called {ghost.name}")
             self.variables[ghost.name] = ghost

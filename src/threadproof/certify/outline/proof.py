@@ -3,8 +3,9 @@
 The certificate states facts G about the shared variables, and for each template t and location l where its threads rest a set
 A(t, l) of states, a union of cubes over the registers of one thread, its number and the shared variables; a place that it does
 not mention has the empty set. Moves, ghosts, and what is true of ghosts (X) are those of `sched.solo`: computed here from
-the program, never taken from the file. So are accesses and which of them may race. Nothing is said, and nothing believed, about
-locks, phases or instances: "I hold m" is the fact `m = self + 1` like any other, and "w does not exist yet" is `count.w = 0`.
+the program, never taken from the file. So are accesses and which of them may race. A fact may be one for every element of an array
+(`certify.outline.instances`). Nothing is said, and nothing believed, about locks, phases or instances: that a thread holds m is
+the fact `m = self + 1`, and that w does not exist yet is `count.w = 0`, facts like any other.
 
 Claim: in every state between two moves of every execution, under sequential consistency and with any number of threads, G holds,
 and each thread that has not ended is in the A of its place. This is checked, for all places (t, l) and all moves:
@@ -42,14 +43,16 @@ from threadproof.certify.format import FormatError
 from threadproof.certify.formulas import replaced
 from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime
 from threadproof.certify.outline.document import StatedOutline, decode
+from threadproof.certify.outline.instances import about_every, touched, with_instances
 from threadproof.certify.outline.threads import OtherThread
 from threadproof.counters import Counters
 from threadproof.evidence.outline import FactCube, RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.op import DataOp
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables, op_changed
-from threadproof.sched.solo import SELF, BornThread, NotModular, Solo, SoloMove
+from threadproof.sched.solo import SELF, BornThread, NotModular, Solo, SoloMove, place_of
 
 NOTHING = Cube([E.FALSE])
 
@@ -85,6 +88,7 @@ class OutlineChecker:
         self._mine: dict[str, frozenset[Expr]] = {}
         self._goals: dict[frozenset[Expr], Cube] = {}
         self._apart: dict[tuple[str, FactCube, str, FactCube], bool] = {}
+        self.places = tuple(place_of(E.var(v)) for v in (SELF, self.other.variable(SELF)))
         self.distinct = E.lnot(E.eq(E.var(SELF), E.var(self.other.variable(SELF))))
 
     def counters(self) -> Counters:
@@ -107,8 +111,9 @@ class OutlineChecker:
     # -- the rules -------------------------------------------------------------------------------------------------------
 
     def _own(self, place: RestingPlace, cube: FactCube) -> None:
-        before = Cube(self.alone(place[0], cube))
+        mine = self.alone(place[0], cube)
         for move in self.solo.moves(*place):
+            before = self._before(mine, move.ops)
             what = f"the move from {move.pos} at {_text(place)}"
             if move.failure is not None:
                 message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
@@ -135,9 +140,10 @@ class OutlineChecker:
                 if self.apart(place[0], cube, there[0], others):
                     continue
                 self.in_time()
-                before = Cube(self.both(place[0], cube, there[0], others))
+                operations = self.other.ops(move.ops)
+                before = self._before(self.both(place[0], cube, there[0], others), operations)
                 message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
-                self._inside(before, self.other.ops(move.ops), goals, message)
+                self._inside(before, operations, goals, message)
 
     def _writers(self) -> dict[Variable, list[tuple[RestingPlace, SoloMove]]]:
         found: dict[Variable, list[tuple[RestingPlace, SoloMove]]] = {}
@@ -149,6 +155,13 @@ class OutlineChecker:
         return found
 
     # -- sets of states --------------------------------------------------------------------------------------------------
+
+    def _before(self, facts: frozenset[Expr], operations: tuple[DataOp, ...]) -> Cube:
+        """Facts before a move, for the elements of arrays that it is about."""
+        if not any(map(about_every, facts)):
+            return self._cube(facts)
+        indices = touched(self.implications.effect(operations))
+        return self._cube(with_instances(facts, (*self.places, *indices)))
 
     def alone(self, template: str, cube: FactCube) -> frozenset[Expr]:
         """All that is known of a thread."""
@@ -168,7 +181,8 @@ class OutlineChecker:
         if found is None:
             self.in_time()
             alone = one == two == self.solo.program.main
-            found = alone or self.implications.contradict(self.both(*key)) is ImplicationReply.YES
+            facts = with_instances(self.both(*key), self.places)
+            found = alone or self.implications.contradict(facts) is ImplicationReply.YES
             self._apart[key] = found
             self._apart[two, key[3], one, key[1]] = found
         return found
@@ -187,9 +201,16 @@ class OutlineChecker:
 
     # -- questions -------------------------------------------------------------------------------------------------------
 
-    def _inside(self, before: Cube, operations: Any, goals: Iterable[Iterable[Expr]], complaint: str) -> None:
-        """Every state after the operations is in one of the goals."""
-        self._hold(self.implications.inside_any(before, operations, [self._cube(goal) for goal in goals]), complaint)
+    def _inside(self, before: Cube, operations: tuple[DataOp, ...], goals: Iterable[Iterable[Expr]], complaint: str) -> None:
+        """Every state after the operations is in one of the goals. Of goals about every element, it is in a certain one: that
+        each element is in one of them would not be enough."""
+        cubes = [self._cube(goal) for goal in goals]
+        if len(cubes) > 1 and any(about_every(fact) for cube in cubes for fact in cube.facts):
+            replies = (self.implications.inside_any(before, operations, [cube]) for cube in cubes)
+            reply = next((found for found in replies if found is ImplicationReply.YES), ImplicationReply.NO)
+        else:
+            reply = self.implications.inside_any(before, operations, cubes)
+        self._hold(reply, complaint)
 
     def _cube(self, facts: Iterable[Expr]) -> Cube:
         key = facts if isinstance(facts, frozenset) else frozenset(facts)

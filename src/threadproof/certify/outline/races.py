@@ -19,6 +19,7 @@ from threadproof.analyses.raceable import raceable
 from threadproof.certify.answer import Rejected
 from threadproof.certify.formulas import replaced
 from threadproof.certify.implication import ImplicationReply
+from threadproof.certify.outline.instances import with_instances
 from threadproof.evidence.outline import FactCube, RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
@@ -83,7 +84,7 @@ class RaceQuestions:
 
     def _exclude(self, one: PlacedAccess, two: PlacedAccess) -> None:
         for cube, others in self._together(one, two):
-            hypotheses = self.checker.both(one.place[0], cube, two.place[0], others)
+            hypotheses = with_instances(self.checker.both(one.place[0], cube, two.place[0], others), self.checker.places)
             second = self.checker.other.expr
             found = [*hypotheses, *one.when, *map(second, two.when)]
             if one.index is not None and two.index is not None:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
+from itertools import pairwise
 
 from threadproof.engines.modular import strided
+from threadproof.engines.modular.arrays import size_of
 from threadproof.engines.modular.fixpoint import Fixpoint
-from threadproof.engines.modular.state import AbstractThread
+from threadproof.engines.modular.state import AbstractThread, Link
 from threadproof.engines.modular.strided import Strided
-from threadproof.evidence.outline import FactCube, ProofOutline, RestingPlace
+from threadproof.engines.modular.summaries import ArraySummary
+from threadproof.evidence.outline import EVERY, FactCube, ProofOutline, RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.types import BOOL
+from threadproof.ir.types import BOOL, INDEX, Type, width
 from threadproof.sched.solo import LARGEST, SELF
 
 FEW = 8  # values that a fact lists
@@ -23,15 +26,15 @@ FEW = 8  # values that a fact lists
 
 def export(found: Fixpoint) -> ProofOutline:
     flat = everywhere(found)
-    always = [fact for variable, num in flat.items() for fact in facts(variable, num)]
+    always = [fact for variable, num in flat.items() for fact in _about(found, variable, num)]
     for (word, value), known in found.guarded.known.items():
-        other = E.lnot(facts_of_value(word, value))
+        other = E.lnot(facts_of_value(E.var(word), value))
         for variable, num in known.items():
             if not strided.within(flat.get(variable, strided.whole(variable.type)), num):
-                always += [E.lor(other, fact) for fact in facts(variable, num)]
+                always += [E.lor(other, fact) for fact in _about(found, variable, num)]
     places: dict[RestingPlace, tuple[FactCube, ...]] = {}
     for place, states in found.states.items():
-        cubes = {frozenset(_cube(state, flat)): None for state in states.values()}
+        cubes = {frozenset(_cube(found, state, flat)): None for state in states.values()}
         places[place] = tuple(cubes)
     return ProofOutline(found.program, found.solo, tuple(dict.fromkeys(always)), places)
 
@@ -43,41 +46,101 @@ def everywhere(found: Fixpoint) -> dict[Variable, Strided]:
         flat[variable] = found.first.num(variable)
     for interference in found.interferences.values():
         for variable, num in interference.written.items():
-            flat[variable] = strided.join(flat[variable], num)
+            if variable in flat:
+                flat[variable] = strided.join(flat[variable], num)
     return {variable: num for variable, num in flat.items() if num != strided.whole(variable.type)}
 
 
-def _cube(state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+def _about(found: Fixpoint, variable: Variable, num: Strided) -> Iterable[Expr]:
+    """That a variable, or all elements of an array, are one of these values."""
+    array = next((each for each in found.summaries.values() if each is not None and each.every is variable), None)
+    return facts(E.var(variable) if array is None else _element(array.array), num)
+
+
+def _cube(found: Fixpoint, state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+    hidden = {part for each in found.summaries.values() if each is not None for part in (each.every, each.front, each.size)}
     for variable in dict.fromkeys((*state.nums, *state.links)):
         num = state.num(variable)
-        if variable is SELF and (num.low, num.high) == (1, LARGEST):
+        if variable in hidden or (variable is SELF and (num.low, num.high) == (1, LARGEST)):
             continue
         if not (variable.shared and variable in flat and strided.within(flat[variable], num)):
-            yield from facts(variable, num)
-    for variable, (base, number) in state.links.items():
-        value = E.add(E.cast(variable.type, E.var(base)), E.const(variable.type, number))
-        yield E.eq(E.var(variable), value)
+            yield from facts(E.var(variable), num)
+    for variable, link in state.links.items():
+        if variable not in hidden and link.base not in hidden:
+            yield E.eq(E.var(variable), _linked(link, variable.type))
+    yield from _through_sizes(found, state)
+    for summary in found.summaries.values():
+        if summary is not None:
+            yield from _elements(state, summary, flat)
 
 
-def facts_of_value(variable: Variable, value: int) -> Expr:
-    if variable.type is BOOL:
-        return E.var(variable) if value else E.lnot(E.var(variable))
-    return E.eq(E.var(variable), E.const(variable.type, value))
+def _linked(link: Link, type_: Type) -> Expr:
+    scaled = E.mul(E.cast(type_, E.var(link.base)), E.const(type_, link.scale))
+    return E.add(scaled, E.const(type_, link.number))
 
 
-def facts(variable: Variable, num: Strided) -> Iterable[Expr]:
-    """That a variable has one of these values."""
-    limits = strided.whole(variable.type)
+def _through_sizes(found: Fixpoint, state: AbstractThread) -> Iterator[Expr]:
+    """Equalities of variables that are linked to the size of an array, which no program has."""
+    for summary in found.summaries.values():
+        members = [] if summary is None else sorted(state.members(summary.size), key=lambda v: v.name)
+        known = [m for m in members if not m.name.endswith(".size") and state.links[m].scale == 1]
+        for one, two in pairwise(known):
+            if width(one.type) >= width(two.type) or state.exact(state.links[two], two.type):
+                apart = state.links[two].number - state.links[one].number
+                yield E.eq(E.var(two), _linked(Link(one, apart), two.type))
+
+
+def _elements(state: AbstractThread, summary: ArraySummary, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+    every = state.num(summary.every)
+    shared = summary.array.shared
+    if not (shared and summary.every in flat and strided.within(flat[summary.every], every)):
+        yield from facts(_element(summary.array), every)
+    size = size_of(state, summary.array)
+    front = state.num(summary.front)
+    if front is strided.NONE:
+        return
+    link = size.link
+    if link is None:
+        members = sorted(state.members(summary.size), key=lambda v: v.name)
+        visible = [m for m in members if not m.name.endswith(".size") and state.links[m].scale == 1]
+        link = Link(visible[0], -state.links[visible[0]].number) if visible else None
+    if link is not None and link.base.name.endswith(".size"):
+        link = None
+    end = E.const(INDEX, size.num.low) if link is None else _linked(link, INDEX)
+    if end is E.zero(INDEX):
+        return
+    beyond = E.le(end, E.var(EVERY))
+    element = _element(summary.array)
+    said = list(facts(element, front))
+    shift = state.shifts.get(summary.array)
+    if shift is not None:
+        said.append(E.eq(element, E.add(E.cast(element.type, E.var(EVERY)), E.const(element.type, shift))))
+    for fact in said:
+        yield E.lor(beyond, fact)
+
+
+def _element(array: Variable) -> Expr:
+    return E.select(E.var(array), E.var(EVERY))
+
+
+def facts_of_value(term: Expr, value: int) -> Expr:
+    if term.type is BOOL:
+        return term if value else E.lnot(term)
+    return E.eq(term, E.const(term.type, value))
+
+
+def facts(term: Expr, num: Strided) -> Iterable[Expr]:
+    """That a term has one of these values."""
+    limits = strided.whole(term.type)
     if num.constant is not None:
-        return [facts_of_value(variable, num.low)]
-    term = E.var(variable)
+        return [facts_of_value(term, num.low)]
     found: list[Expr] = []
-    if variable.type is BOOL:
+    if term.type is BOOL:
         return found
     if num.low > limits.low:
-        found.append(E.le(E.const(variable.type, num.low), term))
+        found.append(E.le(E.const(term.type, num.low), term))
     if num.high < limits.high:
-        found.append(E.le(term, E.const(variable.type, num.high)))
+        found.append(E.le(term, E.const(term.type, num.high)))
     if num.step > 1:
         found.append(_stepwise(term, num))
     return found

@@ -13,15 +13,18 @@ from collections.abc import Iterator, Mapping
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.modular import strided
+from threadproof.engines.modular.arrays import fill
 from threadproof.engines.modular.interference import Guarded, Interference, Profile, Words, exclude, thresholds
-from threadproof.engines.modular.state import AbstractThread, NoSuchState
+from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, signed
 from threadproof.engines.modular.strided import Strided
-from threadproof.engines.modular.transfer import assume, execute
+from threadproof.engines.modular.summaries import ArraySummaries
+from threadproof.engines.modular.transfer import assume, evaluate, execute
 from threadproof.evidence.outline import RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
 from threadproof.ir.program import Program
+from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
 from threadproof.sched.solo import HALT, LARGEST, SELF, BornThread, Solo, SoloMove
@@ -36,7 +39,7 @@ States = dict[Held, AbstractThread]
 class AfterMove:
     state: AbstractThread
     before: Profile  # of the state in which the move begins, as far as its conditions tell
-    written: frozenset[Variable]
+    written: dict[Variable, Strided]  # values of shared variables that it leaves, and that it puts into arrays
     children: tuple[tuple[RestingPlace, AbstractThread], ...]
 
     def targets(self, move: SoloMove) -> Iterator[tuple[RestingPlace, AbstractThread]]:
@@ -50,9 +53,14 @@ class Fixpoint:
         self.program, self.budget, self.counters = program, budget, counters
         self.solo = Solo(program)
         self.words = Words(self.solo)
-        shared = {v for v in (*program.initial, *_mentioned(program)) if v.shared and strided.scalar(v.type)}
-        self.variables = sorted(shared, key=lambda v: v.name)
-        self.ghosts = self.solo.ghosts()
+        self.summaries = ArraySummaries(self.solo.total)
+        shared = {v for v in (*program.initial, *_mentioned(program)) if v.shared}
+        self.arrays = sorted((v for v in shared if isinstance(v.type, ArrayType) and self.summaries[v]), key=lambda v: v.name)
+        elements = [found.every for array in self.arrays if (found := self.summaries[array])]
+        self.variables = [*sorted((v for v in shared if strided.scalar(v.type)), key=lambda v: v.name), *elements]
+        fronts = [found for array in (*self.arrays, self.solo.over) if (found := self.summaries[array])]
+        self._front_of = {found.front: found.array for found in fronts}
+        self.ghosts = tuple(ghost for ghost in self.solo.ghosts() if strided.scalar(ghost.type))
         self.thresholds = thresholds(program)
         self.guarded = Guarded(self.words, self.variables, self.thresholds)
         self.states: dict[RestingPlace, States] = {}
@@ -62,7 +70,9 @@ class Fixpoint:
         self._heads = self._loop_heads()
         self._excluded: dict[tuple[str, Profile, str, Profile], bool] = {}
         self._again = False
-        self.first = AbstractThread()
+        self.first = AbstractThread(self.summaries)
+        for array in self.arrays:
+            fill(self.first, array, None)
         for op in self.solo.initial_ops():
             execute(self.first, op)
 
@@ -105,21 +115,24 @@ class Fixpoint:
         self.counters["actions"] = self.counters.get("actions", 0) + 1
         now, written = state.copy(), set[Variable]()
         before: dict[Variable, tuple[Strided, int | None]] = {}
+        elements: dict[Variable, Strided] = {}  # values that are written to them
         words = frozenset(self.words.all)
         try:
             self.guarded.apply(now, written)
             for op in move.ops:
                 changed = op_changed(op)
-                if changed is not None and changed.shared and changed not in written:
-                    written.add(changed)
-                    if changed in words:
+                if changed is not None and changed.shared:
+                    if changed in words and changed not in written:
                         before[changed] = self.words.one(now, changed)
+                    written.add(changed)
+                    self._note_elements(now, op, changed, elements)
+                    written.update(elements)
                 execute(now, op)
                 if isinstance(op, ops.Assume):
                     self.guarded.apply(now, written)
             profile = tuple([before.get(word) or self.words.one(now, word) for word in self.words.all])
-            for variable in (*self.variables, *self.ghosts):
-                now.num(variable)
+            profile = (*profile, self.words.alone(state))
+            now.settle()
         except NoSuchState:
             return None
         children = tuple([(self.solo.entry(born.template), self._child(now, born)) for born in move.born])
@@ -127,18 +140,38 @@ class Fixpoint:
             for made in (born.number, born.argument):
                 if made is not None:
                     now.forget(made)
-        return AfterMove(now, profile, frozenset(v for v in written if strided.scalar(v.type)), children)
+        values = {v: now.num(v) for v in written if strided.scalar(v.type)} | elements
+        return AfterMove(now, profile, values, children)
+
+    def _note_elements(self, state: AbstractThread, op: ops.DataOp, changed: Variable, elements: dict[Variable, Strided]) -> None:
+        """What a write puts into an array that others know."""
+        summary = self.summaries[changed] if isinstance(changed.type, ArrayType) else None
+        if summary is not None:
+            whole = strided.whole(summary.every.type)
+            value = evaluate(state, op.value).num if isinstance(op, ops.Write) else whole
+            for part in (summary.every, summary.front):
+                elements[part] = strided.join(elements.get(part, strided.NONE), value)
 
     def _child(self, after: AbstractThread, thread: BornThread) -> AbstractThread:
         """The state in which a thread begins."""
-        child = AbstractThread()
+        child = AbstractThread(self.summaries)
+        for array in (*self.arrays, self.solo.over):
+            fill(child, array, None)
         for variable in (*self.variables, *self.ghosts):
             child.nums[variable] = after.num(variable)
-        child.links = {v: link for v, link in after.links.items() if v.shared and link[0].shared}
+        sizes = set(self.summaries.counting()) - {self.solo.total}
+        known = {v: link for v, link in after.links.items() if v.shared and link.base.shared}
+        child.links = {v: link for v, link in known.items() if v not in sizes and link.base not in sizes}
         child.nums[SELF] = strided.meet(after.num(thread.number), strided.made(1, LARGEST, 1)) or strided.made(1, LARGEST, 1)
         template = self.solo.functions[thread.template]
         if thread.argument is not None and strided.scalar(thread.argument.type):
-            child.nums[template.params[0]] = after.num(thread.argument)
+            param = template.params[0]
+            child.nums[param] = after.num(thread.argument)
+            number, argument = after.link(thread.number), after.link(thread.argument)
+            near = number is not None and argument is not None and number.base is argument.base
+            if near and number is not None and argument is not None and after.exact(number, SELF.type):
+                less = signed(argument.number - argument.scale * number.number, param.type)
+                child.links[param] = Link(SELF, less, argument.scale)
         found = self.solo.instances[thread.template]
         if child.num(found.count).constant == 1:
             assume(child, E.lnot(E.var(found.ended)))
@@ -175,7 +208,7 @@ class Fixpoint:
     # -- interference -----------------------------------------------------------------------------------------------------
 
     def _interfere(self, key: tuple[RestingPlace, Held, int], move: SoloMove, after: AfterMove) -> None:
-        written = {variable: after.state.num(variable) for variable in after.written}
+        written = after.written
         new = Interference(move.template, after.before, written)
         if self.interferences.get(key) != new:
             self.interferences[key] = new
@@ -207,25 +240,25 @@ class Fixpoint:
     ) -> bool:
         """Whether others change what is known in a state, which is changed in place, until nothing more does: what it takes in
         from one makes room for another."""
-        changed, more = False, True
+        changed, more, profile = False, True, self.words.profile(state)
         while more:
             more = False
             for variable, keys in writers.items():
                 for key in keys:
                     found = interferences.get(key)
-                    if found is None or variable not in found.written or self.excluded(place[0], self._profile(state), found):
+                    if found is None or variable not in found.written or self.excluded(place[0], profile, found):
                         continue
                     num, was = found.written[variable], state.num(variable)
-                    linked = variable in state.links or bool(state.members(variable))
-                    if strided.within(num, was) and not linked:
+                    array = self._front_of.get(variable)
+                    linked = variable in state.links or bool(state.members(variable)) or array in state.shifts
+                    if was is strided.NONE or (strided.within(num, was) and not linked):
                         continue
                     wide = self._grow(place, held, variable, was, num) if widen and not strided.within(num, was) else num
                     state.disturb(variable, wide)
-                    changed = more = True
+                    if array is not None:
+                        state.shifts.pop(array, None)
+                    changed, more, profile = True, True, self.words.profile(state)
         return changed
-
-    def _profile(self, state: AbstractThread) -> Profile:
-        return self.words.profile(state)
 
     def excluded(self, template: str, profile: Profile, found: Interference) -> bool:
         key = (template, profile, found.template, found.profile)
@@ -263,10 +296,9 @@ class Fixpoint:
                 key = self.words.held(state)
                 found[key] = found[key].join(state) if key in found else state
             if after.written:
-                written = {variable: after.state.num(variable) for variable in after.written}
-                interferences[place, held, number] = Interference(move.template, after.before, written)
+                interferences[place, held, number] = Interference(move.template, after.before, after.written)
                 guarded.note(after.state, after.written, 1 << 30)
-                for variable in written:
+                for variable in after.written:
                     writers.setdefault(variable, []).append((place, held, number))
         for place, by_lock in states.items():
             for held, state in by_lock.items():

@@ -13,23 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from threadproof.engines.modular import strided
+from threadproof.engines.modular.arrays import size_of
 from threadproof.engines.modular.state import AbstractThread
 from threadproof.engines.modular.strided import Strided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
+from threadproof.ir.types import INDEX
 from threadproof.records import dataclass
 from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, assigned, mentions_self
 
 GUARDED = 4000  # pairs of a value of a word and a variable
 Profile = tuple[tuple[Strided, int | None], ...]
-"""Of each word: its values, and its distance from the number of the thread."""
+"""Of each word: its values, and its distance from the number of the thread. The last entry: whether main is alone."""
 
 
 class Words:
     """Shared variables that only hold constants, or the numbers of threads, and the ghosts."""
 
     def __init__(self, solo: Solo) -> None:
-        program = solo.program
+        program, self.solo = solo.program, solo
         self.values: dict[Variable, tuple[int, ...]] = {}
         self.locks: set[Variable] = set()
         for variable, found in assigned(program).items():
@@ -42,24 +44,34 @@ class Words:
                 self.values[variable] = tuple(sorted(known))
                 if owned:
                     self.locks.add(variable)
-        self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost is not solo.total))
+        self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost not in (solo.total, solo.over)))
 
     def profile(self, state: AbstractThread) -> Profile:
-        return tuple([self.one(state, word) for word in self.all])
+        return (*[self.one(state, word) for word in self.all], self.alone(state))
+
+    def alone(self, state: AbstractThread) -> tuple[Strided, int | None]:
+        """1 where all threads but main have ended: those with the numbers up to the last one."""
+        size, total = size_of(state, self.solo.over), self.solo.total
+        last = state.link(total)
+        linked = size.link is not None and last is not None and size.link.alike(last) and size.link.number >= last.number
+        linked = linked and size.link is not None and state.exact(size.link, INDEX)
+        return strided.single(int(size.num.low >= state.num(total).high or linked)), None
 
     def one(self, state: AbstractThread, word: Variable) -> tuple[Strided, int | None]:
         link = state.links.get(word)
-        return state.num(word), link[1] if link is not None and link[0] is SELF else None
+        return state.num(word), link.number if link is not None and link.base is SELF and link.scale == 1 else None
 
     def held(self, state: AbstractThread) -> frozenset[tuple[Variable, int]]:
         """Words that hold the number of the thread."""
         links = ((word, state.links.get(word)) for word in self.locks)
-        return frozenset((word, link[1]) for word, link in links if link is not None and link[0] is SELF)
+        return frozenset((w, link.number) for w, link in links if link is not None and link.base is SELF and link.scale == 1)
 
 
 def exclude(solo: Solo, words: Words, one: str, mine: Profile, two: str, theirs: Profile) -> bool:
     """Whether two threads cannot be in such states at once."""
-    for word, (num, self_), (other, their_self) in zip(words.all, mine, theirs, strict=True):
+    if (two != solo.program.main and mine[-1][0].low) or (one != solo.program.main and theirs[-1][0].low):
+        return True
+    for word, (num, self_), (other, their_self) in zip(words.all, mine[:-1], theirs[:-1], strict=True):
         if self_ is not None and self_ == their_self:
             return True
         both = strided.meet(num, other)

@@ -6,19 +6,21 @@ from threadproof.analyses.raceable import raceable
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.fixpoint import Fixpoint, Held
 from threadproof.engines.modular.interference import Profile, exclude
-from threadproof.engines.modular.state import AbstractThread, NoSuchState
-from threadproof.engines.modular.strided import Strided
+from threadproof.engines.modular.state import AbstractThread, NoSuchState, Term
 from threadproof.engines.modular.transfer import evaluate, execute
 from threadproof.ir.expr import Variable
+from threadproof.ir.types import INDEX
+from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
-from threadproof.sched.solo import SoloAccess, SoloMove
+from threadproof.sched.solo import SELF, SoloAccess, SoloMove
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AbstractAccess:
     template: str
     access: SoloAccess
-    index: Strided | None
+    index: Term | None
+    exact: bool  # whether the index is what its link says, in the integers
     profile: Profile
     state: AbstractThread
 
@@ -61,10 +63,12 @@ def _placed(found: Fixpoint, state: AbstractThread, move: SoloMove, access: Solo
     try:
         for op in move.ops[: access.upto]:
             execute(now, op)
-        index = None if access.access.index is None else evaluate(now, access.access.index).num
+        index = None if access.access.index is None else evaluate(now, access.access.index)
     except NoSuchState:
         return None
-    return AbstractAccess(move.template, access, index, found.words.profile(state), state)
+    exact = index is not None and index.link is not None and now.exact(index.link, INDEX)
+    written = any(op_changed(op) is not None and op_changed(op).shared for op in move.ops[: access.upto])  # type: ignore[union-attr]
+    return AbstractAccess(move.template, access, index, exact, found.words.profile(state if written else now), state)
 
 
 def _conflict(one: AbstractAccess, two: AbstractAccess) -> bool:
@@ -73,9 +77,21 @@ def _conflict(one: AbstractAccess, two: AbstractAccess) -> bool:
 
 
 def _apart(found: Fixpoint, one: AbstractAccess, two: AbstractAccess) -> bool:
-    if one.index is not None and two.index is not None and strided.meet(one.index, two.index) is None:
+    differ = one.index is not None and two.index is not None and strided.meet(one.index.num, two.index.num) is None
+    if differ or _by_number(found, one, two) or _by_number(found, two, one):
         return True
     return exclude(found.solo, found.words, one.template, one.profile, two.template, two.profile)
+
+
+def _by_number(found: Fixpoint, one: AbstractAccess, two: AbstractAccess) -> bool:
+    """Whether indices differ as numbers of threads do, or as the number of the next thread and one that is there."""
+    first, second = (access.index.link if access.index is not None and access.exact else None for access in (one, two))
+    if first is None or second is None or first.scale != second.scale:
+        return False
+    if first.base is SELF and second.base is SELF:
+        return first.number == second.number
+    total = first.base is found.solo.total and second.base is SELF
+    return total and first.scale > 0 and first.number > second.number
 
 
 def _told(found: Fixpoint, variable: Variable, one: AbstractAccess, two: AbstractAccess) -> str:

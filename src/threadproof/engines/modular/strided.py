@@ -30,6 +30,8 @@ class Strided:
 
 
 BIT = Strided(0, 1, 1)
+NONE = Strided(1, 0, 0)
+"""No value: of the elements of an array of which there are none. Only `join` and `within` know it."""
 
 
 def scalar(type_: Type) -> bool:
@@ -57,8 +59,10 @@ def made(low: int, high: int, step: int) -> Strided:
 
 
 def join(a: Strided, b: Strided) -> Strided:
-    if a == b:
+    if a == b or b is NONE:
         return a
+    if a is NONE:
+        return b
     step = gcd(gcd(a.step, b.step), abs(a.low - b.low))
     return made(min(a.low, b.low), max(a.high, b.high), step)
 
@@ -82,6 +86,8 @@ def meet(a: Strided, b: Strided) -> Strided | None:
 
 def within(a: Strided, b: Strided) -> bool:
     """Whether all values of a are values of b."""
+    if a is NONE or b is NONE:
+        return a is NONE
     if a.low < b.low or a.high > b.high:
         return False
     return not b.step or ((a.low - b.low) % b.step == 0 and a.step % b.step == 0) if b.step else a == b
@@ -90,6 +96,8 @@ def within(a: Strided, b: Strided) -> bool:
 def widened(old: Strided, new: Strided, thresholds: Sequence[int], type_: Type) -> Strided:
     """A superset of both that changes only so often, whatever comes. `thresholds`: in ascending order."""
     limits, both = whole(type_), join(old, new)
+    if old is NONE or new is NONE:
+        return both
     low = both.low if both.low >= old.low else max((t for t in thresholds if limits.low <= t <= both.low), default=limits.low)
     high = (
         both.high if both.high <= old.high else min((t for t in thresholds if both.high <= t <= limits.high), default=limits.high)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from threadproof.engines.modular import strided
+from threadproof.engines.modular import arrays, strided
 from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, Term, linkable, signed
 from threadproof.engines.modular.strided import BIT, Strided, single
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
-from threadproof.ir.types import BOOL, Type, width
+from threadproof.ir.types import BOOL, ArrayType, Type, width
 from threadproof.ir.walk import fold
 
 
@@ -37,15 +37,33 @@ def _value(state: AbstractThread, node: Expr, args: list[Term]) -> Term:
         case "cast":
             source = node.args[0].type
             return Term(strided.converted(args[0].num, source, type_), _converted(state, args[0], source, type_))
+        case "select" if node.args[0].op == "var" and strided.scalar(type_):
+            return arrays.element(state, node.args[0].payload, args[1])
     if len(args) != 2 or not strided.scalar(type_):
         return Term(strided.whole(type_))
-    num, link = strided.binary(node.op, type_, args[0].num, args[1].num), None
-    known = args[0].link, args[1].num.constant
-    if node.op in ("add", "sub") and known[0] is not None and known[1] is not None:
-        link = (known[0][0], signed(known[0][1] + (known[1] if node.op == "add" else -known[1]), type_))
-    elif node.op == "sub" and known[0] is not None and args[1].link is not None and known[0][0] is args[1].link[0]:
-        num = strided.fitted(single(known[0][1] - args[1].link[1]), type_)
-    return Term(num, link)
+    num = strided.binary(node.op, type_, args[0].num, args[1].num)
+    one, two = args[0].link, args[1].link
+    if node.op == "sub" and one is not None and two is not None and one.alike(two):
+        return Term(strided.fitted(single(one.number - two.number), type_))
+    return Term(num, _combined(state, node, one, args[1].num.constant))
+
+
+def _combined(state: AbstractThread, node: Expr, link: Link | None, value: int | None) -> Link | None:
+    """The link of a linked value combined with a number."""
+    if link is None or value is None:
+        return None
+    match node.op:
+        case "add" | "sub":
+            return link.plus(value if node.op == "add" else -value, node.type)
+        case "mul":
+            return link.times(value, node.type)
+        case "shl" if 0 <= value < width(node.type):
+            return link.times(1 << value, node.type)
+        case "div" | "shr" if value > 0 and (node.op == "div" or value < width(node.type)):
+            by = value if node.op == "div" else 1 << value
+            whole = not (link.number % by or link.scale % by) and state.exact(link, node.type)
+            return Link(link.base, link.number // by, link.scale // by) if whole else None
+    return None
 
 
 def _converted(state: AbstractThread, value: Term, source: Type, target: Type) -> Link | None:
@@ -53,7 +71,7 @@ def _converted(state: AbstractThread, value: Term, source: Type, target: Type) -
     if value.link is None or not (linkable(source) and linkable(target)):
         return None
     narrower = width(target) <= width(source)
-    return (value.link[0], signed(value.link[1], target)) if narrower or state.exact(value.link, source) else None
+    return value.link.plus(0, target) if narrower or state.exact(value.link, source) else None
 
 
 def _compared(state: AbstractThread, node: Expr, args: list[Term]) -> bool | None:
@@ -61,11 +79,11 @@ def _compared(state: AbstractThread, node: Expr, args: list[Term]) -> bool | Non
     if not strided.scalar(type_):
         return None
     one, two = args[0].link, args[1].link
-    if one is not None and two is not None and one[0] is two[0]:
+    if one is not None and two is not None and one.alike(two):
         if node.op == "eq":
-            return not signed(one[1] - two[1], type_)
+            return not signed(one.number - two.number, type_)
         if state.exact(one, type_) and state.exact(two, type_):
-            return one[1] < two[1] if node.op == "lt" else one[1] <= two[1]
+            return one.number < two.number if node.op == "lt" else one.number <= two.number
     return strided.compared(node.op, args[0].num, args[1].num)
 
 
@@ -84,6 +102,12 @@ def assume(state: AbstractThread, condition: Expr, truth: bool = True) -> None:
             return
         case "var":
             state.refine(condition.payload, single(int(truth)))
+            return
+        case "select" if condition.args[0].op == "var":
+            index = evaluate(state, condition.args[1])
+            if int(truth) not in arrays.element(state, condition.args[0].payload, index).num:
+                raise NoSuchState
+            arrays.learn(state, condition.args[0].payload, index, single(int(truth)))
             return
     known = evaluate(state, condition).num.constant
     if known is not None and bool(known) != truth:
@@ -105,7 +129,7 @@ def _either(state: AbstractThread, parts: tuple[Expr, ...], truth: bool) -> None
     if not cases:
         raise NoSuchState
     found = cases[0] if len(cases) == 1 else cases[0].join(cases[1])
-    state.nums, state.links = found.nums, found.links
+    state.take(found)
 
 
 def _compare(state: AbstractThread, condition: Expr, truth: bool) -> None:
@@ -168,7 +192,14 @@ def execute(state: AbstractThread, op: ops.DataOp) -> None:
             assume(state, condition)
         case ops.Assign(target, value) if strided.scalar(target.type):
             state.assign(target, evaluate(state, value))
+        case ops.Assign(target, value) if isinstance(target.type, ArrayType):
+            known = value.op == "fill" and strided.scalar(value.args[0].type)
+            arrays.fill(state, target, evaluate(state, value.args[0]).num if known else None)
+        case ops.Havoc(target) if isinstance(target.type, ArrayType):
+            arrays.fill(state, target, None)
         case ops.Assign(target) | ops.Havoc(target):
             state.forget(target)
+        case ops.Write(array, index, value) if strided.scalar(value.type):
+            arrays.write(state, array, evaluate(state, index), evaluate(state, value))
         case ops.Write():
             pass
