@@ -3,7 +3,7 @@
 The certificate states facts G about the shared variables, and for each template t and location l where its threads rest a set
 A(t, l) of states, a union of cubes over the registers of one thread, its number and the shared variables; a place that it does
 not mention has the empty set. Moves, ghosts, and what is true of ghosts (X) are those of `sched.solo`: computed here from
-the program, never taken from the file. So are accesses and which of them may race. A fact may be one for every element of an array
+program, never taken from the file. So are accesses and which of them may race. A fact may be about each element of an array
 (`certify.outline.instances`). Nothing is said, and nothing believed, about locks, phases or instances: that a thread holds m is
 the fact `m = self + 1`, and that w does not exist yet is `count.w = 0`, facts like any other.
 

@@ -8,7 +8,7 @@ reads what the first one has written, and not what was there before."""
 from __future__ import annotations
 
 from threadproof.engines.modular import strided
-from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, Term, signed
+from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, Term, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType, Type
@@ -54,7 +54,7 @@ def _next(state: AbstractThread, array: Variable, index: Term) -> bool:
     found = state.arrays[array]
     if index.num.constant is not None and index.num == size.num:
         return True
-    return found is not None and index.link == (size.link or Link(found.size, 0))
+    return found is not None and index.link == (size.link or AffineLink(found.size, 0))
 
 
 def write(state: AbstractThread, array: Variable, index: Term, value: Term) -> None:
@@ -81,7 +81,7 @@ def extend(state: AbstractThread, array: Variable, value: Strided) -> None:
     assert found is not None
     state.nums[found.front] = strided.join(state.num(found.front), value)
     more = strided.fitted(strided.add(size.num, strided.single(1)), INDEX)
-    state.assign(found.size, Term(more, (size.link or Link(found.size, 0)).plus(1, INDEX)))
+    state.assign(found.size, Term(more, (size.link or AffineLink(found.size, 0)).plus(1, INDEX)))
 
 
 def learn(state: AbstractThread, array: Variable, index: Term, value: Strided) -> None:

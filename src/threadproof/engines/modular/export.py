@@ -12,7 +12,7 @@ from itertools import pairwise
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import size_of
 from threadproof.engines.modular.fixpoint import Fixpoint
-from threadproof.engines.modular.state import AbstractThread, Link
+from threadproof.engines.modular.state import AbstractThread, AffineLink
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummary
 from threadproof.evidence.outline import EVERY, FactCube, ProofOutline, RestingPlace
@@ -74,7 +74,7 @@ def _cube(found: Fixpoint, state: AbstractThread, flat: dict[Variable, Strided])
             yield from _elements(state, summary, flat)
 
 
-def _linked(link: Link, type_: Type) -> Expr:
+def _linked(link: AffineLink, type_: Type) -> Expr:
     scaled = E.mul(E.cast(type_, E.var(link.base)), E.const(type_, link.scale))
     return E.add(scaled, E.const(type_, link.number))
 
@@ -87,7 +87,7 @@ def _through_sizes(found: Fixpoint, state: AbstractThread) -> Iterator[Expr]:
         for one, two in pairwise(known):
             if width(one.type) >= width(two.type) or state.exact(state.links[two], two.type):
                 apart = state.links[two].number - state.links[one].number
-                yield E.eq(E.var(two), _linked(Link(one, apart), two.type))
+                yield E.eq(E.var(two), _linked(AffineLink(one, apart), two.type))
 
 
 def _elements(state: AbstractThread, summary: ArraySummary, flat: dict[Variable, Strided]) -> Iterator[Expr]:
@@ -103,7 +103,7 @@ def _elements(state: AbstractThread, summary: ArraySummary, flat: dict[Variable,
     if link is None:
         members = sorted(state.members(summary.size), key=lambda v: v.name)
         visible = [m for m in members if not m.name.endswith(".size") and state.links[m].scale == 1]
-        link = Link(visible[0], -state.links[visible[0]].number) if visible else None
+        link = AffineLink(visible[0], -state.links[visible[0]].number) if visible else None
     if link is not None and link.base.name.endswith(".size"):
         link = None
     end = E.const(INDEX, size.num.low) if link is None else _linked(link, INDEX)

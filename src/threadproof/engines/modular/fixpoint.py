@@ -15,7 +15,7 @@ from threadproof.counters import Counters
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import fill
 from threadproof.engines.modular.interference import Guarded, Interference, Profile, Words, exclude, thresholds
-from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, signed
+from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummaries
 from threadproof.engines.modular.transfer import assume, evaluate, execute
@@ -171,7 +171,7 @@ class Fixpoint:
             near = number is not None and argument is not None and number.base is argument.base
             if near and number is not None and argument is not None and after.exact(number, SELF.type):
                 less = signed(argument.number - argument.scale * number.number, param.type)
-                child.links[param] = Link(SELF, less, argument.scale)
+                child.links[param] = AffineLink(SELF, less, argument.scale)
         found = self.solo.instances[thread.template]
         if child.num(found.count).constant == 1:
             assume(child, E.lnot(E.var(found.ended)))

@@ -20,21 +20,21 @@ from threadproof.records import dataclass
 from threadproof.sched.solo import SELF
 
 
-class Link(NamedTuple):
+class AffineLink(NamedTuple):
     """`base * scale + number`, in the type of what has the link."""
 
     base: Variable
     number: int
     scale: int = 1
 
-    def plus(self, number: int, type_: Type) -> Link:
-        return Link(self.base, signed(self.number + number, type_), self.scale)
+    def plus(self, number: int, type_: Type) -> AffineLink:
+        return AffineLink(self.base, signed(self.number + number, type_), self.scale)
 
-    def times(self, factor: int, type_: Type) -> Link | None:
+    def times(self, factor: int, type_: Type) -> AffineLink | None:
         scale = signed(self.scale * factor, type_)
-        return Link(self.base, signed(self.number * factor, type_), scale) if scale else None
+        return AffineLink(self.base, signed(self.number * factor, type_), scale) if scale else None
 
-    def alike(self, other: Link) -> bool:
+    def alike(self, other: AffineLink) -> bool:
         """Whether the two differ by a number."""
         return self.base is other.base and self.scale == other.scale
 
@@ -48,7 +48,7 @@ class Term:
     """What is known of the value of an expression: an interval, and that it is some base plus a number, in its type."""
 
     num: Strided
-    link: Link | None = None
+    link: AffineLink | None = None
 
 
 def signed(value: int, type_: Type) -> int:
@@ -67,7 +67,7 @@ class AbstractThread:
     def __init__(self, arrays: ArraySummaries) -> None:
         self.arrays = arrays
         self.nums: dict[Variable, Strided] = {}
-        self.links: dict[Variable, Link] = {}
+        self.links: dict[Variable, AffineLink] = {}
         self.shifts: dict[Variable, int] = {}  # of arrays: each element of the front is its index plus this, in its type
 
     def copy(self) -> AbstractThread:
@@ -104,14 +104,14 @@ class AbstractThread:
         for variable in list(self.nums):
             self.nums[variable] = self.num(variable)
 
-    def exact(self, link: Link, type_: Type) -> bool:
+    def exact(self, link: AffineLink, type_: Type) -> bool:
         """Whether `base * scale + number` is the same in a type and in the integers."""
         base = self.nums.get(link.base) or strided.whole(link.base.type)
         return strided.exact(base, type_) and strided.exact(_image(base, link), type_)
 
-    def link(self, variable: Variable) -> Link | None:
+    def link(self, variable: Variable) -> AffineLink | None:
         found = self.links.get(variable)
-        return found or (Link(variable, 0) if linkable(variable.type) else None)
+        return found or (AffineLink(variable, 0) if linkable(variable.type) else None)
 
     def members(self, base: Variable) -> list[Variable]:
         return [variable for variable, link in self.links.items() if link.base is base]
@@ -159,7 +159,7 @@ class AbstractThread:
         self.nums[variable] = num
         for member, old, known in members:
             self.nums[member] = known
-            self._relink(member, old, Link(variable, signed(-more, variable.type)), variable.type)
+            self._relink(member, old, AffineLink(variable, signed(-more, variable.type)), variable.type)
 
     def _root(self, variable: Variable, base: Variable) -> None:
         """The variable becomes the base of all that its base, of the same width, was."""
@@ -168,14 +168,14 @@ class AbstractThread:
         for each in (variable, base, *(member for member, _ in members)):
             self.nums[each] = self.num(each)
         del self.links[variable]
-        self.links[base] = Link(variable, signed(-number, base.type))
+        self.links[base] = AffineLink(variable, signed(-number, base.type))
         for member, old in members:
             self._relink(member, old, self.links[base], base.type)
 
-    def _relink(self, member: Variable, old: Link, link: Link, through: Type) -> None:
+    def _relink(self, member: Variable, old: AffineLink, link: AffineLink, through: Type) -> None:
         """A member was linked to a variable of the type `through`, which has this link now, of scale 1."""
         if width(member.type) <= width(through) or self.exact(link, through):
-            self.links[member] = Link(link.base, signed(old.number + old.scale * link.number, member.type), old.scale)
+            self.links[member] = AffineLink(link.base, signed(old.number + old.scale * link.number, member.type), old.scale)
         else:
             del self.links[member]
 
@@ -195,7 +195,7 @@ class AbstractThread:
                 del self.links[member]
             return
         chosen = max(fit, key=_rank)
-        link = Link(chosen, signed(-self.links.pop(chosen).number, variable.type))
+        link = AffineLink(chosen, signed(-self.links.pop(chosen).number, variable.type))
         for member in members:
             if member is not chosen:
                 self._relink(member, self.links[member], link, variable.type)
@@ -206,7 +206,7 @@ class AbstractThread:
         self.forget(variable)
         self.nums[variable] = found
 
-    def equate(self, one: Link, two: Link, type_: Type) -> None:
+    def equate(self, one: AffineLink, two: AffineLink, type_: Type) -> None:
         """Two bases, each with a number, are equal in a type."""
         if _rank(one.base) > _rank(two.base):
             one, two = two, one
@@ -215,7 +215,7 @@ class AbstractThread:
         base, other = one.base, two.base
         if base is other or base is SELF or width(base.type) != width(type_) or not one.scale == two.scale == 1:
             return
-        link = Link(other, signed(two.number - one.number, base.type))
+        link = AffineLink(other, signed(two.number - one.number, base.type))
         members = self.members(base)
         for member in members:
             self.nums[member] = self.num(member)
@@ -227,11 +227,13 @@ class AbstractThread:
 
     def join(self, other: AbstractThread) -> AbstractThread:
         found = AbstractThread(self.arrays)
-        for variable in self.nums.keys() & other.nums.keys():
-            found.nums[variable] = strided.join(self.num(variable), other.num(variable))
+        for variable in self.nums:  # in this order: what is found must not depend on addresses
+            if variable in other.nums:
+                found.nums[variable] = strided.join(self.num(variable), other.num(variable))
         found.links = {variable: link for variable, link in self.links.items() if other.links.get(variable) == link}
-        for variable in (self.links.keys() | other.links.keys()) - found.nums.keys():
-            found.nums[variable] = strided.join(self.num(variable), other.num(variable))
+        for variable in (*self.links, *other.links):
+            if variable not in found.nums:
+                found.nums[variable] = strided.join(self.num(variable), other.num(variable))
         found.shifts = {array: self._shift(array, other) for array in self.shifts.keys() | other.shifts.keys()}  # type: ignore[misc]
         found.shifts = {array: shift for array, shift in found.shifts.items() if shift is not None}
         self._counted(other, found)
@@ -259,7 +261,7 @@ class AbstractThread:
                     continue
                 apart = self._apart(size, first, variable)
                 if apart is not None and apart == other._apart(size, second, variable) and (first is None or first != second):
-                    found.equate(Link(variable, 0), Link(size, signed(-apart, variable.type)), variable.type)
+                    found.equate(AffineLink(variable, 0), AffineLink(size, signed(-apart, variable.type)), variable.type)
                     if size in found.links:
                         break
 
@@ -279,7 +281,7 @@ class AbstractThread:
         return links and all(strided.within(self.num(variable), num) for variable, num in other.nums.items())
 
 
-def _image(base: Strided, link: Link) -> Strided:
+def _image(base: Strided, link: AffineLink) -> Strided:
     """What a link makes of the values of its base."""
     scaled = base if link.scale == 1 else strided.multiplied(base, strided.single(link.scale))
     return strided.add(scaled, strided.single(link.number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.engines.modular import arrays, strided
-from threadproof.engines.modular.state import AbstractThread, Link, NoSuchState, Term, linkable, signed
+from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, Term, linkable, signed
 from threadproof.engines.modular.strided import BIT, Strided, single
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr
@@ -48,7 +48,7 @@ def _value(state: AbstractThread, node: Expr, args: list[Term]) -> Term:
     return Term(num, _combined(state, node, one, args[1].num.constant))
 
 
-def _combined(state: AbstractThread, node: Expr, link: Link | None, value: int | None) -> Link | None:
+def _combined(state: AbstractThread, node: Expr, link: AffineLink | None, value: int | None) -> AffineLink | None:
     """The link of a linked value combined with a number."""
     if link is None or value is None:
         return None
@@ -62,11 +62,11 @@ def _combined(state: AbstractThread, node: Expr, link: Link | None, value: int |
         case "div" | "shr" if value > 0 and (node.op == "div" or value < width(node.type)):
             by = value if node.op == "div" else 1 << value
             whole = not (link.number % by or link.scale % by) and state.exact(link, node.type)
-            return Link(link.base, link.number // by, link.scale // by) if whole else None
+            return AffineLink(link.base, link.number // by, link.scale // by) if whole else None
     return None
 
 
-def _converted(state: AbstractThread, value: Term, source: Type, target: Type) -> Link | None:
+def _converted(state: AbstractThread, value: Term, source: Type, target: Type) -> AffineLink | None:
     """The link of a value after a conversion."""
     if value.link is None or not (linkable(source) and linkable(target)):
         return None
