@@ -20,8 +20,9 @@ UNSUPPORTED = {
     "vector": "typedef int v4 __attribute__((vector_size(16))); v4 v; v[0] = 1;",
     "cleanup": "void f(int *); int x __attribute__((cleanup(f)));",
     "clone": "int clone(void); clone();",
-    "distance of variable arrays": "int n = 3, b[12]; int (*p)[n] = (void *)b, (*q)[n] = (void *)(b + 6); return q - p;",
-    "variable dimensions": "int n = 2; int a[n][n]; a[0][0] = 1;",
+    "variable dimensions by a typedef": "int n = 2; typedef int row[n]; int b[4]; row *p = (row *)b; p[1][0] = 1;",
+    "variable dimensions of a conversion": "int n = 2, b[4]; return ((int (*)[n])b)[1][0];",
+    "size of a variable type": "int n = 2; return sizeof(int[n]);",
 }
 
 

@@ -48,7 +48,7 @@ PLACES = {
     "nested": "BEFORE result = ({ int x = 1; x + ({ if (GATE) { x = BAD; } x; }); });",
     "index": "int a[2] = {0, 0}; BEFORE if (GATE) a[BAD & 1]++;",
     "atomic block": "BEFORE __VERIFIER_atomic_begin(); if (GATE) result = BAD; __VERIFIER_atomic_end();",
-    "type": "BEFORE if (GATE) { int n = 2, a[n][n]; a[1][1] = 2; }",
+    "type": "BEFORE if (GATE) { int n = 2; typedef int t[n]; t a[2]; a[1][1] = 2; }",
     "distance of labels": "BEFORE if (GATE) { static long d[] = {&&there - &&here}; here: result = d[0]; there: ; }",
     "function": "BEFORE if (GATE) clone();",
     "address of a function": "BEFORE if (GATE) { int (*p)(void) = clone; p(); }",

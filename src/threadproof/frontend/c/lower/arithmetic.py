@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
+from threadproof.frontend.c.lower import variable_arrays
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
@@ -92,11 +93,14 @@ def _require(context: Context, condition: Expr, kind: str, message: str) -> None
 
 def divide_pointers(context: Context, node: Node, a: Expr, b: Expr, element: CType) -> Expr:
     """`p - q`: the distance in elements."""
-    if element.size < 0:
-        raise context.unsupported(node, f"distance of addresses of '{element.spelling}', whose size is not a constant")
     assert isinstance(a.type, PtrType) and isinstance(node.type.value, IntType)
     signed = IntType(a.type.bits, True)
     distance = e.cast(signed, e.sub(a, b))
+    if element.size < 0:
+        size = variable_arrays.element_size(context, node)
+        if size is None:
+            raise context.unsupported(node, f"distance of addresses of '{element.spelling}', whose size is not known here")
+        return e.cast(node.type.value, variable_arrays.quotient(distance, size))
     return e.cast(node.type.value, e.binary("div", distance, e.const(signed, max(1, element.size))))
 
 

@@ -70,7 +70,7 @@ class Context:
     varargs: Expr | None = None  # address of the variable arguments
     registers: dict[int, Variable] = field(default_factory=dict)
     objects: dict[int, Expr] = field(default_factory=dict)  # addresses of locals in memory
-    sizes: dict[int, Expr] = field(default_factory=dict)  # bytes of variable-length arrays
+    row_sizes: dict[int, list[Expr]] = field(default_factory=dict)  # see `variable_arrays`
     address_taken: set[int] = field(default_factory=set)
     rendering: Rendering = field(default_factory=Rendering)
     arrivals: dict[int, Jump] = field(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import cleanup, lifetime
+from threadproof.frontend.c.lower import cleanup, lifetime, variable_arrays
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.lower.initialiser import fill
 from threadproof.frontend.c.lower.place import Memory, Register
 from threadproof.frontend.c.syntax import attributes
 from threadproof.ir import expr as e
-from threadproof.ir.op import Alloc, Check, Havoc, Origin
-from threadproof.ir.types import is_signed
+from threadproof.ir.op import Alloc, Havoc, Origin
 
 
 def declare(context: Context, node: Node) -> None:
@@ -20,6 +19,8 @@ def declare(context: Context, node: Node) -> None:
     context.at(node)
     node = context.module.declaration(node.cursor)
     last = attributes.cleanup(node)
+    if node.type.is_pointer:
+        variable_arrays.measure(context, node)
     if node.type.is_variable_array:
         _variable_array(context, node)
     elif node.type.value is not None and node.key not in context.address_taken and last is None:
@@ -62,23 +63,11 @@ def _object(context: Context, node: Node) -> None:
 
 def _variable_array(context: Context, node: Node) -> None:
     """`T a[n]`: a new object each time, of a size that is computed here."""
-    element = node.type.target
-    if element.size < 0:
-        raise context.unsupported(node, "a variable-length array with more than one variable dimension")
-    lengths = [child for child in node.expressions if child.type.value is not None]
-    if not lengths:
+    if not variable_arrays.measure(context, node):
         raise context.unsupported(node, "a variable-length array whose length is not written here")
-    # clang lists the bounds from the inside out; all but the last one, the outermost, are constants here
-    size_type = context.builder.data_model.size
-    length = context.value(lengths[-1])
-    if is_signed(length.type):
-        context.at(node)
-        fits = e.le(e.zero(length.type), length)
-        context.builder.emit(Check(fits, "invalid-length", "a variable-length array has a negative length"))
-    size = context.builder.freeze(e.mul(e.cast(size_type, length), e.const(size_type, element.size)))
+    size = context.row_sizes[node.key][0]
     context.at(node)
     address = context.builder.register(f"&{node.spelling}", context.pointer)
     context.builder.emit(Alloc(address, size, True, node.spelling, None))
     context.objects[node.key] = e.var(address)
-    context.sizes[node.key] = size
     lifetime.allocated(context, node.key, e.var(address))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import computed_goto, extended, lifetime, varargs
+from threadproof.frontend.c.lower import computed_goto, extended, lifetime, varargs, variable_arrays
 from threadproof.frontend.c.lower.arithmetic import to_integer
 from threadproof.frontend.c.lower.context import UNIT, Context
 from threadproof.frontend.c.lower.copy import snapshot
@@ -134,8 +134,8 @@ def size_of(context: Context, node: Node) -> Expr:
     assert node.type.value is not None
     parts = node.expressions
     operand = parts[-1].strip() if parts else None
-    if operand is not None and operand.kind == k.DECL_REF and operand.type.is_variable_array:
-        size = context.sizes.get(operand.referenced.key)
+    if operand is not None and operand.type.is_array and operand.type.size < 0:
+        size = variable_arrays.size_of(context, operand)
         if size is not None:
             return e.cast(node.type.value, size)
     value = node.evaluate()

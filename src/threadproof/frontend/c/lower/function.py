@@ -23,6 +23,7 @@ from threadproof.frontend.c.lower import (
     synchronise,
     unsequenced,
     unsupported,
+    variable_arrays,
 )
 from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.c.lower.context import Context, Tables
@@ -134,6 +135,9 @@ def _parameters(context: Context, definition: Definition) -> None:
             context.builder.emit(Store(address, e.var(variable)))
         else:
             context.registers[parameter.key] = variable
+    for parameter in definition.node.arguments:
+        if parameter.type.is_pointer:
+            variable_arrays.measure(context, parameter)
 
 
 def lower_extern(linker: Linker, function: Function, declaration: Node) -> None:

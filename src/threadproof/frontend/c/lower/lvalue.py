@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
-from threadproof.frontend.c.lower import lifetime, subobject
+from threadproof.frontend.c.lower import lifetime, subobject, variable_arrays
 from threadproof.frontend.c.lower.context import Context
 from threadproof.frontend.c.lower.copy import snapshot
 from threadproof.frontend.c.lower.initialiser import fill
@@ -57,9 +57,12 @@ def member(context: Context, node: Node) -> Place:
 
 def step(context: Context, node: Node, base: Expr, index: Expr, element: CType, sign: str = "add") -> Expr:
     """`base` plus (minus) `index` elements. What is added to a null pointer, or known before the program starts, is a number."""
-    if element.size < 0:
-        raise context.unsupported(node, f"arithmetic on addresses of '{element.spelling}', whose size is not a constant")
-    distance = elements(index, element.size, sign == "sub")
+    if element.size >= 0:
+        distance = elements(index, element.size, sign == "sub")
+    elif (size := variable_arrays.element_size(context, node)) is not None:
+        distance = variable_arrays.distance(index, size, sign == "sub")
+    else:
+        raise context.unsupported(node, f"arithmetic on addresses of '{element.spelling}', whose size is not known here")
     if base.is_const or context.function is None:
         return e.add(base, e.narrowed(context.pointer, distance))
     return e.displace(base, distance)
