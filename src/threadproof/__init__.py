@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 __all__ = [  # noqa: F405
+    "BuildSurvey",
     "Certified",
     "Config",
     "Counterexample",
@@ -32,6 +33,7 @@ __all__ = [  # noqa: F405
     "harness",
     "lower",
     "replay",
+    "survey",
     "validate",
     "verify",
     "verify_text",

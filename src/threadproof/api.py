@@ -25,12 +25,14 @@ from threadproof.config.option import CERTIFY, DOCTOR, HARNESS, LOWER, REPLAY, V
 from threadproof.config.options import Config
 from threadproof.errors import InputError, InternalError, OptionError, UnsupportedError, UserError
 from threadproof.report.outcome import Certified, Remark, Replayed, Validated
+from threadproof.report.survey import BuildSurvey
 from threadproof.service import request as requests
 from threadproof.service.counterexample import Counterexample, Happening, Step
 from threadproof.service.outcome import Outcome, Verdict
 from threadproof.service.process import CancelSignal, Progress, Watch, answered
 
 __all__ = [
+    "BuildSurvey",
     "Certified",
     "Config",
     "Counterexample",
@@ -54,6 +56,7 @@ __all__ = [
     "harness",
     "lower",
     "replay",
+    "survey",
     "validate",
     "verify",
     "verify_text",
@@ -164,6 +167,18 @@ def diagnose(file: Program, **options: Any) -> tuple[Remark, ...]:
     return found
 
 
+def survey(build: File, **options: Any) -> BuildSurvey:
+    """The same for all programs of a build (compile_commands.json, or a record of `threadproof cc`): `threadproof doctor -p`.
+
+    >>> with open("compile_commands.json", "w") as file:
+    ...     length = file.write('[{"directory": ".", "file": "examples/c/counter.c", "command": "cc -c examples/c/counter.c"}]')
+    >>> [(program.name, program.problem) for program in threadproof.survey(".").programs]
+    [('examples/c/counter.c', '')]
+    """
+    found: BuildSurvey = answered(_request(DOCTOR, (), {"compile_commands": build, **options}, whole=True))
+    return found
+
+
 def harness(file: Program, **options: Any) -> str:
     """A program whose threads call the functions of a library, as options of `threadproof harness` say.
 
@@ -190,6 +205,11 @@ def _files(file: Program) -> tuple[File, ...]:
     return files
 
 
-def _request(command: str, files: tuple[File, ...], given: dict[str, Any], base: Config | None = None) -> requests.Request:
+def _request(
+    command: str, files: tuple[File, ...], given: dict[str, Any], base: Config | None = None, whole: bool = False
+) -> requests.Request:
+    """`whole`: about all programs of a build."""
     config = requests.configured(requests.typed(command, given), base)
-    return requests.Request(command, tuple(os.fspath(file) for file in files), config, time.monotonic())
+    return requests.Request(
+        requests.SURVEY if whole else command, tuple(os.fspath(file) for file in files), config, time.monotonic()
+    )

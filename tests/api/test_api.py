@@ -143,6 +143,20 @@ def test_outputs_of_text_lie_where_the_caller_is(tmp_path: Path, monkeypatch: py
     assert json.loads(Path("out.json").read_text())["verdict"] == "TRUE"
 
 
+def test_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.c").write_text("int f(void); int main(void) { return f(); }")
+    Path("b.c").write_text('int f(void) { asm("hlt"); return 0; }')
+    rows = [{"directory": ".", "file": name, "command": f"cc -c {name}"} for name in ("a.c", "b.c")]
+    Path("compile_commands.json").write_text(json.dumps(rows))
+    Path("threadproof.toml").write_text("wrong = 1")  # is for the command line
+    found = threadproof.survey(".")
+    assert [(program.name, program.files) for program in found.programs] == [("a.c", ("a.c", "b.c"))]
+    assert len(found.programs[0].unsupported(reached=True)) == 1
+    outcome = threadproof.verify("a.c", compile_commands=".", property="unreach-call")
+    assert outcome.rests_on["program"] == "a.c and 1 more, as compile_commands.json says" and outcome.verdict == "UNKNOWN"
+
+
 def test_lower_and_diagnose() -> None:
     assert threadproof.lower(PETERSON, stage="source").startswith("// peterson.c (LP64")
     assert any("pthread_create" in remark.what for remark in threadproof.diagnose(COUNTER))

@@ -50,6 +50,8 @@ class MissingHeader:
 
 @dataclass(frozen=True, slots=True)
 class BuildSurvey:
+    """All programs of a build, and what stands in the way of a proof. Files have the names that positions show."""
+
     build: str
     programs: tuple[SurveyedProgram, ...]
     constructs: tuple[SurveyedConstruct, ...]
