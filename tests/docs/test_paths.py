@@ -28,6 +28,7 @@ ELSEWHERE = {  # not of this repository, with the reason
     "threadproof.frontends": "a group of entry points",
 }
 PUBLIC = {  # offered by the package itself, from `api`
+    "threadproof.survey",
     "threadproof.verify",
 }
 
