@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 extern int __tp_failed(int result), __tp_opened(int file), __tp_new_descriptor(void), __tp_done(void);
+extern void __tp_read_own(void);
 extern void __tp_closed(int file), __tp_any_address(void *address, unsigned *length);
 
 //: approximated: -1 and any error, or the second descriptor, which is closed first
@@ -86,11 +87,12 @@ int posix_fadvise(int file, off_t offset, off_t length, int advice) {
     return __VERIFIER_nondet_bool() ? __VERIFIER_nondet_uchar() : 0;
 }
 
-//: approximated: -1 and any error, or any number of bytes that fits, with any content
+//: approximated: -1 and any error, or any number of bytes that fits, with any content; not explored where the program has pipes, socket pairs or counters of its own
 ssize_t readv(int file, const struct iovec *blocks, int count) {
     ssize_t result = 0;
     if (__VERIFIER_nondet_bool())
         return __tp_failed(-1);
+    __tp_read_own();
     for (int i = 0; i < count; i++)
         for (size_t j = 0; j < blocks[i].iov_len; j++) {
             if (__VERIFIER_nondet_bool())
