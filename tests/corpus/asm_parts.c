@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs
 // Two parts of one register are not one operand; cmpxchg of a part leaves the rest; mul sets the carry that a jump asks for.
 #include <assert.h>
 
