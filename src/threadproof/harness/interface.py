@@ -81,15 +81,11 @@ def interface(file: str, options: COptions, names: Sequence[str] = ()) -> Iterat
     header = file.endswith(".h")
     unit, module = _parsed(file, options, ())
     try:
-        missing = [name for name in names if name.isidentifier() and name not in module.prototypes]
+        missing = [name for name in dict.fromkeys(names) if name.isidentifier() and name not in module.prototypes]
+        missing = [name for name in missing if _stands_for_something(file, options, name)]
         if missing:
-            try:
-                again = _parsed(file, options, missing)
-            except InputError:
-                missing = []  # some name stands for nothing: whoever asks for it is told
-            else:
-                unit.close()
-                unit, module = again
+            unit.close()
+            unit, module = _parsed(file, options, missing)
         offered = _offered(module, file, header)
         others = {name: _routine(module, name) for name in names if name in module.prototypes}
         others |= {name: routine for name in missing for routine in _behind_macro(module, name)}
@@ -99,6 +95,14 @@ def interface(file: str, options: COptions, names: Sequence[str] = ()) -> Iterat
         yield Interface(file, offered, others, "main" in module.functions)
     finally:
         unit.close()
+
+
+def _stands_for_something(file: str, options: COptions, name: str) -> bool:
+    try:
+        _parsed(file, options, (name,))[0].close()
+    except InputError:
+        return False
+    return True
 
 
 def _parsed(file: str, options: COptions, names: Iterable[str]) -> tuple[Unit, Module]:

@@ -44,8 +44,7 @@ def comparison(selection: Selection, wanted: Wanted, maker: Maker) -> tuple[list
         raise OptionError(
             f"--linearizable with {total} calls is too much to compare", advice="take fewer --threads or a smaller --each"
         )
-    routines = selection.called()
-    routines += [each for each in selection.observers if each.name not in [called.name for called in routines]]
+    routines = list({each.name: each for each in (*selection.called(), *selection.observers)}.values())
     names = [routine.name for routine in routines]
     rows = [history.recorded(routine, maker) for routine in routines]
     if not any(row.same for row in rows):

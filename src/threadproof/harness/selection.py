@@ -110,7 +110,7 @@ def select(offered: Interface, wanted: Wanted) -> Selection:
         raise OptionError("--linearizable compares calls of single functions: no + in --calls")
     observers = tuple(offered.routine(name.strip()) for name in wanted.observe.split(",") if name.strip())
     made = begin is not None and bool(subject) and is_pointer_to(begin.result, subject)
-    shared = _shared(offered, subject, made, begin, _called(roles), begin_text + end_text)
+    shared = _shared(offered, subject, made, begin, [*_called(roles), *observers], begin_text + end_text)
     return Selection(shared, begin, begin_text, end, end_text, roles, observers)
 
 

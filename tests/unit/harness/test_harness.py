@@ -175,7 +175,9 @@ def test_functions_of_other_headers_and_macros(tmp_path: Path) -> None:
     (tmp_path / "outer.c").write_text('#include "outer.h"\nint get(struct s *s) { return s->x; }\n')
     target = tmp_path / "harness.c"
     files = (str(tmp_path / "outer.h"), str(tmp_path / "outer.c"))
-    made = generated(files, Config(output=str(target), calls=("set,get",), init="init_s"))
+    made = generated(files, Config(output=str(target), calls=("set,get", "get,set"), init="init_s"))
+    with pytest.raises(UserError, match="no function 'sett'"):
+        generated(files, Config(calls=("set,sett",)))
     assert "set((any){.p = &subject}, __VERIFIER_nondet_int());" in made and "get(&subject);" in made
     target.write_text(made)
     config = Config(engine="explicit", property="no-data-race", project=of_files((str(target), files[1])))
@@ -191,6 +193,8 @@ def test_what_all_functions_take_is_shared(tmp_path: Path) -> None:
     """
     made = written(tmp_path, text)
     assert "queue_init(&subject, &subject_t);" in made and "put(&subject, &subject_t, subject_c, n);" in made
+    observed = written(tmp_path, text, calls=("put",), observe="take", linearizable=True)
+    assert "put(subject, subject_t, subject_c, &call->put_n);" in observed
     alone = written(tmp_path, text, calls=("put",), init="queue_init(&subject, &subject_t); subject_n->n = 1")
     assert "put(&subject, subject_t, subject_c, subject_n);" in alone
     assert "static struct cell subject_c[4];" in made and "struct node *n = calloc(1, sizeof *n);" in made

@@ -42,6 +42,7 @@ KEPT = SILENT % "__atomic_fetch_add(&c->n, 1, 0);"
 def test_final_state(tmp_path: Path, text: str, expected: str) -> None:
     """Nothing that the threads call tells; what main calls in the end does."""
     assert verdict(tmp_path, text, calls=("add",), observe="value") == expected
+    assert verdict(tmp_path, text, calls=("add",), observe="value,add,value") == expected
 
 
 CELL = """
