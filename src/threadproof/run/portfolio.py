@@ -63,6 +63,7 @@ def verify(
     source: SourceFile | None = None,
 ) -> RunOutcome:
     clock = pipeline.Clock(announce, started)
+    source = source or SourceFile(file)  # engines that prepare the program themselves need not parse it again
     program = pipeline.prepare(file, config, clock, source)
     with clock.stage("plan"):
         found = plan.examined(program, config.property, config.unwind)

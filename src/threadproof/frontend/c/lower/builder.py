@@ -83,6 +83,14 @@ class Builder:
             self.guard(source, guard, target)
         self.here = self.location()
 
+    @property
+    def length(self) -> int:
+        return len(self._steps)
+
+    def leads_to(self, target: int, since: int) -> bool:
+        """Whether something that was emitted since `length` was this goes on there."""
+        return any(step.target == target for step in self._steps[since:])
+
     def guard(self, source: int, condition: Expr, target: int) -> None:
         """One of several alternatives out of `source`."""
         self._steps.append(_Step(source, target, Assume(condition), self.pos))

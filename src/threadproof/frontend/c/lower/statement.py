@@ -71,11 +71,13 @@ def if_(context: Context, node: Node) -> None:
     while True:
         parts = node.children
         yes, no = builder.location(), builder.location() if len(parts) > 2 else end
+        before = builder.length
         _branch(context, parts[0], yes, no)
-        builder.here = yes
-        _within(context, parts[1])
-        builder.jump(end)
-        if len(parts) <= 2:
+        if not _needless(context, yes, before):
+            builder.here = yes
+            _within(context, parts[1])
+            builder.jump(end)
+        if len(parts) <= 2 or _needless(context, no, before):
             break
         builder.here = no
         node = parts[2]
@@ -86,6 +88,12 @@ def if_(context: Context, node: Node) -> None:
         context.at(node)
     builder.here = end
     lifetime.close(context)
+
+
+def _needless(context: Context, branch: int, before: int) -> bool:
+    """Whether a branch of a model is for other programs (`__tp_calls`): then no other models are loaded for it. No labels are
+    there. In the program, one may be."""
+    return context.module.is_model and not context.builder.leads_to(branch, before)
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------------
