@@ -17,17 +17,32 @@ property and the program does not, the engine does not know, and the others may.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
-from threadproof.counterexample.concretise import Chosen, Lost
 from threadproof.errors import Pos
 from threadproof.evidence.result import Result, Schedule, Unknown, Unsafe
 from threadproof.evidence.task import Task
+from threadproof.ir.arith import Value
+from threadproof.ir.expr import Variable
+from threadproof.ir.op import Origin
 from threadproof.sched.system import SystemStep
 
 NOT_FOLLOWED = "the interpreter did not follow a counterexample"
 APART = "a race of accesses that share a variable here and are apart in memory"
 FREED = "threads that wait for each other until another one breaks the rules of locks"
+
+Chosen = list[tuple[int, Variable, Origin, Value]]
+"""Values of havocs in path order: thread, the register of the original program, where it comes from, value."""
+
 NOTHING: Chosen = []
+
+
+class Lost(Enum):
+    """Why a path is no schedule."""
+
+    NOT_FOLLOWED = "the interpreter does not follow it"
+    APART = "the accesses at its end are apart in memory"
+    FREED = "threads that wait for each other at its end are freed by another one"
 
 
 def shown(

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from itertools import chain
 
+from threadproof.counterexample.claims import Chosen, Lost
 from threadproof.evidence.result import Schedule, Turn
 from threadproof.ir import op as ops
 from threadproof.ir.arith import Value, cast
@@ -45,18 +45,6 @@ PATIENCE = 10_000  # turns that a thread may need to get to the next operation o
 BLOCKS = ops.Bracket
 VISIBLE = ops.Touching | ops.Ordering
 GUESSES = 32  # values of memory that was never written
-
-
-class Lost(Enum):
-    """Why a path is no schedule."""
-
-    NOT_FOLLOWED = "the interpreter does not follow it"
-    APART = "the accesses at its end are apart in memory"
-    FREED = "threads that wait for each other at its end are freed by another one"
-
-
-Chosen = list[tuple[int, Variable, Origin, Value]]
-"""Values of havocs in path order: thread, the register of the original program, where it comes from, value."""
 
 
 class PathInputs:

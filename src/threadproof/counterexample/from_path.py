@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.counterexample.claims import shown
-from threadproof.counterexample.concretise import Chosen, concretise
+from threadproof.counterexample.claims import Chosen, shown
 from threadproof.evidence.result import Result
 from threadproof.evidence.task import Task
 from threadproof.ir import op as ops
@@ -16,6 +15,8 @@ from threadproof.sched.system import SystemStep
 
 
 def counterexample(program: Program, task: Task, steps: Sequence[SystemStep], found: Feasible) -> Result:
+    from threadproof.counterexample.concretise import concretise
+
     failure = steps[-1].failure
     assert failure is not None
     chosen = inputs(steps, found)

@@ -11,7 +11,8 @@ from tests.places import CORPUS
 from threadproof.config.engines import ENGINES
 from threadproof.config.options import Config
 from threadproof.counterexample import claims, concretise
-from threadproof.counterexample.concretise import Follower, Lost
+from threadproof.counterexample.claims import Lost
+from threadproof.counterexample.concretise import Follower
 from threadproof.engines.simulation import counterexample
 from threadproof.properties import DEADLOCK, MEMSAFETY, OVERFLOW, RACE, UNREACH
 from threadproof.run import pipeline

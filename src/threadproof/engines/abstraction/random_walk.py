@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from random import Random
 
 from threadproof.budget import Budget
-from threadproof.counterexample.claims import shown
-from threadproof.counterexample.concretise import Chosen, concretise
+from threadproof.counterexample.claims import Chosen, shown
 from threadproof.counterexample.from_path import havoc_origins
 from threadproof.counters import Counters
 from threadproof.domains.evaluate import SymbolicEvaluator
@@ -132,6 +131,8 @@ class Hunter:
                     chosen.append((step.thread, source.target, op.origin, model.value(symbol)))
         failure = path[-1].failure
         assert failure is not None
+        from threadproof.counterexample.concretise import concretise
+
         schedule = concretise(self.program, self.property, path, chosen)
         found = shown(self.task, failure.message, failure.pos, schedule, path, chosen)
         return found if isinstance(found, Unsafe) else None  # the task knows of it; another walk may find one that is confirmed

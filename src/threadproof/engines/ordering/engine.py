@@ -18,7 +18,6 @@ from threadproof.analyses.thread_bounds import thread_limit
 from threadproof.budget import Budget
 from threadproof.counterexample.claims import shown
 from threadproof.counters import Counters
-from threadproof.engines.ordering.schedule import Path, deadlock_schedule, race_schedule, schedule
 from threadproof.engines.ordering.solve import solve
 from threadproof.events.encode import EventEncoder
 from threadproof.events.event import PossibleFailure
@@ -168,6 +167,8 @@ class Ordering:
             if found is None:
                 break
             failure, model = found
+            from threadproof.engines.ordering.schedule import schedule
+
             turns = schedule(self.program, encoder.world, encoder.nodes, model, failure, self.task.property)
             result = shown(self.task, failure.message, failure.pos, turns)
             if isinstance(result, Unsafe):
@@ -221,6 +222,8 @@ class Ordering:
             if model is None:
                 break
             pair = races.found(encoder.gates.evaluate(model.true))
+            from threadproof.engines.ordering.schedule import race_schedule
+
             turns = race_schedule(self.program, encoder.world, encoder.nodes, model, (pair.one, pair.other))
             result = shown(self.task, pair.describe(), pair.one.pos, turns)
             if isinstance(result, Unsafe):
@@ -242,6 +245,8 @@ class Ordering:
             places = ", ".join(f"line {blocked.pos.line}" for blocked in waiting)
             if self.model is not None:
                 return self._under_sc(f"a deadlock under {self.model.name} that no schedule shows: {places}")
+            from threadproof.engines.ordering.schedule import deadlock_schedule
+
             turns = deadlock_schedule(self.program, encoder.world, encoder.nodes, model)
             who = wording.waiting_threads(len(waiting), global_deadlock)
             result = shown(self.task, f"{who} for ever: {places}", waiting[0].pos, turns)
@@ -280,6 +285,8 @@ class Ordering:
             return None
         certain = [failure for failure in failures if failure.when == TRUE]
         failures = certain or failures  # beside one that always happens nothing was asked about the others
+        from threadproof.engines.ordering.schedule import Path
+
         path = Path(encoder.world, encoder.nodes, model)
         place = {encoder.nodes[i]: position for position, i in enumerate(model.sequence)}
         happening = [failure for failure in failures if path.holds(failure.when)]

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.counterexample.concretise import Approach, Chosen, Lost, RaceFollower, concretise, to_rest
+from threadproof.counterexample.claims import Chosen, Lost
+from threadproof.counterexample.concretise import Approach, RaceFollower, concretise, to_rest
 from threadproof.events.event import DrawnInput, EventNode, Guard, Instance, PossibleFailure, RacingAccess, Ran
 from threadproof.events.problem import EventModel
 from threadproof.events.world import Unrolling

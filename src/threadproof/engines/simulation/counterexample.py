@@ -6,8 +6,8 @@ for every input and everything that was assumed on the way. What the solver answ
 
 from __future__ import annotations
 
-from threadproof.counterexample.claims import shown
-from threadproof.counterexample.concretise import Chosen, concretise, take_turns, to_rest
+from threadproof.counterexample.claims import Chosen, shown
+from threadproof.counterexample.concretise import concretise, take_turns, to_rest
 from threadproof.engines.simulation.branch import Path, PathEdge, Trail
 from threadproof.engines.simulation.execute import TransitionExecutor
 from threadproof.evidence.result import Result, Unknown

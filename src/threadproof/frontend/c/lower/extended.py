@@ -10,7 +10,6 @@ those of double; that there are more forbids TRUE.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
@@ -58,6 +57,8 @@ def literal_is_exact(node: Node) -> bool:
     value, words = node.evaluate(), node.tokens()
     if not isinstance(value, int | float) or len(words) != 1:
         return False
+    from fractions import Fraction
+
     text = words[0].rstrip("lLfF")
     try:
         written = Fraction(float.fromhex(text)) if text[:2] in ("0x", "0X") else Fraction(text)
