@@ -23,8 +23,10 @@ from threadproof.service.request import fitting
 
 FILE, SHARED, TABLE = "threadproof.toml", "pyproject.toml", "tool.threadproof"
 FILES = "files"
-ADDED = frozenset({"define", "undefine", "include", "isystem", "include_file"})
-PATHS = frozenset({"include", "isystem", "compile_commands", "json", "certificate", "witness", "report", "output"})
+PATHS = frozenset(option.attribute for option in OPTIONS if option.metavar in ("DIR", "FILE", "PATH", "OUT", "C"))
+ADDED = frozenset(
+    o.attribute for o in OPTIONS if isinstance(o.default, tuple) and (o.attribute in PATHS or o.short in ("-D", "-U"))
+)
 _NEVER = frozenset({"target", "no-config"})
 _LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
@@ -106,7 +108,7 @@ class _Configuration:
         given = self._value(key, value, option.default, section)
         if option.choices and given not in (*option.choices, "") and option.name != "engine":
             raise self._error(key, section, f"{key} = {given!r}: choose one of {', '.join(option.choices)}")
-        if option.attribute in PATHS or option.attribute in ("properties", "include_file"):
+        if option.attribute in PATHS or option.attribute == "properties":
             many = isinstance(given, tuple)
             placed = tuple(self._named(option.attribute, each) for each in (given if many else (given,)))
             return placed if many else placed[0]

@@ -9,7 +9,7 @@ import pytest
 
 from threadproof.app import usage
 from threadproof.app.arguments import COMMANDS, Invocation, read
-from threadproof.app.configuration import PATHS, applied
+from threadproof.app.configuration import ADDED, PATHS, applied
 from threadproof.config.option import NO_CONFIG
 from threadproof.config.options import OPTIONS
 from threadproof.errors import InputError
@@ -165,6 +165,7 @@ def test_every_option_may_be_set() -> None:
         assert ("configuration" in found) and (option.attribute in found) == (command in option.commands), option.name
 
 
-def test_every_option_with_a_path_is_known() -> None:
-    paths = {option.attribute for option in OPTIONS if option.metavar in ("DIR", "PATH", "OUT", "C")}
-    assert paths == PATHS
+def test_options_with_paths_and_those_that_are_added_up() -> None:
+    paths = {"include", "isystem", "include_file", "compile_commands", "json", "certificate", "witness", "report", "output"}
+    assert paths <= PATHS and "define" not in PATHS
+    assert {"define", "undefine", "include", "isystem", "include_file"} <= ADDED and "properties" not in ADDED
