@@ -1,5 +1,5 @@
 // property: unreach-call
-// verdict: UNKNOWN(unsupported: inline assembly (vmovd))
+// verdict: UNKNOWN(unsupported: inline assembly (vmovd
 // What is not in the tables was handed an address, and changes memory: that it leaves `number` alone would be invented.
 #include <assert.h>
 int number;
