@@ -27,7 +27,7 @@ VIOLATED = {
 CASES = [
     (engine.name, property_, file)
     for engine in ENGINES
-    if engine.name != "explicit"  # it enumerates what the interpreter does
+    if engine.name != "explicit" and "FALSE" in engine.answers  # that one enumerates what the interpreter does
     for property_ in engine.properties
     for file in VIOLATED[property_]
     if file and ("systemc" if file.endswith(".ivl") else "preemptive") in engine.schedulers
@@ -47,5 +47,6 @@ def test_every_engine_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, e
 
 
 def test_all_engines_and_properties_are_here() -> None:
-    assert {engine for engine, _, _ in CASES} == {engine.name for engine in ENGINES} - {"explicit"}
+    finding = {engine.name for engine in ENGINES if "FALSE" in engine.answers}
+    assert {engine for engine, _, _ in CASES} == finding - {"explicit"}
     assert set(VIOLATED) == {property_ for engine in ENGINES for property_ in engine.properties}
