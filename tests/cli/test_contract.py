@@ -111,7 +111,7 @@ def test_timeout(endless: Path, tmp_path: Path) -> None:
 
 
 def test_memory(endless: Path) -> None:
-    run = threadproof("verify", endless, "--engine", "explicit", "--memory", "150", "--timeout", "100")
+    run = threadproof("verify", endless, "--engine", "explicit", "--memory", "150", "--timeout", "250")
     assert (run.verdict, run.code) == ("VERDICT: UNKNOWN(memory)", 2)
 
 
