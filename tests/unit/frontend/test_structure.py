@@ -411,3 +411,10 @@ def test_undeclared_assert_is_a_check() -> None:
     assert isinstance(check, Check) and check.kind == "reach-error"
     own = lower("int g; void assert(int c) { g = c; } int main(void) { assert(g); return 0; }")
     assert not ops(own, Check) and "assert" in own.functions
+
+
+def test_declarations_of_builtins_are_those_of_the_compiler() -> None:
+    """CIL writes them, with types of its own."""
+    texts = ("extern int __builtin_signbit(double ) ;", "extern char *__builtin___stpncpy_chk(char * ,\n  char const * , int ) ;")
+    program = lower("\n".join(texts) + "\nint main(void) { return __builtin_popcount(3); }")
+    assert program.entry.pos.line == 4

@@ -43,15 +43,25 @@ static long __tp_chosen(long *number, long largest) {
     return value;
 }
 
-//: modelled: any positive number, the same at every call
+static long __tp_own_number, __tp_parent_number;
+
+//: modelled: any positive number, the same at every call; another one in the child of fork
 pid_t getpid(void) {
-    static long number;
-    return (pid_t)__tp_chosen(&number, PROCESSES);
+    return (pid_t)__tp_chosen(&__tp_own_number, PROCESSES);
 }
 
 pid_t getppid(void) {
-    static long number;
-    return (pid_t)__tp_chosen(&number, PROCESSES);
+    return (pid_t)__tp_chosen(&__tp_parent_number, PROCESSES);
+}
+
+/* Part of fork. */
+void __tp_become_child(void) {
+    long parent = getpid(), own = __VERIFIER_nondet_long();
+    __tp_assume(own > 0 && own <= PROCESSES && own != parent);
+    __tp_atomic_begin();
+    __tp_parent_number = parent;
+    __tp_own_number = own;
+    __tp_atomic_end();
 }
 
 //: modelled: of main that of the process, a number of their own for other threads
