@@ -180,7 +180,7 @@ def _with_atomic_pointers(error: InputError, texts: dict[str, str]) -> dict[str,
 
 
 _BUILTIN = re.compile(r"(?:cannot redeclare builtin function|conflicting types for) '__builtin_\w+'")
-_DECLARED = re.compile(r"^\s*extern\s[^;{}]*\b__builtin_\w+\s*\([^;{}]*\)\s*;", re.MULTILINE)
+_DECLARED = re.compile(r"^\s*extern\s[^;{}]*\b__builtin_\w+\s*\)?\s*\([^;{}]*\)\s*;", re.MULTILINE)
 
 
 def _without_builtins(error: InputError, texts: dict[str, str]) -> dict[str, str] | None:
