@@ -20,6 +20,7 @@ GENERAL = {
         "max-args",
         "max-arg-length",
         "extern",
+        "model",
         "spurious",
         "undefined",
         "harness",

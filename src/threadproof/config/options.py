@@ -114,6 +114,14 @@ class Config:
         commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
     )
+    model: tuple[str, ...] = row(
+        (),
+        "A C file whose functions stand for those that the program does not define, also of the library; or a folder of such "
+        "files (repeatable). docs/library.md says what they may do.",
+        metavar="FILE",
+        commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
+    )
     include_file: tuple[str, ...] = row(
         (),
         "A file that is read before each C file (repeatable); also as -include FILE.",

@@ -35,6 +35,7 @@ class Reading:
     max_args: int = 3  # ... so many after the name
     max_arg_length: int = 7  # ... so many bytes each
     flags: tuple[str, ...] = ()  # options of compilers: macros, where headers are, which C it is
+    models: tuple[str, ...] = ()  # files with functions in place of those that the program does not define
     project: Project | None = None  # the files of a program that has several, with the options of each
     hardware: bool = False  # undefined operations do what x86-64 does
     collect: bool = False  # lower everything, also after what is unsupported; such a program is for `doctor` only

@@ -134,8 +134,11 @@ def statistics(outcome: RunOutcome) -> str:
 
 
 def warnings(found: Sequence[Remark]) -> list[str]:
-    """What was assumed about things that we know nothing of; how the library is modelled is for `doctor` to say."""
-    doubtful = [r for r in found if r.kind in ("assumed", "approximated", "failed") and not r.what.startswith("library function")]
+    """What was assumed about things that we know nothing of; how the library is modelled is for `doctor` to say, and users
+    know their models."""
+    doubtful = [
+        r for r in found if r.kind in ("assumed", "approximated", "failed") and not r.what.startswith(("library", "modelled"))
+    ]
     return [f"{r.place}: {r.what}: {r.effect}" for r in doubtful]
 
 

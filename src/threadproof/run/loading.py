@@ -76,10 +76,26 @@ def reading(file: str, config: Config, collect: bool = False) -> Reading:
         max_args=config.max_args,
         max_arg_length=config.max_arg_length,
         flags=compiler_flags(config),
+        models=models(config),
         project=config.project,
         hardware=config.undefined == "ignore",
         collect=collect,
     )
+
+
+def models(config: Config) -> tuple[str, ...]:
+    """The files that `--model` names, those of a folder in the order of their names."""
+    import os
+
+    found: list[str] = []
+    for place in config.model:
+        inside = [place]
+        if os.path.isdir(place):
+            inside = sorted(os.path.join(place, name) for name in os.listdir(place) if name.endswith(".c"))
+        if not inside:
+            raise InputError("no C file is in this folder of models", Pos(place))
+        found += inside
+    return tuple(dict.fromkeys(found))
 
 
 def arguments(config: Config) -> tuple[bytes, ...]:

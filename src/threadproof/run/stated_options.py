@@ -34,6 +34,7 @@ FORMS = {
     "include": PATH,
     "isystem": PATH,
     "include_file": PATH,
+    "model": PATH,
     "fence": re.compile(r"(?:after|before):(?:[\w.+-]{1,100}:)?[0-9]{1,7}(?::[0-9]{1,7})?"),
 }
 """Of options whose values are free text. A value of any other form is not taken from a file."""
@@ -42,7 +43,7 @@ FORMS = {
 CHOSEN = frozenset(option.attribute for option in OPTIONS if option.choices)  # `validate` looks at these
 
 
-PATHS = {"include": "-I ", "isystem": "-isystem ", "include_file": "-include "}
+PATHS = {"include": "-I ", "isystem": "-isystem ", "include_file": "-include ", "model": "--model "}
 """Options with names of files and folders, as they are written."""
 
 

@@ -33,6 +33,7 @@ class COptions:
     max_args: int = 3
     max_arg_length: int = 7
     flags: tuple[str, ...] = ()  # of the compiler, for a file that stands alone
+    models: tuple[str, ...] = ()  # C files whose functions the program has where it defines none of that name
     commands: tuple[CompileCommand, ...] = ()  # the files of a program that has several, each with its own
     replaced: tuple[str, str] = ("", "")  # a file, and the text that is read in its place
     included: str = ""  # ... and before it
@@ -75,6 +76,7 @@ def chosen(reading: Reading) -> COptions:
         max_args=reading.max_args,
         max_arg_length=reading.max_arg_length,
         flags=reading.flags,
+        models=reading.models,
         commands=reading.project.compiled(reading.flags) if reading.project else (),
         collect=reading.collect,
         hardware=reading.hardware,

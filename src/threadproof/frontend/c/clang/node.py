@@ -24,6 +24,7 @@ class Module:
         self.is_model = is_model
         self.gnu_inline = gnu_inline  # what `inline` means, see `CompileCommand`
         self.wraps = False  # whether signed arithmetic wraps around
+        self.stands_in = False  # a model of the user: its functions are taken where the program defines none of that name
         self.weak: frozenset[str] = frozenset()  # names of which `#pragma weak` speaks
         self.path = unit.path
         self._declarations: dict[int, Node] = {}

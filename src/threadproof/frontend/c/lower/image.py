@@ -3,6 +3,7 @@
 - A `static` name belongs to its file, and so does an inline definition: other files do not see it (C11 6.7.4p7).
 - Several tentative definitions are one object, and so is one with an initialiser beside them (`-fcommon`).
 - A weak definition gives way to one that is not. Two that are not weak are an error, which names both places.
+- What models of the user define (`--model`) counts where no other file does. Then it is as any function of the program.
 - A name that no file defines is left to the library's models, or is unknown.
 
 Nothing of this costs anything where the program is one file: clang has checked it, and names are looked up as they are needed.
@@ -69,6 +70,8 @@ class Image:
         return (name in module.functions and not module.is_model) or self.function(name) is not None
 
     def _strongest(self, found: Sequence[Node]) -> Node | None:
+        own = [node for node in found if not node.module.stands_in] if len(found) > 1 else found
+        found = own or found
         strong = [node for node in found if not is_weak(node)] if len(found) > 1 else found
         return (*strong, *found, None)[0]
 
@@ -79,7 +82,9 @@ class Image:
                     other = self.function(name) if is_external(node) else None
                 else:
                     other = self.variable(name) if node.storage != k.S_STATIC else None
-                if other is not None and other is not node and not (is_weak(node) or is_weak(other)):
+                if other is None or other is node or node.module.stands_in != other.module.stands_in:
+                    continue
+                if not (is_weak(node) or is_weak(other)):
                     raise InputError(f"'{name}' is defined twice: also at {other.pos}", node.pos, "name one of the files only")
         for name in sorted({name for module in self.modules for name in module.variables}):
             both = self.function(name), self.variable(name)

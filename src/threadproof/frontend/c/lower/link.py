@@ -16,6 +16,7 @@ from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.library.definite import is_definite
 from threadproof.frontend.c.library.reserved import find as find_reserved
+from threadproof.frontend.c.lower import user_models
 from threadproof.frontend.c.lower.agreement import same_text, same_type
 from threadproof.frontend.c.lower.builtins import library_name
 from threadproof.frontend.c.lower.image import Image, is_external
@@ -128,6 +129,8 @@ class Linker:
                 found = self.load_model(path).functions.get(name)
         if found is None:
             return None
+        if found.module.stands_in and not module.stands_in:
+            user_models.note(self, found, pos)
         if found.module.is_model and not module.is_model:
             self.note_model(name, pos)
         return self._shell(found, found.module)

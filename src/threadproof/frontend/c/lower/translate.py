@@ -14,7 +14,7 @@ from threadproof.frontend.c.clang.source import read
 from threadproof.frontend.c.clang.stack import with_deep_stack
 from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.library.reserved import is_atomic_function
-from threadproof.frontend.c.lower import mixtures, nonlocal_jump, start_up, unsupported
+from threadproof.frontend.c.lower import mixtures, nonlocal_jump, start_up, unsupported, user_models
 from threadproof.frontend.c.lower.ending import add_handlers
 from threadproof.frontend.c.lower.external import make_arbitrary
 from threadproof.frontend.c.lower.function import lower_extern, lower_function, lower_initialiser
@@ -80,6 +80,14 @@ class _Session:
             self.models[path] = self._module(CompileCommand(path), True)
         return self.models[path]
 
+    def _stand_ins(self) -> list[Module]:
+        """The models that the user gives."""
+        found = [self._module(command, False) for command in user_models.commands(self.options)]
+        for module in found:
+            user_models.check(module)
+            module.stands_in = True
+        return found
+
     def _long_double(self) -> None:
         self.linker.note(
             NoteKind.APPROXIMATED, Pos(self.path), "long double", "computed as double; not explored where that is not exact"
@@ -90,6 +98,7 @@ class _Session:
         modules = [self._module(command, False) for command in self.options.compiled(self.path)]
         for module in modules:
             module.weak = weak_by_pragma(self.texts[module.path])
+        modules += self._stand_ins()
         linker.image = Image(modules)
         for module in modules:
             refuse_attributes(linker, module)
