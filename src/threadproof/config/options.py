@@ -118,7 +118,7 @@ class Config:
         (),
         "A C file whose functions stand for those that the program does not define, also of the library; or a folder of such "
         "files (repeatable). docs/library.md says what they may do.",
-        metavar="FILE",
+        metavar="PATH",
         commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
     )
