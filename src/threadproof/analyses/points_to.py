@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.analyses.andersen import ANYWHERE, NUMBER, UNKNOWN, PointsToSolver, Shift, StridedAddress
+from threadproof.analyses.andersen import ANYWHERE, NUMBER, UNKNOWN, PointsToSolver, Shift, StridedAddress, TooManySteps
 from threadproof.analyses.liveness import maybe_unset
 from threadproof.analyses.stride import signed, stride_of
 from threadproof.ir import op as ops
@@ -49,9 +49,15 @@ class PointsTo:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        try:
+            self._solve(False)
+        except TooManySteps:
+            self._solve(True)
+
+    def _solve(self, coarse: bool) -> None:
         self.edges: dict[str, list[Edge]] = {}  # of functions that were found reachable
         self._calls: dict[Edge, dict[str, None]] = {}
-        self._solver: PointsToSolver[Target] = PointsToSolver(_starts_as_address, self.within)
+        self._solver: PointsToSolver[Target] = PointsToSolver(_starts_as_address, self.within, _size, coarse)
         self._nodes: dict[Expr, int] = {}
         self._registers: dict[Variable, int] = {}
         self._returns: dict[str, int] = {}
@@ -61,15 +67,15 @@ class PointsTo:
         self._escaping = self._solver.node()
         self._hidden = self._solver.node()
         self._initial_values()
-        self._enter(program.main)
-        for param in program.entry.params:
+        self._enter(self.program.main)
+        for param in self.program.entry.params:
             self._solver.add(self._register(param), NUMBER | UNKNOWN)
         self._solver.solve()
 
     # -- results -------------------------------------------------------------------------------------------------------
 
     def of(self, expr: Expr) -> Pointees:
-        bits = self._solver.points[self._nodes[expr]]
+        bits = self._solver.holds(self._nodes[expr])
         return Pointees(tuple(self._solver.places(bits)), bool(bits & NUMBER), bool(bits & UNKNOWN))
 
     def known(self, expr: Expr) -> Pointees | None:
@@ -80,10 +86,7 @@ class PointsTo:
 
     def within(self, target: Target, offset: int) -> bool:
         """Whether an offset lies in the same half of its zone as the object."""
-        size = target.size if isinstance(target, MemoryObject) else 0
-        if isinstance(target, Edge) and isinstance(target.ops[0], ops.Alloc) and target.ops[0].size.is_const:
-            size = int(target.ops[0].size.payload)
-        low, high = room(self.program.data_model.pointer_bits, size)
+        low, high = room(self.program.data_model.pointer_bits, _size(target) or 0)
         return low <= offset <= high
 
     def callees(self, edge: Edge) -> list[str]:
@@ -102,16 +105,16 @@ class PointsTo:
 
     def held_by_register(self, variable: Variable) -> set[Target]:
         node = self._registers.get(variable)
-        return set() if node is None else {place.target for place in self._solver.places(self._solver.points[node])}
+        return set() if node is None else {place.target for place in self._solver.places(self._solver.holds(node))}
 
     def passed_between_threads(self) -> set[Target]:
         """Objects whose address is a spawn argument or the result of a thread."""
-        bits = self._solver.points[self._escaping] | self._solver.points[self._results]
+        bits = self._solver.holds(self._escaping) | self._solver.holds(self._results)
         return {place.target for place in self._solver.places(bits)}
 
     def hidden(self) -> set[Target]:
         """Objects whose address goes through arithmetic from which the analysis does not find it again."""
-        return {place.target for place in self._solver.places(self._solver.points[self._hidden])}
+        return {place.target for place in self._solver.places(self._solver.holds(self._hidden))}
 
     # -- constraints of a program --------------------------------------------------------------------------------------
 
@@ -280,6 +283,20 @@ class PointsTo:
         self._solver.number_if_both(args[0], args[1], result)
 
 
+class _Last:
+    """The last result: a pass that only adds facts leaves functions and objects alone, and the next one asks for the same."""
+
+    points: PointsTo | None = None
+
+
+def points_to(program: Program) -> PointsTo:
+    """`PointsTo(program)`, which may be there already."""
+    found = _Last.points
+    if found is None or found.program.functions is not program.functions or found.program.objects is not program.objects:
+        found = _Last.points = PointsTo(program)
+    return found
+
+
 def _bottom_up(root: Expr, known: dict[Expr, int]) -> Iterable[Expr]:
     stack = [root]
     while stack:
@@ -299,6 +316,14 @@ def _keeps_address(node: Expr) -> bool:
     if not isinstance(source, IntType | PtrType) or not isinstance(node.type, IntType | PtrType):
         return False
     return width(node.type) >= width(source) or width(node.type) >= 64
+
+
+def _size(target: Target) -> int | None:
+    """Bytes of an object; None if that is not known, 0 for functions."""
+    if isinstance(target, Edge):
+        made = target.ops[0]
+        return int(made.size.payload) if isinstance(made, ops.Alloc) and made.size.is_const else None
+    return (target.size or None) if isinstance(target, MemoryObject) else 0
 
 
 def _starts_as_address(target: Target, offset: int) -> bool:

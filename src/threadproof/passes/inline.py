@@ -12,9 +12,12 @@ their own: the end of an activation is the edge whose origin is a `Return` (see 
 
 from __future__ import annotations
 
+from collections import deque
+
 from threadproof.analyses.graph import reachable_edges
+from threadproof.analyses.inlined_size import inlined_sizes
 from threadproof.analyses.liveness import maybe_unset
-from threadproof.analyses.points_to import PointsTo
+from threadproof.analyses.points_to import PointsTo, points_to
 from threadproof.ir import expr as e
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
@@ -54,7 +57,7 @@ class _Sources:
 
     def callees(self, edge: Edge) -> list[str]:
         if self._points is None:
-            self._points = PointsTo(self.program)
+            self._points = points_to(self.program)
         return self._points.callees(edge)
 
     def body(self, name: str) -> _Body:
@@ -130,15 +133,17 @@ class _InlinedTemplate:
         self.private: set[Edge] = set()
         self._locations = 0
         self._copies: dict[str, int] = {}
-        self._pending: list[_Activation] = []
+        self._pending: deque[_Activation] = deque()
         self._locals: dict[Variable, int] = {}
 
     def build(self) -> None:
         name = self.function.name
         start = self._activation(name, (), (name,), "", 0)
         self.function.entry = start.base + start.function.entry
+        size = inlined_sizes(self.program)[name] if len(self.program.functions) > 1 else 0
+        last_first = size <= self.options.inline_edges  # otherwise the calls nearest to the beginning, as far as they go
         while self._pending:
-            activation = self._pending.pop()
+            activation = self._pending.pop() if last_first else self._pending.popleft()
             for edge in self.sources.body(activation.function.name).edges:
                 self._copy(activation, edge)
         self.function.locals, self.function.scopes = list(self._locals), self._locals
@@ -239,7 +244,8 @@ class _InlinedTemplate:
             reason = f"recursion bound {self.options.recursion} of {name} at {edge.pos.file}:{edge.pos.line}"
             self._emit(activation, edge, source, self._location(), ops.Cut(reason))
         elif len(self.function.edges) > self.options.inline_edges:
-            reason = f"size limit of a thread at {edge.pos.file}:{edge.pos.line}"
+            size = self.options.inline_edges
+            reason = f"size limit of a thread ({size} operations), at the call of {name} at {edge.pos.file}:{edge.pos.line}"
             self._emit(activation, edge, source, self._location(), ops.Cut(reason))
         else:
             self._enter(activation, edge, op, name, source, target)

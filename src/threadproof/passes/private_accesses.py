@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from threadproof.analyses.points_to import Pointees, PointsTo, Target
+from threadproof.analyses.points_to import Pointees, PointsTo, Target, points_to
 from threadproof.analyses.unique_threads import single_threads
 from threadproof.ir import op as ops
 from threadproof.ir.program import Edge, Function, MemoryObject, Program
@@ -30,7 +30,7 @@ from threadproof.records import replace
 
 
 def find_private(program: Program, options: PassOptions) -> Program:
-    points = PointsTo(program)
+    points = points_to(program)
     observable = escaping(program, points)
     hidden = _holding(points, points.hidden())
     owners = owning_threads(points)

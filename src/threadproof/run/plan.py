@@ -153,11 +153,15 @@ PLANS = (
 def examined(program: Program, property_: str, unwind: int = 0) -> Features:
     """Of a program as engines get it. One that calls make too large (recursion, most of all) is not looked at any more
     closely."""
+    from threadproof.analyses.inlined_size import inlined_sizes
     from threadproof.passes import lowering_memo, recipes, runner
 
     options, passes = recipes.lowering(property_, unwind), recipes.ORDERED.passes
-    inlined = lowering_memo.run(program, passes[: passes.index(runner.INLINE) + 1], options)
-    if sum(len(function.edges) for function in inlined.functions.values()) > LARGE:
+    size = sum(inlined_sizes(program).values())
+    if size <= LARGE:  # as far as that can be seen
+        inlined = lowering_memo.run(program, passes[: passes.index(runner.INLINE) + 1], options)
+        size = sum(len(function.edges) for function in inlined.functions.values())
+    if size > LARGE:
         return Features(program.scheduler, property_, 0, False, 0, 0, 0, 0, 0, frozenset(), *_memory(program), large=True)
     return features(lowering_memo.run(program, passes, options), property_)
 

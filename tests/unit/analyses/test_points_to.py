@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pytest import MonkeyPatch
+
 from tests.unit.passes.c import source
+from threadproof.analyses import andersen
 from threadproof.analyses.andersen import overlaps
-from threadproof.analyses.points_to import Pointees, PointsTo
+from threadproof.analyses.points_to import Pointees, PointsTo, Target
 from threadproof.ir import op as ops
-from threadproof.ir.program import Edge, Program
+from threadproof.ir.expr import Expr
+from threadproof.ir.program import Edge, MemoryObject, Program
 from threadproof.passes import runner
 
 HEAD = """
@@ -120,3 +124,85 @@ def test_overlaps() -> None:
     assert overlaps((0, 0, 4), (3, 0, 1)) and not overlaps((0, 0, 4), (4, 0, 4))
     assert overlaps((0, 8, 4), (16, 0, 4)) and not overlaps((0, 8, 4), (20, 0, 4))
     assert overlaps((0, 8, 4), (4, 12, 2))  # 8 * n and 4 + 12 * m meet at 16
+
+
+WALKS = """
+struct node { struct node *next; int *value; void (*then)(int *); } nodes[40];
+void one(int *q) { *q = 1; }
+void two(int *q) { p = q; }
+void walk(void) {
+    struct node *at = nodes;
+    for (char **slot = (char **)&at; x; *slot += sizeof(struct node)) {
+        at->next = at + x;
+        at->value = x ? &arr[x] : &y;
+        at->then = x ? one : two;
+        if (at->next->value)
+            at->next->then(at->value);
+        memcpy(&s, at, sizeof s);
+        s.b = (int *)((char *)at->next + y);
+    }
+    int *a = &x, *b = &y;
+    for (int i = 0; i < y; i++) {
+        int *c = a;
+        a = b;
+        b = c;
+        *c = i;
+    }
+    *a = *b;
+}
+"""
+
+
+def addresses(program: Program) -> dict[Expr, Pointees]:
+    points = PointsTo(program)
+    accesses = (op for f in points.edges.values() for edge in f for op in edge.ops if isinstance(op, ops.Load | ops.Store))
+    return {op.address: points.of(op.address) for op in accesses}
+
+
+def walks() -> Program:
+    body = "int main(void) { p = &x; walk(); *p = 77; return 0; }"
+    return runner.run(source(HEAD + WALKS + body), (runner.REACHABLE,))
+
+
+def test_cycles_of_copies_are_one_node(monkeypatch: MonkeyPatch) -> None:
+    plain = addresses(walks())
+    monkeypatch.setattr(andersen, "_PATIENCE", -1)
+    merged: list[list[int]] = []
+    merge = andersen.PointsToSolver._merge
+
+    def noted(self: andersen.PointsToSolver[Target], kept: int, nodes: list[int]) -> None:
+        merged.append(nodes)
+        merge(self, kept, nodes)
+
+    monkeypatch.setattr(andersen.PointsToSolver, "_merge", noted)
+    found = addresses(walks())
+    assert merged
+    assert {at: (places(one), one.number, one.unknown) for at, one in found.items()} == {
+        at: (places(one), one.number, one.unknown) for at, one in plain.items()
+    }
+
+
+def test_objects_are_not_divided_where_that_takes_too_long(monkeypatch: MonkeyPatch) -> None:
+    plain = addresses(walks())
+    monkeypatch.setattr(andersen, "_STEPS", 0)
+    found = addresses(walks())
+    assert set(plain) <= set(found)
+    assert any(place.stride for one in found.values() for place in one.places)
+    for at, one in plain.items():
+        assert one.targets <= found[at].targets
+        assert one.number <= found[at].number and one.unknown <= found[at].unknown
+        assert all(place.stride == 1 or not isinstance(place.target, MemoryObject) for place in found[at].places)
+
+
+def test_a_pointer_that_walks_through_memory_has_few_places() -> None:
+    found = pointees("char *at = (char *)&x; for (char **slot = &at; y; *slot += 4) { } *at = 77;")
+    inside = {place.offset for place in found.places if not place.stride}
+    assert {0, 4} <= inside and len(found.places) < 16
+    assert any(place.stride == 8 for place in found.places)
+
+
+def test_a_function_pointer_that_is_copied_by_bytes_is_called() -> None:
+    before = "void store(void) { x = 77; }\nvoid (*given)(void) = store, (*taken)(void);\n"
+    copy = "for (int i = 0; i < (int)sizeof given; i++) ((char *)&taken)[i] = ((char *)&given)[i];"
+    program = runner.run(source(HEAD + before + "int main(void) { " + copy + " taken(); return 0; }"), (runner.REACHABLE,))
+    assert "store" in PointsTo(program).edges

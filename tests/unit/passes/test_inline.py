@@ -54,6 +54,16 @@ def test_size_limit() -> None:
     assert any("size limit" in op.reason for op in operations(program, ops.Cut) if isinstance(op, ops.Cut))
 
 
+def test_beyond_the_size_limit_the_beginning_of_a_thread_stays() -> None:
+    deep = "".join(f"int f{i}(int n) {{ return f{i - 1}(n) + f{i - 1}(n); }}\n" for i in range(1, 14))
+    text = ADD + "int x; void first(void) { x = 1; }\nint f0(int n) { return n + x; }\n" + deep
+    text += "int main(void) { first(); if (x == 1) reach_error(); return f13(2); }"
+    program = stage(text, "inlined", PassOptions(inline_edges=2000))
+    reasons = {op.reason for op in operations(program, ops.Cut) if isinstance(op, ops.Cut)}
+    assert reasons and all(reason.startswith("size limit of a thread (2000 operations), at the call of f") for reason in reasons)
+    assert isinstance(verdict(program), Unsafe)
+
+
 def test_an_activation_sees_nothing_of_the_last_one() -> None:
     text = ADD + "int f(int set) { int r; if (set) r = 1; return r; } int main(void) { int a = 0; for (int i = 0; i < 2; i++) "
     text += "a = f(!i) & 1; if (a) reach_error(); return 0; }"
