@@ -98,9 +98,9 @@ def select(offered: Interface, wanted: Wanted) -> Selection:
     roles = tuple(_role(offered, names) for names in wanted.calls)
     subject = _subject(_called(roles) or offered.routines, begin)
     if begin is None and not begin_text:
-        begin = _by_name(offered, subject, _BEGINS)
+        begin = _by_name(offered, subject, _BEGINS, _called(roles))
     if end is None and not end_text:
-        end = _by_name(offered, subject, _ENDS)
+        end = _by_name(offered, subject, _ENDS, _called(roles))
     roles = roles or (_usual(offered, subject, begin, end),)
     if wanted.linearizable and not subject:
         raise OptionError("--linearizable compares objects, and no function takes a pointer to one")
@@ -166,10 +166,13 @@ def _chosen(offered: Interface, text: str, option: str) -> tuple[Routine | None,
     return None, text.rstrip("; ") + ";"
 
 
-def _by_name(offered: Interface, subject: str, words: re.Pattern[str]) -> Routine | None:
+def _by_name(offered: Interface, subject: str, words: re.Pattern[str], called: Sequence[Routine]) -> Routine | None:
+    """What threads call themselves is for objects of their own."""
     if not subject:
         return None
     for routine in offered.routines:
+        if routine in called:
+            continue
         about = is_pointer_to(routine.result, subject) or any(is_pointer_to(p.type, subject) for p in routine.parameters)
         if about and words.search(_spaced(routine)):
             return routine

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 
 from threadproof.errors import OptionError
 from threadproof.harness.arguments import Maker, Purpose, spoken
-from threadproof.harness.interface import Interface, Parameter, plain
+from threadproof.harness.interface import Interface, Parameter, declared, plain
 from threadproof.harness.selection import SUBJECT, Selection, SharedObject, Step, Wanted
 
 INDENT = "    "
@@ -36,14 +37,16 @@ def harness(offered: Interface, selection: Selection, wanted: Wanted, here: str,
 
 
 def call(step: Step, maker: Maker, prefix: str = "") -> tuple[list[str], list[str]]:
-    """Statements that make the arguments, and the calls. Parameters of the same name are the same variable."""
+    """Statements that make the arguments, and the calls. Parameters of the same name are the same variable, and a record that
+    one call returns is what later ones are passed."""
     lines: list[str] = []
     calls = []
     known: dict[str, tuple[Parameter, str]] = {}
-    for routine in step:
+    results: dict[str, str] = {}
+    for number, routine in enumerate(step):
         arguments = []
         for parameter in routine.parameters:
-            argument = _again(parameter, known, maker.purpose(routine, parameter))
+            argument = results.get(plain(parameter.type), "") or _again(parameter, known, maker.purpose(routine, parameter))
             if not argument:
                 local = maker.local(prefix + parameter.name)
                 made, argument = maker.argument(routine, parameter, local)
@@ -52,7 +55,15 @@ def call(step: Step, maker: Maker, prefix: str = "") -> tuple[list[str], list[st
                 lines += made
                 known.setdefault(parameter.name, (parameter, argument))
             arguments.append(argument)
-        calls.append(f"{routine.name}({', '.join(arguments)});")
+        made_by = f"{routine.name}({', '.join(arguments)});"
+        type_ = plain(routine.result)
+        later = (plain(parameter.type) for each in step[number + 1 :] for parameter in each.parameters)
+        if routine.result.is_pointer and routine.result.target.is_record and type_ in later:
+            local = maker.local(f"{prefix}made{number or ''}")
+            results[type_] = local
+            lines.append(f"{declared(routine.result, local)};")
+            made_by = f"{local} = {made_by}"
+        calls.append(made_by)
     return lines, calls
 
 
@@ -175,7 +186,8 @@ def _includes(offered: Interface, here: str) -> list[str]:
 
 
 def _objects(selection: Selection, wanted: Wanted, body: list[str]) -> list[str]:
-    lines = [f"static {shared.declaration};" for shared in selection.shared]
+    said = "\n".join(body)
+    lines = [f"static {shared.declaration};" for shared in selection.shared if re.search(rf"\b{shared.name}\b", said)]
     if any("items_passed[" in line for line in body):
         items = f"static long items_passed[{wanted.threads}][{wanted.each}];"
         lines.append(f"{items} // what calls pass where anything may be passed")

@@ -211,3 +211,11 @@ def test_calls_one_after_the_other(tmp_path: Path) -> None:
     assert "begin(&subject, &h, n);" in made and "end(&subject, h, n);" in made
     assert "case 1" not in made
     lowered(tmp_path)
+
+
+def test_what_a_call_returns_is_passed_on(tmp_path: Path) -> None:
+    made = written(tmp_path, KINDS, calls=("table_create+link_node+table_destroy",), argument=("room=3",))
+    assert "subject" not in made
+    assert "table *made;" in made and "made = table_create(3);" in made
+    assert "link_node(made, node);" in made and "table_destroy(made);" in made
+    lowered(tmp_path)
