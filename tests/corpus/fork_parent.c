@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs)
 // Neither process sees what the other one writes; execv and _exit do not come back with success.
 #include <assert.h>
 extern int fork(void), wait(int *), execv(const char *, char *const[]);

@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs)
 // property: no-data-race
 // verdict: FALSE
 // Threads that are created after fork belong to one of the processes; parent and child race with none of the other.

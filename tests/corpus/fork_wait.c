@@ -1,5 +1,6 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(inputs)
 // Children have numbers of their own; each is waited for once, and then there is none.
 #include <assert.h>
 #include <errno.h>

@@ -415,6 +415,7 @@ def test_undeclared_assert_is_a_check() -> None:
 
 def test_declarations_of_builtins_are_those_of_the_compiler() -> None:
     """CIL writes them, with types of its own."""
-    texts = ("extern int ( __builtin_signbit)(double ) ;", "extern char *__builtin___stpncpy_chk(char * ,\n  char const * , int ) ;")
-    program = lower("\n".join(texts) + "\nint main(void) { return __builtin_popcount(3); }")
+    bracket = "extern int ( __builtin_signbit)(double ) ;"
+    lines = "extern char *__builtin___stpncpy_chk(char * ,\n  char const * , int ) ;"
+    program = lower(f"{bracket}\n{lines}\nint main(void) {{ return __builtin_popcount(3); }}")
     assert program.entry.pos.line == 4

@@ -31,7 +31,7 @@ from threadproof.frontend.c.syntax.directives import last_location
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf
-from threadproof.ir.op import Assign, Assume, Call, Cut, Load, Op, Origin, Return, Store
+from threadproof.ir.op import Assign, Assume, Call, Cut, Havoc, Load, Op, Origin, Return, Store
 from threadproof.ir.program import Edge, Function
 from threadproof.ir.types import I32, U32, FloatType
 from threadproof.records import dataclass, replace
@@ -115,8 +115,12 @@ def call(context: Context, node: Node, arguments: list[Node]) -> Expr:
     builder.emit(Store(_variable(context.linker, "__tp_jump"), e.zero(context.pointer)))
     builder.emit(Load(result, _variable(context.linker, "__tp_jump_value")))
     for variable, before in saved:
-        anything = builder.havoc(variable.type, Origin.UNINIT, variable.name)
-        builder.emit(Assign(variable, e.ite(_same(e.var(variable), before), e.var(variable), anything)))
+        changed, done = builder.location(), builder.location()
+        builder.branch(_same(e.var(variable), before), done, changed)
+        builder.here = changed
+        builder.emit(Havoc(variable, Origin.UNINIT))
+        builder.jump(done)
+        builder.here = done
     builder.jump(end)
     builder.here = end
     return e.var(result)
