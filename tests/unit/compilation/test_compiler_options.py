@@ -10,6 +10,7 @@ import pytest
 
 from tests.unit.frontend.lowering import run
 from threadproof.compilation.compiler_options import COMPILE, LINK, OTHER, CompilerCall, arguments_of, read
+from threadproof.errors import InputError
 from threadproof.frontend.c import COptions, load
 from threadproof.frontend.c.project import CompileCommand
 from threadproof.ir.interp.outcome import Halted
@@ -126,6 +127,16 @@ FOLLOWED = {
     "-ffreestanding": "assert(!__STDC_HOSTED__);",
     "-fwrapv": "int x = 2147483647; volatile int y = x + 1; assert(y < 0);",
 }
+
+
+def test_headers_follow_the_standard(tmp_path: Path) -> None:
+    """`unreachable` is a macro since C23; not every compiler here has it."""
+    text = "#include <stddef.h>\n#ifdef unreachable\nint main(void) { int x = 1; if (!x) unreachable(); return 0; }\n#endif\n"
+    (tmp_path / "x.c").write_text(text)
+    file = str(tmp_path / "x.c")
+    assert isinstance(run(load(file, COptions(commands=(CompileCommand(file, ("-std=c2x",)),)))), Halted)
+    with pytest.raises(InputError, match="no function 'main'"):
+        load(file, COptions(commands=(CompileCommand(file, ("-std=c17",)),)))
 
 
 @pytest.mark.parametrize("option", FOLLOWED)

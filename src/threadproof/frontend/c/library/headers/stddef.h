@@ -9,4 +9,7 @@ typedef struct {
 } max_align_t;
 #define NULL ((void *)0)
 #define offsetof(type, member) __builtin_offsetof(type, member)
+#if __STDC_VERSION__ > 201710L
+#define unreachable() __builtin_unreachable()
+#endif
 #endif
