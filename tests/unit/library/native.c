@@ -443,11 +443,67 @@ static void dates(void) {
     SAME("%d", real.tm_year, model.tm_year);
 }
 
+/* -- more texts, and whole numbers ------------------------------------------------------------------------------------------- */
+
+MODEL(char *, strsep, char **, const char *) MODEL(char *, strcasestr, const char *, const char *)
+MODEL(void *, memmem, const void *, size_t, const void *, size_t) MODEL(void *, memrchr, const void *, int, size_t)
+MODEL(char *, dirname, char *) MODEL(char *, __xpg_basename, char *)
+extern char *dirname(char *), *__xpg_basename(char *);
+MODEL(double, rint, double) MODEL(double, fmod, double, double) MODEL(double, modf, double, double *) MODEL(double, copysign, double, double)
+
+static void more_texts(void) {
+    char a[32], b[8], x[64], y[64], *p = x, *q = y;
+    random_text(a, 20), random_text(b, 3);
+    strcpy(x, a), strcpy(y, a);
+    for (int i = 0; i < 4; i++) {
+        char *one = strsep(&p, b), *two = tp_strsep(&q, b);
+        SAME("%ld", OFFSET(x, one), OFFSET(y, two));
+        SAME("%ld", OFFSET(x, p), OFFSET(y, q));
+    }
+    SAME("%d", memcmp(x, y, strlen(a) + 1), 0);
+    SAME("%p", strcasestr(a, b), tp_strcasestr(a, b));
+    SAME("%p", memmem(a, strlen(a), b, strlen(b)), tp_memmem(a, strlen(a), b, strlen(b)));
+    SAME("%p", memrchr(a, b[0], strlen(a)), tp_memrchr(a, b[0], strlen(a)));
+    char path[16];
+    int length = rand() % 8;
+    for (int i = 0; i < length; i++)
+        path[i] = "/a./"[rand() % 4];
+    path[length] = 0;
+    if (strncmp(path, "//", 2) == 0)
+        path[0] = 'b'; /* two slashes at the beginning are up to the system */
+    strcpy(x, path), strcpy(y, path);
+    SAME("%d", strcmp(dirname(x), tp_dirname(y)), 0);
+    strcpy(x, path), strcpy(y, path);
+    SAME("%d", strcmp(__xpg_basename(x), tp___xpg_basename(y)), 0);
+}
+
+static double any_double(void) {
+    static const double some[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -3.5, 1e300, 4503599627370497.5, 1e-310, INFINITY, -INFINITY};
+    if (rand() % 3 == 0)
+        return some[rand() % (sizeof some / sizeof *some)];
+    return ldexp(rand() - RAND_MAX / 2, rand() % 60 - 40);
+}
+
+static unsigned long bits_of(double x) {
+    unsigned long bits;
+    memcpy(&bits, &x, sizeof bits);
+    return x != x ? 0 : bits;
+}
+
+static void whole_numbers(void) {
+    double x = any_double(), y = any_double(), one, two;
+    SAME("%lx", bits_of(rint(x)), bits_of(tp_rint(x)));
+    SAME("%lx", bits_of(fmod(x, y)), bits_of(tp_fmod(x, y)));
+    SAME("%lx", bits_of(copysign(x, y)), bits_of(tp_copysign(x, y)));
+    SAME("%lx", bits_of(modf(x, &one)), bits_of(tp_modf(x, &two)));
+    SAME("%lx", bits_of(one), bits_of(two));
+}
+
 int main(void) {
     srand(20240501);
     characters();
     for (int i = 0; i < 20000 && !failures; i++)
-        strings(), parse(), format(), heap(), mutexes(), other_locks(), options(), dates();
+        strings(), parse(), format(), heap(), mutexes(), other_locks(), options(), dates(), more_texts(), whole_numbers();
     printf("%d differences\n", failures);
     return failures != 0;
 }
