@@ -18,7 +18,7 @@ from tests import clocks
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 gc.set_threshold(100_000, 20, 100)
-FIRST = "tests/test_corpus.py"  # forks for every program, and a fork copies the tables of all pages
+FIRST = ("tests/test_corpus.py", "tests/unit/run/test_portfolio.py")  # many forks, each of which copies the tables of all pages
 
 
 @pytest.fixture(autouse=True, scope="module")
