@@ -253,6 +253,7 @@ def test_what_is_not_understood_is_named_and_forbids_true(text: str, named: str)
     [
         'asm(".symver old, f@V1\\n\\t.section .note.GNU-stack,\\"\\",@progbits\\n .previous");\n',
         '#pragma GCC optimize ("O3,unroll-loops")\n',
+        '#pragma merger("0","/tmp/cil-a.i","-g")\n',
         '#pragma GCC diagnostic ignored "-Wall"\n',
         "#pragma pack(1)\n",
         "#pragma STDC FP_CONTRACT OFF\n",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _OF_GCC = "diagnostic error ident ivdep novector poison push_options pop_options reset_options target unroll warning"
 _PRAGMAS = """
-alloc_text comment endregion ident inline_depth inline_recursion intrinsic ivdep keylist loop_count mark message noinline
+alloc_text comment endregion ident inline_depth inline_recursion intrinsic ivdep keylist loop_count mark merger message noinline
 nounroll novector optimize prefetch region setlocale simd unroll vector warning
 """
 _ATTRIBUTES = """
