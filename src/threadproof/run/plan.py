@@ -7,7 +7,7 @@ it. `simulation` gets a few seconds of most plans: programs with few states are 
 cover. Before that `abstraction` has a moment where there are loops: violations along single schedules are found at once or late.
 A single thread without inputs has one execution, which is followed first. Loops of hundreds of iterations that count with
 constants are for `bmc`: it follows them, and conditions are decided on the way. So are shorter ones with arrays, whose cells each
-iteration decides anew; without arrays `ordering` is faster.
+iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ class Plan:
 
 GLANCE = Run("abstraction", 0.05, 1.5)
 BRIEFLY = Run("simulation", 0.1, 4.0)
+THREADWISE = Run("modular", 0.1, 5.0)
 
 PLANS = (
     Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
@@ -102,7 +103,7 @@ PLANS = (
     Plan(
         "data races",
         lambda f: shape(f.property) is Shape.RACE,
-        (Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
+        (THREADWISE, Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
     ),
     Plan(
         "one thread, without inputs",
@@ -124,7 +125,7 @@ PLANS = (
     Plan(
         "any number of threads",
         lambda f: f.unbounded,
-        (Run("abstraction", 0.7), Run("ordering", 0.5), Run("explicit")),
+        (THREADWISE, Run("abstraction", 0.7), Run("ordering", 0.5), Run("explicit")),
     ),
     Plan("no loops", lambda f: not f.loops, (Run("ordering", 0.6), BRIEFLY, Run("abstraction", 0.5), Run("explicit"))),
     Plan(
@@ -140,12 +141,21 @@ PLANS = (
     Plan(
         "long loops with constant bounds",
         lambda f: not f.unbounded_loops,
-        (Run("bmc", 0.5), GLANCE, BRIEFLY, Run("abstraction", 0.5), Run("ordering", 0.3), Run("impact", 0.6), Run("explicit")),
+        (
+            Run("bmc", 0.5),
+            THREADWISE,
+            GLANCE,
+            BRIEFLY,
+            Run("abstraction", 0.5),
+            Run("ordering", 0.3),
+            Run("impact", 0.6),
+            Run("explicit"),
+        ),
     ),
     Plan(
         "loops",
         lambda f: True,
-        (Run("ordering", 0.3), GLANCE, BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
+        (Run("ordering", 0.3), THREADWISE, GLANCE, BRIEFLY, Run("abstraction", 0.6), Run("impact", 0.6), Run("explicit")),
     ),
 )
 
