@@ -35,7 +35,7 @@ Shared with the engine that finds outlines: the IR, `sched.solo`, the translatio
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from threadproof.certify.answer import ProofCheck, Rejected
@@ -46,7 +46,7 @@ from threadproof.certify.outline.document import StatedOutline, decode
 from threadproof.certify.outline.instances import about_every, touched, with_instances
 from threadproof.certify.outline.threads import OtherThread
 from threadproof.counters import Counters
-from threadproof.evidence.outline import FactCube, RestingPlace
+from threadproof.evidence.outline import EVERY, FactCube, RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import DataOp
@@ -98,9 +98,9 @@ class OutlineChecker:
     def run(self) -> None:
         entry = self.solo.entry(self.solo.program.main)
         goals = [self.stated.always, *self._at(entry)]
-        initial = self.solo.initial_ops()
-        self._inside(Cube(()), initial, goals[:1], "an initial state lies outside of what always holds")
-        self._inside(Cube(()), initial, goals[1:], "an initial state lies outside of the outline")
+        initial, nothing = self.solo.initial_ops(), frozenset[Expr]()
+        self._inside(nothing, initial, goals[:1], "an initial state lies outside of what always holds")
+        self._inside(nothing, initial, goals[1:], "an initial state lies outside of the outline")
         writers = self._writers()
         for place, cubes in self.stated.places.items():
             for cube in cubes:
@@ -113,20 +113,19 @@ class OutlineChecker:
     def _own(self, place: RestingPlace, cube: FactCube) -> None:
         mine = self.alone(place[0], cube)
         for move in self.solo.moves(*place):
-            before = self._before(mine, move.ops)
             what = f"the move from {move.pos} at {_text(place)}"
             if move.failure is not None:
                 message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
-                self._hold(self.implications.impossible(before, move.ops), message)
+                self._hold(self.implications.impossible(self._before(mine, move.ops), move.ops), message)
                 continue
             if move.target >= 0:
-                self._inside(before, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")
+                self._inside(mine, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")
             if move.target >= -1:
                 touched = _written(move)
                 always = [fact for fact in self.stated.always if not touched.isdisjoint(expr_variables(fact))]
-                self._inside(before, move.ops, [always], f"{what} breaks what always holds")
+                self._inside(mine, move.ops, [always], f"{what} breaks what always holds")
             for born in move.born:
-                self._inside(before, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
+                self._inside(mine, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
 
     def _others(
         self, place: RestingPlace, cube: FactCube, writers: Mapping[Variable, list[tuple[RestingPlace, SoloMove]]]
@@ -141,7 +140,7 @@ class OutlineChecker:
                     continue
                 self.in_time()
                 operations = self.other.ops(move.ops)
-                before = self._before(self.both(place[0], cube, there[0], others), operations)
+                before = self.both(place[0], cube, there[0], others)
                 message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
                 self._inside(before, operations, goals, message)
 
@@ -156,12 +155,12 @@ class OutlineChecker:
 
     # -- sets of states --------------------------------------------------------------------------------------------------
 
-    def _before(self, facts: frozenset[Expr], operations: tuple[DataOp, ...]) -> Cube:
-        """Facts before a move, for the elements of arrays that it is about."""
+    def _before(self, facts: frozenset[Expr], operations: tuple[DataOp, ...], shown: Sequence[Variable] = ()) -> Cube:
+        """Facts before a move, for the elements of arrays that it is about, and those that are to be shown."""
         if not any(map(about_every, facts)):
             return self._cube(facts)
         indices = touched(self.implications.effect(operations))
-        return self._cube(with_instances(facts, (*self.places, *indices)))
+        return self._cube(with_instances(facts, (*self.places, *indices, *map(E.var, shown))))
 
     def alone(self, template: str, cube: FactCube) -> frozenset[Expr]:
         """All that is known of a thread."""
@@ -201,16 +200,20 @@ class OutlineChecker:
 
     # -- questions -------------------------------------------------------------------------------------------------------
 
-    def _inside(self, before: Cube, operations: tuple[DataOp, ...], goals: Iterable[Iterable[Expr]], complaint: str) -> None:
-        """Every state after the operations is in one of the goals. Of goals about every element, it is in a certain one: that
-        each element is in one of them would not be enough."""
+    def _inside(
+        self, before: frozenset[Expr], operations: tuple[DataOp, ...], goals: Iterable[Iterable[Expr]], complaint: str
+    ) -> None:
+        """Every state after the operations is in one of the goals. Each goal is about an element of its own: for all i A(i), or
+        for all j B(j), is the same as for all i and j A(i) or B(j)."""
         cubes = [self._cube(goal) for goal in goals]
-        if len(cubes) > 1 and any(about_every(fact) for cube in cubes for fact in cube.facts):
-            replies = (self.implications.inside_any(before, operations, [cube]) for cube in cubes)
-            reply = next((found for found in replies if found is ImplicationReply.YES), ImplicationReply.NO)
+        shown = [Variable(f"{EVERY.name}{number}", EVERY.type, True) for number in range(1, len(cubes))]
+        if shown and any(about_every(fact) for cube in cubes for fact in cube.facts):
+            renamed = [{EVERY: E.var(variable)} for variable in shown]
+            others = zip(cubes[1:], renamed, strict=True)
+            cubes = [cubes[0], *(self._cube(replaced(fact, values) for fact in cube.facts) for cube, values in others)]
         else:
-            reply = self.implications.inside_any(before, operations, cubes)
-        self._hold(reply, complaint)
+            shown = []
+        self._hold(self.implications.inside_any(self._before(before, operations, shown), operations, cubes), complaint)
 
     def _cube(self, facts: Iterable[Expr]) -> Cube:
         key = facts if isinstance(facts, frozenset) else frozenset(facts)

@@ -18,7 +18,7 @@ def first_failure(found: Fixpoint, property_: str) -> str:
     for place, states in sorted(found.states.items()):
         for state in states.values():
             for move in found.solo.moves(*place):
-                if move.failure is not None and found.after(state, move) is not None:
+                if move.failure is not None and any(found.after(case, move) for case in found.words.cases(state, move)):
                     open_.append((move, move.failure, state))
     if not open_:
         return ""

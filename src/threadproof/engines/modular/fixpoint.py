@@ -14,7 +14,7 @@ from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import fill
-from threadproof.engines.modular.interference import Guarded, Interference, Profile, Words, exclude, thresholds
+from threadproof.engines.modular.interference import CASES, Guarded, Interference, Profile, Words, exclude, thresholds
 from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummaries
@@ -31,6 +31,7 @@ from threadproof.sched.solo import HALT, LARGEST, SELF, BornThread, Solo, SoloMo
 
 PATIENCE = 3  # rounds before a value is widened
 NARROWING = 4  # rounds at most
+APART = 6  # states of one place
 Held = frozenset[tuple[Variable, int]]
 States = dict[Held, AbstractThread]
 
@@ -99,16 +100,22 @@ class Fixpoint:
 
     def _visit(self, place: RestingPlace) -> None:
         for held, state in list(self.states[place].items()):
-            for number, move in enumerate(self.solo.moves(*place)):
+            for number, move, after in self._outcomes(place, state):
                 self.budget.check(self.counters)
-                after = self.after(state, move)
-                if after is None or move.failure is not None or move.target == HALT:
-                    continue
                 for target, found in after.targets(move):
                     self._add(target, found)
                 if after.written:
                     self._interfere((place, held, number), move, after)
                     self._again |= self.guarded.note(after.state, after.written, PATIENCE)
+
+    def _outcomes(self, place: RestingPlace, state: AbstractThread) -> Iterator[tuple[int, SoloMove, AfterMove]]:
+        """Of all moves that do not end the program, numbered by move and case."""
+        for number, move in enumerate(self.solo.moves(*place)):
+            if move.failure is None and move.target != HALT:
+                for case, begin in enumerate(self.words.cases(state, move)):
+                    after = self.after(begin, move)
+                    if after is not None:
+                        yield number * CASES + case, move, after
 
     def after(self, state: AbstractThread, move: SoloMove) -> AfterMove | None:
         """The state after a move; None if it cannot be made."""
@@ -178,8 +185,8 @@ class Fixpoint:
         return child
 
     def _add(self, place: RestingPlace, state: AbstractThread) -> None:
-        held = self.words.held(state)
         states = self.states.setdefault(place, {})
+        held = self._key(state, states)
         old = states.get(held)
         if old is None:
             states[held] = state
@@ -190,6 +197,10 @@ class Fixpoint:
             if states[held] == old:
                 return
         self.waiting[place] = None
+
+    def _key(self, state: AbstractThread, states: States) -> Held:
+        key = self.words.key(state)
+        return key if key in states or len(states) < APART else self.words.held(state)
 
     def _widened(self, place: RestingPlace, held: Held, old: AbstractThread, new: AbstractThread) -> AbstractThread:
         for variable, num in list(new.nums.items()):
@@ -293,7 +304,7 @@ class Fixpoint:
             self.budget.check(self.counters)
             for target, state in after.targets(move):
                 found = states.setdefault(target, {})
-                key = self.words.held(state)
+                key = self._key(state, self.states.get(target, {}))
                 found[key] = found[key].join(state) if key in found else state
             if after.written:
                 interferences[place, held, number] = Interference(move.template, after.before, after.written)
@@ -308,10 +319,8 @@ class Fixpoint:
     def _all(self) -> Iterator[tuple[RestingPlace, Held, int, SoloMove, AfterMove]]:
         for place, states in self.states.items():
             for held, state in states.items():
-                for number, move in enumerate(self.solo.moves(*place)):
-                    after = self.after(state, move) if move.failure is None and move.target != HALT else None
-                    if after is not None:
-                        yield place, held, number, move, after
+                for number, move, after in self._outcomes(place, state):
+                    yield place, held, number, move, after
 
     def _loop_heads(self) -> set[RestingPlace]:
         found = set()

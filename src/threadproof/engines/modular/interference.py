@@ -11,17 +11,20 @@ states of all threads. So what a lock protects is published where the lock is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import size_of
-from threadproof.engines.modular.state import AbstractThread
+from threadproof.engines.modular.state import AbstractThread, NoSuchState
 from threadproof.engines.modular.strided import Strided
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import INDEX
+from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.records import dataclass
-from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, assigned, mentions_self
+from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, SoloMove, assigned, mentions_self
 
+CASES = 3  # values of a flag, each of which is a case of its own
 GUARDED = 4000  # pairs of a value of a word and a variable
 Profile = tuple[tuple[Strided, int | None], ...]
 """Of each word: its values, and its distance from the number of the thread. The last entry: whether main is alone."""
@@ -44,6 +47,9 @@ class Words:
                 self.values[variable] = tuple(sorted(known))
                 if owned:
                     self.locks.add(variable)
+        self.flags = [word for word, values in self.values.items() if word not in self.locks and 2 <= len(values) <= CASES]
+        self.hulls = {flag: reduce(strided.join, map(strided.single, self.values[flag])) for flag in self.flags}
+        self._reads: dict[SoloMove, list[Variable]] = {}
         self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost not in (solo.total, solo.over)))
 
     def profile(self, state: AbstractThread) -> Profile:
@@ -60,6 +66,37 @@ class Words:
     def one(self, state: AbstractThread, word: Variable) -> tuple[Strided, int | None]:
         link = state.links.get(word)
         return state.num(word), link.number if link is not None and link.base is SELF and link.scale == 1 else None
+
+    def key(self, state: AbstractThread) -> frozenset[tuple[Variable, int]]:
+        """By what states at one place are kept apart: locks that are held, and flags whose value is known."""
+        flags = ((flag, state.num(flag).constant) for flag in self.flags)
+        return self.held(state).union((flag, value) for flag, value in flags if value is not None)
+
+    def cases(self, state: AbstractThread, move: SoloMove) -> list[AbstractThread]:
+        """The state, one for each value of the first flag that the move reads and whose value is not known."""
+        for flag in self._read(move):
+            num = state.num(flag)
+            values = [value for value in self.values[flag] if value in num]
+            known = strided.within(num, self.hulls[flag])
+            if num.constant is None and known and len(values) <= CASES:
+                found = []
+                for value in values:
+                    case = state.copy()
+                    try:
+                        case.refine(flag, strided.single(value))
+                        found.append(case)
+                    except NoSuchState:
+                        pass
+                return found
+        return [state]
+
+    def _read(self, move: SoloMove) -> list[Variable]:
+        """Flags that a move takes into registers, or depends on."""
+        found = self._reads.get(move)
+        if found is None:
+            names = {v for op in move.ops for expr in op_exprs(op) for v in expr_variables(expr) if v.shared}
+            found = self._reads[move] = [flag for flag in self.flags if flag in names]
+        return found
 
     def held(self, state: AbstractThread) -> frozenset[tuple[Variable, int]]:
         """Words that hold the number of the thread."""
@@ -145,7 +182,6 @@ class Guarded:
 
 def thresholds(program: Program, most: int = 300) -> list[int]:
     """Constants of the program and their neighbours."""
-    from threadproof.ir.uses import op_exprs
     from threadproof.ir.walk import subterms
 
     found: set[int] = {-1, 0, 1}
