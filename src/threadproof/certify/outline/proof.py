@@ -51,8 +51,9 @@ from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import DataOp
 from threadproof.ir.program import Program
+from threadproof.ir.types import U32
 from threadproof.ir.uses import expr_variables, op_changed
-from threadproof.sched.solo import SELF, BornThread, NotModular, Solo, SoloMove, place_of
+from threadproof.sched.solo import LARGEST, SELF, BornThread, NotModular, Solo, SoloMove, place_of
 
 NOTHING = Cube([E.FALSE])
 
@@ -87,6 +88,8 @@ class OutlineChecker:
         self.known = frozenset([*stated.always, *solo.always()])
         self._mine: dict[str, frozenset[Expr]] = {}
         self._goals: dict[frozenset[Expr], Cube] = {}
+        self._kept: set[tuple[str, FactCube, SoloMove, FactCube]] = set()
+        self._single: dict[Expr, bool] = {}
         self._apart: dict[tuple[str, FactCube, str, FactCube], bool] = {}
         self.places = tuple(place_of(E.var(v)) for v in (SELF, self.other.variable(SELF)))
         self.distinct = E.lnot(E.eq(E.var(SELF), E.var(self.other.variable(SELF))))
@@ -131,18 +134,31 @@ class OutlineChecker:
         self, place: RestingPlace, cube: FactCube, writers: Mapping[Variable, list[tuple[RestingPlace, SoloMove]]]
     ) -> None:
         """What one cube says is not changed by any other thread."""
-        mentioned = {v for fact in cube for v in expr_variables(fact) if v.shared}
+        shared = _about_shared(cube)
+        mentioned = {v for fact in shared for v in expr_variables(fact) if v.shared}
         moves = {id(found[1]): found for v in mentioned for found in writers.get(v, ())}
         goals = [cube, *(other for other in self._at(place) if other is not cube)]
         for there, move in moves.values():
             for others in self._at(there):
-                if self.apart(place[0], cube, there[0], others):
+                if (place[0], shared, move, others) in self._kept or self.apart(place[0], cube, there[0], others):
                     continue
                 self.in_time()
                 operations = self.other.ops(move.ops)
+                if self._keeps(self.both(place[0], shared, there[0], others), operations, shared):
+                    self._kept.add((place[0], shared, move, others))
+                    continue
                 before = self.both(place[0], cube, there[0], others)
+                if self.implications.contradict(with_instances(before, self.places)) is ImplicationReply.YES:
+                    continue
                 message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
                 self._inside(before, operations, goals, message)
+
+    def _keeps(self, before: frozenset[Expr], operations: tuple[DataOp, ...], shared: FactCube) -> bool:
+        """Whether a move of another thread keeps facts by themselves: those that are about shared variables, which many places
+        have in common."""
+        self.checked += 1
+        reply = self.implications.inside(self._before(before, operations), operations, self._cube(shared))
+        return reply is ImplicationReply.YES
 
     def _writers(self) -> dict[Variable, list[tuple[RestingPlace, SoloMove]]]:
         found: dict[Variable, list[tuple[RestingPlace, SoloMove]]] = {}
@@ -180,11 +196,21 @@ class OutlineChecker:
         if found is None:
             self.in_time()
             alone = one == two == self.solo.program.main
-            facts = with_instances(self.both(*key), self.places)
-            found = alone or self.implications.contradict(facts) is ImplicationReply.YES
+            found = alone or any(self._only_one(fact) for fact in key[1] & key[3] if SELF in expr_variables(fact))
+            if not found:
+                facts = with_instances(self.both(*key), self.places)
+                found = self.implications.contradict(facts) is ImplicationReply.YES
             self._apart[key] = found
             self._apart[two, key[3], one, key[1]] = found
         return found
+
+    def _only_one(self, fact: Expr) -> bool:
+        """Whether a fact about the number of a thread holds of one thread at most: that it holds a lock."""
+        if fact not in self._single:
+            ranges = [E.le(number, E.const(U32, LARGEST)) for number in map(E.var, (SELF, self.other.variable(SELF)))]
+            reply = self.implications.contradict([fact, self.other.expr(fact), self.distinct, *ranges])
+            self._single[fact] = reply is ImplicationReply.YES
+        return self._single[fact]
 
     def _at(self, place: RestingPlace) -> tuple[FactCube, ...]:
         return self.stated.places.get(place, ())
@@ -243,6 +269,11 @@ def _written(move: SoloMove) -> frozenset[Variable]:
 def _seen(cube: FactCube) -> FactCube:
     """What another thread can have to do with: facts that mention no register but the number."""
     return frozenset(fact for fact in cube if all(v.shared or v is SELF for v in expr_variables(fact)))
+
+
+def _about_shared(cube: FactCube) -> FactCube:
+    """The facts that others might change."""
+    return frozenset(fact for fact in cube if any(v.shared for v in expr_variables(fact)))
 
 
 def _text(place: RestingPlace) -> str:

@@ -27,6 +27,8 @@ FEW = 8  # values that a fact lists
 def export(found: Fixpoint) -> ProofOutline:
     flat = everywhere(found)
     always = [fact for variable, num in flat.items() for fact in _about(found, variable, num)]
+    for flag in found.words.flags:
+        always.append(reduce(E.lor, [facts_of_value(E.var(flag), value) for value in found.words.values[flag]]))
     for (word, value), known in found.guarded.known.items():
         other = E.lnot(facts_of_value(E.var(word), value))
         for variable, num in known.items():

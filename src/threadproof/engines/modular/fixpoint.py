@@ -125,7 +125,7 @@ class Fixpoint:
         elements: dict[Variable, Strided] = {}  # values that are written to them
         words = frozenset(self.words.all)
         try:
-            self.guarded.apply(now, written)
+            done = self.guarded.decided(now)
             for op in move.ops:
                 changed = op_changed(op)
                 if changed is not None and changed.shared:
@@ -136,7 +136,7 @@ class Fixpoint:
                     written.update(elements)
                 execute(now, op)
                 if isinstance(op, ops.Assume):
-                    self.guarded.apply(now, written)
+                    self.guarded.apply(now, written, done)
             profile = tuple([before.get(word) or self.words.one(now, word) for word in self.words.all])
             profile = (*profile, self.words.alone(state))
             now.settle()

@@ -10,7 +10,7 @@ states of all threads. So what a lock protects is published where the lock is re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import reduce
 
 from threadproof.engines.modular import strided
@@ -47,7 +47,8 @@ class Words:
                 self.values[variable] = tuple(sorted(known))
                 if owned:
                     self.locks.add(variable)
-        self.flags = [word for word, values in self.values.items() if word not in self.locks and 2 <= len(values) <= CASES]
+        plain = [word for word in self.values if word not in self.locks and word in program.initial]
+        self.flags = [word for word in plain if 2 <= len(self.values[word]) <= CASES]
         self.hulls = {flag: reduce(strided.join, map(strided.single, self.values[flag])) for flag in self.flags}
         self._reads: dict[SoloMove, list[Variable]] = {}
         self.all = (*self.values, *(ghost for ghost in solo.ghosts() if ghost not in (solo.total, solo.over)))
@@ -138,6 +139,9 @@ class Guarded:
         self.pairs = chosen if len(chosen) * len(variables) <= GUARDED else []
         self.variables = frozenset(variables)
         self.known: dict[tuple[Variable, int], dict[Variable, Strided]] = {pair: {} for pair in self.pairs}
+        self.by_word: dict[Variable, dict[int | None, dict[Variable, Strided]]] = {}
+        for (word, value), known in self.known.items():
+            self.by_word.setdefault(word, {})[value] = known
         self._grown: dict[tuple[Variable, int, Variable], int] = {}
 
     def note(self, state: AbstractThread, written: Iterable[Variable], patience: int) -> bool:
@@ -170,14 +174,22 @@ class Guarded:
             for variable, num in known.items()
         )
 
-    def apply(self, state: AbstractThread, written: Iterable[Variable]) -> None:
-        """What is known before these variables are written. May raise NoSuchState."""
-        for (word, value), known in self.known.items():
-            if word in written or state.num(word).constant != value:
+    def decided(self, state: AbstractThread) -> set[Variable]:
+        """Words whose value is known."""
+        return {word for word in self.by_word if state.num(word).constant is not None}
+
+    def apply(self, state: AbstractThread, written: Container[Variable], done: set[Variable]) -> None:
+        """What words that have become known say of variables that were not written since; these words are `done`. May raise
+        NoSuchState."""
+        for word, cases in self.by_word.items():
+            if word in done or word in written:
                 continue
-            for variable, num in known.items():
-                if variable not in written:
-                    state.refine(variable, num)
+            known = cases.get(state.num(word).constant)
+            if known is not None:
+                done.add(word)
+                for variable, num in known.items():
+                    if variable not in written and num != strided.whole(variable.type):
+                        state.refine(variable, num)
 
 
 def thresholds(program: Program, most: int = 300) -> list[int]:

@@ -101,7 +101,7 @@ class AbstractThread:
 
     def settle(self) -> None:
         """Raises NoSuchState where some variable has no value."""
-        for variable in list(self.nums):
+        for variable in self.links:
             self.nums[variable] = self.num(variable)
 
     def exact(self, link: AffineLink, type_: Type) -> bool:
@@ -228,8 +228,13 @@ class AbstractThread:
     def join(self, other: AbstractThread) -> AbstractThread:
         found = AbstractThread(self.arrays)
         for variable in self.nums:  # in this order: what is found must not depend on addresses
-            if variable in other.nums:
+            theirs = other.nums.get(variable)
+            if theirs is None:
+                continue
+            if variable in self.links or variable in other.links:
                 found.nums[variable] = strided.join(self.num(variable), other.num(variable))
+            else:
+                found.nums[variable] = strided.join(self.nums[variable], theirs)
         found.links = {variable: link for variable, link in self.links.items() if other.links.get(variable) == link}
         for variable in (*self.links, *other.links):
             if variable not in found.nums:
@@ -256,6 +261,9 @@ class AbstractThread:
             if size not in self.nums or size not in other.nums or size in found.links:
                 continue
             first, second = self.num(size).constant, other.num(size).constant
+            counted = first is not None and second is not None and first != second
+            if not counted and not self._linked(size) and not other._linked(size):
+                continue
             for variable in list(found.nums):
                 if variable is size or variable in found.links or not linkable(variable.type):
                     continue
@@ -264,6 +272,9 @@ class AbstractThread:
                     found.equate(AffineLink(variable, 0), AffineLink(size, signed(-apart, variable.type)), variable.type)
                     if size in found.links:
                         break
+
+    def _linked(self, variable: Variable) -> bool:
+        return variable in self.links or any(link.base is variable for link in self.links.values())
 
     def _apart(self, size: Variable, known: int | None, variable: Variable) -> int | None:
         """How much more the one is than the other."""

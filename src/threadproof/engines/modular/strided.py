@@ -8,6 +8,7 @@ power of two survives that). Every function returns a superset of what the opera
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import gcd
 
 from threadproof.ir.arith import trunc_div
@@ -38,6 +39,7 @@ def scalar(type_: Type) -> bool:
     return isinstance(type_, IntType | PtrType | BoolType)
 
 
+@cache
 def whole(type_: Type) -> Strided:
     """All values of a type; of a float that says nothing."""
     if isinstance(type_, BoolType) or not isinstance(type_, IntType | PtrType):
