@@ -209,10 +209,12 @@ def _block(outgoing: Mapping[int, list[Edge]], entry: int) -> ActionBlock:
 
 
 def _depth(edge: Edge, depth: int) -> int:
-    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a check that always
+    """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a cut, or a check that always
     fails."""
     for op in edge.ops:
-        if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt) or (isinstance(op, ops.Check) and op.condition is E.FALSE):
+        if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt | ops.Cut):
+            return 0
+        if isinstance(op, ops.Check) and op.condition is E.FALSE:
             return 0
         depth += isinstance(op, ops.AtomicBegin) - isinstance(op, ops.AtomicEnd)
     return depth

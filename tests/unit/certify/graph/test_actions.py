@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.places import CORPUS
 from threadproof.certify.graph.actions import Actions, _block
 from threadproof.errors import NOWHERE
@@ -36,11 +38,12 @@ def test_what_was_done_before_an_edge() -> None:
         assert any(done[edge] for edge in inside if edge.source == skips[-1].target), "but what follows both may have"
 
 
-def test_nothing_is_behind_a_check_that_always_fails() -> None:
+@pytest.mark.parametrize("last", [ops.Check(E.FALSE, "reach-error", ""), ops.Cut("")])
+def test_nothing_is_behind_a_failure(last: ops.Op) -> None:
     """Otherwise a thread that can always take a step, or fail, would seem to be stuck there."""
     steps = [
         (0, 1, ops.AtomicBegin()),
-        (1, 2, ops.Check(E.FALSE, "reach-error", "")),
+        (1, 2, last),
         (1, 3, ops.Skip()),
         (3, 4, ops.AtomicEnd()),
     ]
