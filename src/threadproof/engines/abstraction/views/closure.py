@@ -28,8 +28,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
@@ -39,11 +37,12 @@ from threadproof.engines.abstraction.views.view_predicates import Vocabulary
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables
+from threadproof.records import dataclass, field
 
 Slots = tuple[int, int]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """Facts over slots 1 and 2, and how it was reached: by a move from another view. Where a third thread moved, `sides` are its
     views with slots 1 and 2, each with the slots that its own slots 1 and 2 stand for. The new slots 1 and 2 are the old
@@ -55,10 +54,7 @@ class View:
     move: SlotMove | None = None
     sides: tuple[Placed, ...] = ()
     slots: Slots = (1, 2)
-
-    @cached_property
-    def placed(self) -> dict[Slots, Placed]:
-        return {}
+    placed: dict[Slots, Placed] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
