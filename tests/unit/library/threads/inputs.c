@@ -12,7 +12,7 @@
 // WAITING: TRUE(unreach-call)
 // PAUSE: FALSE(no-deadlock)
 // FLOATS: UNKNOWN(unreach-call)
-// AT_EXIT: UNKNOWN(unreach-call)
+// AT_EXIT: FALSE(unreach-call)
 // ABORTS: TRUE(unreach-call)
 #include <assert.h>
 #include <sched.h>
