@@ -38,7 +38,6 @@ void *tp___tp_join(unsigned t) { return 0; }
 void tp___tp_at_thread_end(int order, void (*handler)(void), void (*about)(void *)) {}
 _Bool tp___tp_calls(const char *function) { return 1; }
 _Bool tp___tp_repeats(const char *function) { return 1; }
-void *tp_stdin;
 _Bool tp___tp_again(const char *function) { return 0; }
 _Bool tp___tp_observes(const char *function, const char *beyond) { return 0; }
 _Bool tp___tp_signals(void) { return 0; }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 extern int __tp_ended(int result);
+extern void __tp_use_stream(FILE *file), __tp_use_input(void);
 
 #define IS_INTEGER(letter) ((letter) == 'd' || (letter) == 'i' || (letter) == 'u' || (letter) == 'x' || (letter) == 'X' || (letter) == 'o')
 
@@ -30,8 +31,7 @@ static unsigned long long __tp_any_integer(int length) {
     return (unsigned long long)__VERIFIER_nondet_uint() << 32 | low;
 }
 
-//: approximated: stores any values; may stop at every conversion; integers and single characters only, others are not explored
-int vscanf(const char *restrict format, va_list arguments) {
+static int __tp_scan(const char *format, va_list arguments) {
     int count = 0;
     struct __tp_conversion how;
     for (; *format; format++) {
@@ -55,8 +55,15 @@ int vscanf(const char *restrict format, va_list arguments) {
     return count;
 }
 
+//: approximated: stores any values; may stop at every conversion; integers and single characters only, others are not explored
+int vscanf(const char *restrict format, va_list arguments) {
+    __tp_use_input();
+    return __tp_scan(format, arguments);
+}
+
 int vfscanf(FILE *restrict file, const char *restrict format, va_list arguments) {
-    return vscanf(format, arguments);
+    __tp_use_stream(file);
+    return __tp_scan(format, arguments);
 }
 
 //: modelled: exact for integers and single characters; other conversions are not explored
@@ -152,25 +159,28 @@ int __isoc23_scanf(const char *restrict format, ...) {
 }
 
 int fscanf(FILE *restrict file, const char *restrict format, ...) {
+    __tp_use_stream(file);
     va_list arguments;
     va_start(arguments, format);
-    int result = vscanf(format, arguments);
+    int result = __tp_scan(format, arguments);
     va_end(arguments);
     return result;
 }
 
 int __isoc99_fscanf(FILE *restrict file, const char *restrict format, ...) {
+    __tp_use_stream(file);
     va_list arguments;
     va_start(arguments, format);
-    int result = vscanf(format, arguments);
+    int result = __tp_scan(format, arguments);
     va_end(arguments);
     return result;
 }
 
 int __isoc23_fscanf(FILE *restrict file, const char *restrict format, ...) {
+    __tp_use_stream(file);
     va_list arguments;
     va_start(arguments, format);
-    int result = vscanf(format, arguments);
+    int result = __tp_scan(format, arguments);
     va_end(arguments);
     return result;
 }
