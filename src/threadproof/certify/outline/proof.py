@@ -140,12 +140,14 @@ class OutlineChecker:
         goals = [cube, *(other for other in self._at(place) if other is not cube)]
         for there, move in moves.values():
             for others in self._at(there):
-                if (place[0], shared, move, others) in self._kept or self.apart(place[0], cube, there[0], others):
+                if (place[0], shared, move, others) in self._kept or self._exclusive(shared, others):
                     continue
                 self.in_time()
                 operations = self.other.ops(move.ops)
                 if self._keeps(self.both(place[0], shared, there[0], others), operations, shared):
                     self._kept.add((place[0], shared, move, others))
+                    continue
+                if self.apart(place[0], cube, there[0], others):
                     continue
                 before = self.both(place[0], cube, there[0], others)
                 if self.implications.contradict(with_instances(before, self.places)) is ImplicationReply.YES:
@@ -196,13 +198,17 @@ class OutlineChecker:
         if found is None:
             self.in_time()
             alone = one == two == self.solo.program.main
-            found = alone or any(self._only_one(fact) for fact in key[1] & key[3] if SELF in expr_variables(fact))
+            found = alone or self._exclusive(key[1], key[3])
             if not found:
                 facts = with_instances(self.both(*key), self.places)
                 found = self.implications.contradict(facts) is ImplicationReply.YES
             self._apart[key] = found
             self._apart[two, key[3], one, key[1]] = found
         return found
+
+    def _exclusive(self, cube: FactCube, others: FactCube) -> bool:
+        """Whether both say what only one thread can say."""
+        return any(self._only_one(fact) for fact in cube & others if SELF in expr_variables(fact))
 
     def _only_one(self, fact: Expr) -> bool:
         """Whether a fact about the number of a thread holds of one thread at most: that it holds a lock."""

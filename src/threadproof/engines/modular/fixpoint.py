@@ -70,7 +70,7 @@ class Fixpoint:
         self._grown: dict[tuple[RestingPlace, Held, Variable], int] = {}
         self._heads = self._loop_heads()
         self._excluded: dict[tuple[str, Profile, str, Profile], bool] = {}
-        self._again = False
+        self._again = False  # whether something new is known of what words guard
         self.first = AbstractThread(self.summaries)
         for array in self.arrays:
             fill(self.first, array, None)
@@ -223,7 +223,6 @@ class Fixpoint:
         new = Interference(move.template, after.before, written)
         if self.interferences.get(key) != new:
             self.interferences[key] = new
-            self._again = True
             for variable in written:
                 keys = self._writers.setdefault(variable, [])
                 if key not in keys:
