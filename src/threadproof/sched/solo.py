@@ -9,6 +9,7 @@ How threads come and go is said by *ghosts*, shared variables that only moves se
 
 - `total`: how many threads were created; they are numbered 1, 2, ... `total`, main is 0;
 - `over`: for each number but main's whether that thread has ended, at the index `number - 1`;
+- for each flag, a shared variable that is only ever set to constants, `by`: the number of the thread that has set it last;
 - for each template T (a function, or, where few places create threads that run it, the function and the place) `count`: how many
   instances were created (0, 1, or 2 for more), `first`: the number of the first one, and `ended`: whether one of them has ended.
 
@@ -40,6 +41,7 @@ from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, initial_values,
 
 LARGEST = 0x7FFFFFFE  # so that the number of a thread plus 1 is an int: what locks hold
 PLACES = 8  # that create threads of one function, and are told apart
+FLAGS = 40  # that have a ghost
 PATHS = 400  # through one atomic block
 END, HALT = -1, -2  # where a move leads that ends the thread, or the program
 SELF = Variable("%self", U32)
@@ -120,6 +122,7 @@ class Solo:
         self.program = program
         self.total = Variable("%total", U32, True)
         self.over = Variable("%over", ArrayType(BOOL, 0), True)
+        self.by = {flag: Variable(f"%by.{flag.name}", U32, True) for flag in flags(program)}
         self._sites, self.functions = _templates(program)
         self.instances = {
             name: Instances(
@@ -135,7 +138,7 @@ class Solo:
         self._memo: dict[Expr, Expr] = {}
 
     def ghosts(self) -> tuple[Variable, ...]:
-        return (self.total, self.over, *(ghost for found in self.instances.values() for ghost in found.all()))
+        return (self.total, self.over, *self.by.values(), *(ghost for found in self.instances.values() for ghost in found.all()))
 
     def entry(self, template: str) -> tuple[str, int]:
         return template, self.functions[template].entry
@@ -144,6 +147,7 @@ class Solo:
         """What holds when main begins; what is not set may be anything."""
         made: list[ops.DataOp] = [ops.Assign(variable, value) for variable, value in initial_values(self.program)]
         made += [ops.Assign(self.total, E.zero(U32)), ops.Assign(SELF, E.zero(U32))]
+        made += [ops.Assign(ghost, E.zero(U32)) for ghost in self.by.values()]
         made.append(ops.Assign(self.over, E.fill(ArrayType(BOOL, 0), E.FALSE)))
         for name, found in self.instances.items():
             count = E.const(U8, int(name == self.program.main))
@@ -265,6 +269,8 @@ class Solo:
                     pass
                 case ops.Assign() | ops.Havoc() | ops.Write():
                     path.ops.append(map_op(op, self._expr, lambda variable: variable))  # type: ignore[arg-type]
+                    if isinstance(op, ops.Assign) and op.target in self.by:
+                        path.ops.append(ops.Assign(self.by[op.target], E.var(SELF)))
                 case _:
                     raise NotModular(f"an operation of a cooperative scheduler at {edge.pos}")
         return edge.target
@@ -356,3 +362,13 @@ def assigned(program: Program) -> dict[Variable, list[Expr | None]]:
                 if isinstance(target, Variable) and target.shared:
                     found.setdefault(target, []).append(op_exprs(op)[0] if isinstance(op, ops.Assign) else None)
     return found
+
+
+def flags(program: Program) -> list[Variable]:
+    """Shared scalars that are set to constants only, and to several."""
+    found = []
+    for variable, values in assigned(program).items():
+        constants = {value for value in values if value is not None and value.is_const}
+        if len(constants) == len(set(values)) and len(constants) > 1 and not isinstance(variable.type, ArrayType):
+            found.append(variable)
+    return found if len(found) <= FLAGS else []
