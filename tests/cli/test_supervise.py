@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import ROOT
-from tests.clocks import MOMENT, Own
+from tests.clocks import MOMENT, Own, children
 from threadproof import channel
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.channel import Announce
@@ -195,6 +195,17 @@ def test_stage_of_a_work_that_counted() -> None:
         crash_now()
 
     assert run(work, 10, LARGE) == Died("the verification process was ended by SIGSEGV", "engine")
+
+
+def test_an_exception_leaves_nobody_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(child: int, *_: object) -> str:
+        raise LookupError
+
+    before = children(os.getpid())
+    monkeypatch.setattr(supervise, "_exceeded", refuse)
+    with pytest.raises(LookupError):
+        run(sleep, 60, LARGE)
+    assert children(os.getpid()) == before
 
 
 def crash_now() -> None:
