@@ -56,6 +56,7 @@ from threadproof.run.loading import SourceFile, accepted
 ORACLE = "explicit"  # must give the very verdict; other engines may give up, and sooner
 SECONDS = {ORACLE: 60.0}
 SECONDS_OF_OTHERS = 2.0
+TIMEOUT = "UNKNOWN(timeout)"  # the verdict of the oracle where the states are too many, or infinitely many
 SAMPLE = 4
 OPEN = 0.25  # seconds for an engine that is not known to decide a program
 HARD = 0.1  # seconds more until it is ended: not every step looks at the clock
@@ -106,9 +107,10 @@ def cases(file: Path) -> list[Case]:
     for name, by in verdicts.items():
         scheduler = scheduler_of(file)
         for engine in (info.name for info in ENGINES if name in info.properties and scheduler in info.schedulers):
-            seconds = SECONDS.get(engine, SECONDS_OF_OTHERS)
+            expected = by.get(engine, by[""])
+            seconds = SECONDS_OF_OTHERS if expected == TIMEOUT else SECONDS.get(engine, SECONDS_OF_OTHERS)
             made = validate(replace(config, property=name, engine=engine, timeout=seconds))
-            found.append(Case(file, made, by.get(engine, by[""])))
+            found.append(Case(file, made, expected))
     return found
 
 
@@ -176,7 +178,7 @@ def briefly(case: Case) -> str:
         prepared(case)  # here, where it is of use to others
     found = separately(work)
     if isinstance(found, supervise.Died) and "SIGPROF" in found.how:
-        return "UNKNOWN(timeout)"
+        return TIMEOUT
     assert isinstance(found, str), found
     return found
 

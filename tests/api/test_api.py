@@ -306,7 +306,7 @@ def test_nobody_is_left_behind(tmp_path: Path, number: int) -> None:
     argv = [sys.executable, "-c", INTERRUPTED, tmp_path / "endless.c"]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout is not None
-        while process.stdout.readline() != "engines\n":
+        while process.stdout.readline() not in ("engines\n", "engine\n"):  # of stages that are short not each is seen
             pass
         wait_until(lambda: len(children(process.pid)) >= 3, "the engines run")
         working = children(process.pid)

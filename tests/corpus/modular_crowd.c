@@ -1,7 +1,9 @@
 // property: no-data-race
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // Threads are created for ever; what the first ones read was written before any of them.
 #include <assert.h>
 #include <pthread.h>

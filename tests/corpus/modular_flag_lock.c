@@ -1,7 +1,9 @@
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // property: no-data-race
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // A lock that is a flag, set in an atomic step: any number of threads, one of them inside.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,9 @@
 // property: no-data-race
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // property: unreach-call
 // verdict: TRUE
+// verdict explicit: UNKNOWN(timeout)
 // Loops of many rounds, and one without end, whose counter is protected: only an argument for each thread by itself gets to the end.
 #include <assert.h>
 #include <pthread.h>
