@@ -1,5 +1,5 @@
 # What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
-.PHONY: check test nightly docs fuzz certificates clean
+.PHONY: check test nightly docs figures fuzz certificates clean
 
 check:
 	ruff check .
@@ -27,6 +27,10 @@ certificates:
 # Rewrites the outputs that the documents show.
 docs:
 	python -m tests.docs.refresh
+
+# Tables of bench/ from the rows of their CSV files.
+figures:
+	python -m bench.figures
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -49,7 +49,7 @@ def table(rows: Sequence[dict[str, str]]) -> str:
     tasks = {row["task"] for row in rows}
     right = {(row["domain"], row["por"], row["coi"], row["task"]) for row in rows if row["verdict"] == row["expected"]}
     known = {tuple(row[name] for name in ("domain", "por", "coi")) for row in rows}
-    lines = [f"{len(tasks)} tasks", "| domain | por | coi | solved | wrong | in common | actions | successor s | solver s |"]
+    lines = [f"{len(tasks)} tasks.", "", "| domain | por | coi | solved | wrong | in common | actions | successor s | solver s |"]
     lines.append("|---|---|---|---|---|---|---|---|---|")
     for configuration in CONFIGURATIONS:
         if configuration not in known:
