@@ -1,6 +1,6 @@
 """Long runs: `python -m tests.fuzz single --seeds 0:2000`, `native --seeds 0:500`, `stages`,
 `engines --engine E --option name=value` (`--engine every`: all engines and auto, each with its defaults),
-the same on IVL models (`ivl-stages`, `ivl-engines`), memory models (`weak`), or `all`.
+the same on IVL models (`ivl-stages`, `ivl-engines`), memory models (`weak`), proofs thread by thread (`outlines`), or `all`.
 
 What disagrees is printed with its seed, made smaller, and written as a corpus program with the verdict that it should have. Exit
 1 if anything disagreed. The same seed makes the same program, whatever the machine.
@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.fuzz import engines, ivl, native, single, stages, threads, weak
+from tests.fuzz import engines, ivl, native, outlines, single, stages, threads, weak
 from tests.fuzz.concurrent import Knobs, concurrent
 from tests.fuzz.report import Failure, Report, gather
 from tests.fuzz.save import save
@@ -36,7 +36,9 @@ def seeds(text: str) -> range:
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Random programs against their oracles.")
-    parser.add_argument("oracle", choices=("single", "native", "stages", "engines", "ivl-stages", "ivl-engines", "weak", "all"))
+    parser.add_argument(
+        "oracle", choices=("single", "native", "stages", "engines", "ivl-stages", "ivl-engines", "weak", "outlines", "all")
+    )
     parser.add_argument("--seeds", type=seeds, help="first:last, or one seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--size", type=int, default=8, help="single: statements per function, roughly")
@@ -55,7 +57,9 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--fair", action="store_true", help="ivl-stages, ivl-engines: models of FairThreads")
     parser.add_argument("--threads", type=int, help="engines, ivl-engines: at most that many threads (default: 4, 3)")
     parser.add_argument("--waiting", type=float, default=Knobs().waiting, help="engines: how likely threads wait for each other")
-    parser.add_argument("--property", action="append", choices=PROPERTIES, help="engines: default: three of them")
+    parser.add_argument(
+        "--property", action="append", choices=PROPERTIES, help="engines, outlines: default: three, or all, of them"
+    )
     parser.add_argument("--seconds", type=float, default=60.0, help="engines: for each program")
     parser.add_argument("--shrink", type=int, default=600, metavar="TRIES", help="0: report only")
     parser.add_argument("--save", type=Path, default=CORPUS, metavar="FOLDER")
@@ -69,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("no gcc here: the oracles that need it are left out", file=sys.stderr)
         return 2
     runs = {"single": run_single, "native": run_native, "stages": run_stages, "engines": run_engines}
-    runs |= {"ivl-stages": run_ivl_stages, "ivl-engines": run_ivl_engines, "weak": run_weak}
+    runs |= {"ivl-stages": run_ivl_stages, "ivl-engines": run_ivl_engines, "weak": run_weak, "outlines": run_outlines}
     chosen = tuple(runs) if args.oracle == "all" else (args.oracle,)
     return 1 if sum(runs[name](args) for name in chosen) else 0
 
@@ -177,6 +181,16 @@ def run_weak(args: argparse.Namespace) -> int:
     """Programs are small as they are."""
     chosen = args.seeds or range(500)
     return run("weak", chosen, weak.tasks(chosen, args.seconds), args, lambda failure: None)
+
+
+def run_outlines(args: argparse.Namespace) -> int:
+    """Each program with one property, in turn, unless others are asked for."""
+    chosen = args.seeds or range(5000)
+
+    def smaller(failure: Failure) -> tuple[Node, list[str]] | None:
+        return outlines.minimise(failure, args.seconds, args.shrink)
+
+    return run("outlines", chosen, outlines.tasks(chosen, args.seconds, tuple(args.property or ())), args, smaller)
 
 
 def run(name: str, chosen: range, tasks: Sequence[Callable[[], Report]], args: argparse.Namespace, smaller: Minimise) -> int:

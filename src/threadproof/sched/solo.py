@@ -14,10 +14,10 @@ How threads come and go is said by *ghosts*, shared variables that only moves se
   instances were created (0, 1, or 2 for more), `first`: the number of the first one, and `ended`: whether one of them has ended.
 
 Of each state between moves holds (`always`, `of_thread`), by induction over the moves, and for any number of threads: numbers of
-threads are different and at most `total`; while `count` is 1 the one instance is `first`, and if it is still there, `ended` is
-false, and `over` is false for each thread that is there. A join returns only if its thread has ended, so behind it `over` is true
-for its number; if `count` is 1 and the thread is `first`, so is `ended`. No
-program creates more than LARGEST threads: each needs memory of its own.
+threads are different and at most `total`; while `count` is 0, `ended` is false; while it is 1 the one instance is `first`, and if
+it is still there, `ended` is false, and `over` is false for each thread that is there. A join returns only if its thread has
+ended, so behind it `over` is true for its number; if `count` is 1 and the thread is `first`, so is `ended`. No program creates
+more than LARGEST threads: each needs memory of its own.
 
 A move may also fail, like a step of `sched.system`; what is beyond that file's meaning of operations is not here."""
 
@@ -166,7 +166,8 @@ class Solo:
                 known += [E.eq(count, E.const(U8, 1)), E.eq(first, E.zero(U32))]
             else:
                 created = E.land(E.le(E.const(U32, 1), first), E.le(first, total))
-                known.append(E.lor(E.eq(count, E.zero(U8)), created))
+                none = E.eq(count, E.zero(U8))
+                known += [E.lor(none, created), E.lnot(E.land(none, E.var(found.ended)))]
         return known
 
     def of_thread(self, template: str, number: Expr) -> list[Expr]:
