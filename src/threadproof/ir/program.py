@@ -128,6 +128,14 @@ class Fact(Enum):
     PARTIAL = "partial-synchronisation"  # some synchronisation is weaker than sequential consistency asks for
 
 
+@dataclass(frozen=True, slots=True)
+class Pointee:
+    """What a `void *` is converted to a pointer to, as it is written: for reports."""
+
+    spelling: str
+    layout: Layout | None
+
+
 @dataclass(slots=True, eq=False)
 class Program:
     """A whole program. `ensures`: what has been established so far (see `passes.runner`)."""
@@ -148,6 +156,7 @@ class Program:
     stops: frozenset[str] = (
         frozenset()
     )  # kinds of undefined behaviour at which an execution just ends (`passes.undefined_behaviour`)
+    pointees: dict[Pos, Pointee] = field(default_factory=dict)  # what calls without a type of their own return, by place
     plain: Program | None = None  # the same without store buffers, for engines that know the memory model by themselves
 
     @property

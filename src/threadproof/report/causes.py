@@ -7,7 +7,7 @@ schedule with as few switches as possible each of them matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
@@ -24,13 +24,14 @@ class SeenAccess:
 
     access: Access
     pos: Pos
+    name: str
 
     def words(self) -> str:
-        return f"thread {self.access.thread} {self.access.verb} {self.access.name} at line {self.pos.line}"
+        return f"thread {self.access.thread} {self.access.verb} {self.name} at line {self.pos.line}"
 
     def short(self, other: SeenAccess) -> str:
         """After another access to the same thing."""
-        name = "it" if self.access.name == other.access.name else self.access.name
+        name = "it" if self.name == other.name else self.name
         return f"thread {self.access.thread} {self.access.verb} {name} at line {self.pos.line}"
 
 
@@ -44,9 +45,10 @@ class UninterruptedRun:
     ends: bool = False
 
 
-def causes(run: Replay) -> tuple[str, ...]:
+def causes(run: Replay, name: Callable[[Access], str] = lambda access: access.name) -> tuple[str, ...]:
+    """`name`: of what is accessed."""
     found: dict[tuple[int, int], str] = {}
-    blocks = _blocks(run)
+    blocks = _blocks(run, name)
     for i, block in enumerate(blocks):
         goes_on = next((j for j in range(i + 1, len(blocks)) if blocks[j].thread == block.thread), len(blocks))
         if goes_on == len(blocks) and block.ends:
@@ -73,7 +75,7 @@ def _first(pairs: Iterator[tuple[SeenAccess, SeenAccess]]) -> Iterator[tuple[See
             return
 
 
-def _blocks(run: Replay) -> list[UninterruptedRun]:
+def _blocks(run: Replay, name: Callable[[Access], str]) -> list[UninterruptedRun]:
     blocks: list[UninterruptedRun] = []
     for taken in run.turns:
         thread, place, library = taken.turn.thread, run.pos, False
@@ -84,7 +86,7 @@ def _blocks(run: Replay) -> list[UninterruptedRun]:
                 case Executed(stack=stack):
                     place, library = user_place(stack), in_library(stack[0])
                 case Access() if entry.thread == thread and not entry.private and not library and place.line:
-                    blocks[-1].seen.append(SeenAccess(entry, place))
+                    blocks[-1].seen.append(SeenAccess(entry, place, name(entry)))
                 case ThreadEvent(what="join") if entry.thread == thread and not blocks[-1].seen:
                     blocks[-1].joins = True
                 case ThreadEvent(what="end") if entry.thread == thread:

@@ -42,6 +42,7 @@ def _document(outcome: RunOutcome) -> dict[str, Any]:
         "schedule": list(outcome.schedule),
         "steps": list(outcome.steps),
         **({"waits": list(outcome.waits)} if outcome.waits else {}),
+        "explanation": asdict(outcome.explanation) if outcome.explanation is not None else None,
     }
     return {
         "tool": "threadproof",

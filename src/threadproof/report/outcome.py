@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
+    from threadproof.report.explanation.model import Explanation
     from threadproof.witness.document import Witness
 
 TRUE, FALSE, UNKNOWN = "TRUE", "FALSE", "UNKNOWN"
@@ -77,7 +78,8 @@ class RunOutcome:
     schedule: tuple[dict[str, Any], ...] = ()  # of FALSE: turns of threads with the inputs that they draw
     steps: tuple[dict[str, Any], ...] = ()  # the same, replayed: what happened, line by line
     waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: which thread waits where, and for which
-    trace: str = ""  # and as a table for people
+    trace: str = ""  # and as a table for people, with the explanation
+    explanation: Explanation | None = None  # of FALSE: why
     checked: str = ""  # of TRUE: what became of the proof; of FALSE: "replayed"
     plan: str = ""  # which engines were to run, and why; with `auto`
     certificate: str = ""  # the text of the certificate, if one was asked for

@@ -10,6 +10,7 @@ from typing import Any
 from threadproof.ir.lines import lines_of
 from threadproof.report import conjunction as several
 from threadproof.report import text
+from threadproof.report.explanation import wording
 from threadproof.report.html import document, table
 from threadproof.report.outcome import FALSE, TRUE, Conjunction, RunOutcome
 
@@ -76,7 +77,9 @@ def _counters(outcome: RunOutcome) -> list[tuple[str, str]]:
 
 
 def _ending(outcome: RunOutcome) -> list[str]:
-    """What the violation comes down to, as the last lines of the trace say it."""
+    """What the violation comes down to."""
+    if outcome.explanation is not None:
+        return [f"<pre>{escape(wording.text(outcome.explanation))}</pre>"]
     table_, _, end = outcome.trace.rstrip("\n").rpartition("\n\n")
     return [f"<pre>{escape(end)}</pre>"] if table_ else []
 
@@ -103,8 +106,11 @@ def _cell(step: dict[str, Any]) -> str:
     if "happened" not in step:
         early = ", ".join(map(str, step.get("early", ())))
         return escape(step["what"]) + (f'<div class="notes">early: before line {early} of its thread</div>' if early else "")
-    notes = [text.note(note["kind"], note["what"], note["value"]) for note in step["happened"]]
-    lines = [f'<div class="{"violation" if note.startswith("VIOLATION") else "notes"}">{escape(note)}</div>' for note in notes]
+    notes = [text.note(note["kind"], note["what"], note["value"], note.get("race", False)) for note in step["happened"]]
+    lines = [
+        f'<div class="{"violation" if note.startswith(("VIOLATION", "RACE")) else "notes"}">{escape(note)}</div>'
+        for note in notes
+    ]
     return escape(step["source"]) + "".join(lines)
 
 

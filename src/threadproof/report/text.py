@@ -42,8 +42,10 @@ def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ") if value == int(value) else f"{value:.3f}"
 
 
-def note(kind: str, name: str, value: str) -> str:
-    """What happened on a line of a counterexample."""
+def note(kind: str, name: str, value: str, race: bool = False) -> str:
+    """What happened on a line of a counterexample. `race`: it is one of two accesses that race."""
+    if race:
+        return f"RACE: {note(kind, name, value)}"
     match kind:
         case "read":
             return f"reads {name} = {value}"

@@ -9,6 +9,7 @@ is, the verdict stands, and the report says that it was not checked.
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from threadproof.evidence.state_set import StateSet
     from threadproof.ir.program import Program
     from threadproof.passes.options import PassOptions
+    from threadproof.report.explanation.model import Explanation
 
 DOUBT = f"not {RECHECKED} (reduction"  # how the status of a proof begins that leaves out threads by a rule of the engine
 RESERVE = 0.95  # of the time that is left may be spent on a check, so that the answer can still be given
@@ -50,6 +52,8 @@ class CheckedAnswer:
     found: Unsafe | None = None  # the counterexample that is shown
     passed: tuple[dict[str, Any], ...] = ()  # places where a fence would have made it impossible
     waits: tuple[dict[str, Any], ...] = ()  # of a deadlock: which thread waits for which
+    explanation: Explanation | None = None
+    unexplained: str = ""  # the traceback, where a confirmed counterexample could not be told
 
 
 class Unconfirmed(InternalError):
@@ -67,7 +71,6 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
     from threadproof.certify import certificate
     from threadproof.certify.replay.follow import recorder, replay
     from threadproof.certify.replay.shorten import shorten
-    from threadproof.report.trace import render, to_steps, to_waits
 
     machine = recorder(program, found.property)
     try:
@@ -89,7 +92,20 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         from threadproof.report.store_buffers import buffered
 
         passed = tuple(buffered(run).passed.values())
-    return CheckedAnswer(REPLAYED, text, to_steps(run), render(run, width), found, passed, to_waits(run))
+    answer = CheckedAnswer(REPLAYED, text, found=found, passed=passed)
+    unseen = config.quiet and not (config.json or config.report)
+    return answer if unseen else explained(answer, run, width)
+
+
+def explained(answer: CheckedAnswer, run: Replay, width: int) -> CheckedAnswer:
+    """With what happens, and why. That this fails is a bug, but the schedule was replayed: the verdict stands."""
+    from threadproof.report.counterexample import told
+
+    try:
+        found = told(run, width)
+    except Exception:
+        return replace(answer, unexplained=traceback.format_exc())
+    return replace(answer, steps=found.steps, trace=found.trace, waits=found.waits, explanation=found.explanation)
 
 
 def examined(found: Unsafe) -> CheckedAnswer:

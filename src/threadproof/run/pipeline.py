@@ -60,12 +60,16 @@ def bundled(found: RunOutcome, config: Config) -> RunOutcome:
     """With a bug bundle for a violation that was claimed and not confirmed."""
     if not found.claim:
         return found
+    told = failed(found.file, config, found.claim, "a violation that is not confirmed", "never TRUE after it")
+    return replace(found, remarks=(*found.remarks, told))
+
+
+def failed(file: str, config: Config, details: str, what: str, effect: str) -> Remark:
+    """A defect of ours that does not end the run: it leaves a bug bundle."""
     from threadproof.report.bundle import write_bundle
 
-    folder = write_bundle(found.file, asdict(config), found.claim + "\n", ())
-    effect = "never TRUE after it; please report this"
-    told = Remark("failed", found.file, f"a violation that is not confirmed, see {folder}", effect)
-    return replace(found, remarks=(*found.remarks, told))
+    folder = write_bundle(file, asdict(config), details + "\n", ())
+    return Remark("failed", file, f"{what}, see {folder}", f"{effect}; please report this")
 
 
 def prepare(file: str, config: Config, clock: Clock, source: SourceFile | None = None) -> Program:
@@ -318,6 +322,8 @@ def outcome(
 
     verdict = {Safe: TRUE, Unsafe: FALSE, Unknown: UNKNOWN}[type(result)]
     remarks = tuple(remark(note) for note in program.notes)
+    if checked.unexplained:
+        remarks += (failed(file, config, checked.unexplained, "a counterexample that cannot be shown", "it was replayed"),)
     nothing = next(filter(None, (nothing_to_check(program, part) for part in parts(config.property))), "")
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, plain(counters))
     if named(config.property).interleavings and not is_total(program):
@@ -338,6 +344,7 @@ def outcome(
         steps=checked.steps,
         waits=checked.waits,
         trace=checked.trace,
+        explanation=checked.explanation,
         checked=checked.status,
         certificate=checked.certificate,
         passed=checked.passed,

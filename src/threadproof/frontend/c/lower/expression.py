@@ -6,6 +6,9 @@ arrays and functions have their address as value; so a conversion is a `cast` to
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from threadproof.errors import UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.lower import computed_goto, extended, lifetime, varargs, variable_arrays
@@ -16,6 +19,7 @@ from threadproof.frontend.c.lower.place import Memory
 from threadproof.frontend.c.syntax.generic import chosen
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
+from threadproof.ir.program import Pointee
 from threadproof.ir.types import BOOL
 
 _LVALUES = (k.DECL_REF, k.MEMBER_EXPR, k.SUBSCRIPT)
@@ -61,6 +65,8 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
     if target.is_void:
         context.effect(child)
         return UNIT
+    if target.is_pointer and child.type.is_pointer and child.type.target.is_void and not target.target.is_void:
+        _note_pointee(context, node, child.strip())
     value = context.value(child)
     if target.value is None:
         if target.is_record and child.type.value is not None:
@@ -70,6 +76,14 @@ def convert(context: Context, node: Node, child: Node) -> Expr:
         context.at(node)
         extended.require_held(context, value)
     return to_integer(context, value, target.value)
+
+
+def _note_pointee(context: Context, node: Node, call: Node) -> None:
+    """What the result of an allocation is used as, for reports."""
+    if call.kind == k.CALL and not context.module.is_model:
+        spelling = node.written_type.replace("const ", "").removesuffix("const").rstrip(" ").removesuffix("*").rstrip()
+        with suppress(UnsupportedError):  # layouts of bit-fields that are not modelled
+            context.linker.pointees.setdefault(call.pos, Pointee(spelling, node.type.target.layout))
 
 
 def explicit(context: Context, node: Node) -> Expr:

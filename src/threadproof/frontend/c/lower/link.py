@@ -28,7 +28,7 @@ from threadproof.frontend.c.syntax.strings import units
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.layout import ArrayOf, size_of
-from threadproof.ir.program import Function, Init, MemoryObject, Note, NoteKind
+from threadproof.ir.program import Function, Init, MemoryObject, Note, NoteKind, Pointee
 from threadproof.ir.types import IntType
 from threadproof.records import dataclass, field
 
@@ -67,6 +67,7 @@ class Linker:
     functions: dict[str, Function] = field(default_factory=dict)
     objects: list[MemoryObject] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    pointees: dict[Pos, Pointee] = field(default_factory=dict)  # see `Program`
     pending_functions: list[Definition] = field(default_factory=list)
     pending_objects: list[tuple[MemoryObject, Module, CType, Node]] = field(default_factory=list)
     pending_externs: list[tuple[Function, Node]] = field(default_factory=list)

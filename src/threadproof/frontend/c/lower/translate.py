@@ -125,6 +125,7 @@ class _Session:
         cut_around(linker, linker.functions["main"])
         name = os.path.basename(self.path)
         program = Program(name, self.options.data_model, linker.objects, linker.functions, notes=linker.notes)
+        program.pointees = linker.pointees
         program.sources.update(self._sources())
         if fair:
             program.scheduler = "fairthreads"

@@ -1,0 +1,148 @@
+"""An explanation as text for people, at most `width` columns wide where words allow it. All that is said is in the model."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from threadproof.report.explanation.model import (
+    DeadlockExplanation,
+    ExplainedAccess,
+    ExplainedThread,
+    Explanation,
+    HeldLock,
+    LostSignal,
+    RaceExplanation,
+    WaitingExplained,
+)
+
+UNORDERED = "nothing orders the first of these accesses before the second (no happens-before)."
+SAME_TIME = "both of these accesses can happen at the same time."
+MOST_CALLS = 4  # that are named
+MOST_PLACES = 3
+WIDTH = 120
+
+
+def lines(found: Explanation, width: int = WIDTH) -> list[str]:
+    if found.race is not None:
+        return list(_race(found, found.race, width))
+    if found.deadlock is not None:
+        return list(_deadlock(found, found.deadlock, width))
+    return [f"Violated {found.property} at {found.place}: {found.message}", *_orders(found, width)]
+
+
+def text(found: Explanation, width: int = WIDTH) -> str:
+    return "\n".join(lines(found, width))
+
+
+def _orders(found: Explanation, width: int) -> Iterator[str]:
+    for number, cause in enumerate(found.orders):
+        head = "It takes that" if number == 0 else "         that"
+        yield from textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
+
+
+def _thread(found: Explanation, number: int) -> ExplainedThread:
+    return next((thread for thread in found.threads if thread.number == number), ExplainedThread(number, "?"))
+
+
+def _wrapped(sentence: str, width: int, indent: str = "  ") -> list[str]:
+    return textwrap.wrap(sentence, width, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+
+
+def held(locks: tuple[HeldLock, ...]) -> str:
+    if not locks:
+        return "holds no lock"
+    return "holds " + ", ".join(f"{lock.name}{f' {lock.mode}' if lock.mode else ''} (since {lock.since})" for lock in locks)
+
+
+# -- races ------------------------------------------------------------------------------------------------------------------
+
+
+def _race(found: Explanation, race: RaceExplanation, width: int) -> Iterator[str]:
+    yield f"Data race: {SAME_TIME if race.simultaneous else UNORDERED}"
+    for access in race.accesses:
+        yield from _access(found, access, width)
+    for sentence in (*race.unordered, *protection(race)):
+        yield from _wrapped(sentence, width)
+
+
+def _access(found: Explanation, access: ExplainedAccess, width: int) -> Iterator[str]:
+    thread = _thread(found, access.thread)
+    atomic = ", an atomic access" if access.atomic else ""
+    yield f"  {thread} {access.verb} {access.name} at {access.place.exact}: {access.expression or access.place.source}{atomic}"
+    if access.place.function and (access.calls or access.place.function != thread.function):
+        yield from _wrapped(f"in {called(access)}", width, "    ")
+    if thread.created is not None:
+        yield f"    created by thread {thread.creator} at {thread.created}"
+    yield from _wrapped(held(access.locks), width, "    ")
+
+
+def called(access: ExplainedAccess) -> str:
+    """The calls that led to an access."""
+    shown = [f"called by {call.function or '?'} at {call}" for call in access.calls[:MOST_CALLS]]
+    more = f", {len(access.calls) - MOST_CALLS} more calls" if len(access.calls) > MOST_CALLS else ""
+    return f"{access.place.function}, {', '.join(shown)}{more}" if shown else access.place.function
+
+
+def protection(race: RaceExplanation) -> tuple[str, ...]:
+    found = race.protection
+    if found is None:
+        return ()
+    places = f"{found.holding} of the {found.places} places in the program that access {found.variable} hold {found.lock}"
+    shown = ", ".join(map(str, found.without[:MOST_PLACES]))
+    more = f" and {len(found.without) - MOST_PLACES} more" if len(found.without) > MOST_PLACES else ""
+    return (f"{places}; not so {shown}{more}.",)
+
+
+# -- deadlocks --------------------------------------------------------------------------------------------------------------
+
+
+def waiting_threads(found: DeadlockExplanation) -> str:
+    if found.everyone:
+        return "every thread waits"
+    return "a thread waits" if len(found.waiting) == 1 else f"{len(found.waiting)} threads wait for each other"
+
+
+def _deadlock(found: Explanation, deadlock: DeadlockExplanation, width: int) -> Iterator[str]:
+    yield f"Deadlock: {waiting_threads(deadlock)} for ever."
+    for waiting in deadlock.waiting:
+        yield from _waiting(found, waiting, width)
+    yield from cycle(found, deadlock)
+    for signal in deadlock.lost:
+        yield from _wrapped(lost(signal), width, "")
+
+
+def _waiting(found: Explanation, waiting: WaitingExplained, width: int) -> Iterator[str]:
+    yield f"  {_thread(found, waiting.thread)} waits at {waiting.place}: {waiting.place.source}"
+    for awaited in waiting.awaited:
+        yield f"    {awaited}"
+    if waiting.signal:
+        yield f"    for {waiting.signal}"
+    if waiting.holds:
+        yield from _wrapped(held(waiting.holds), width, "    ")
+
+
+def cycle(found: Explanation, deadlock: DeadlockExplanation) -> Iterator[str]:
+    """As a picture."""
+    if not deadlock.cycle:
+        return
+    yield "The cycle:"
+    by_thread = {waiting.thread: waiting for waiting in deadlock.waiting}
+    for thread, holder in zip(deadlock.cycle, (*deadlock.cycle[1:], deadlock.cycle[0]), strict=True):
+        waiting = by_thread[thread]
+        on = next(awaited for awaited in waiting.awaited if awaited.holder == holder)
+        yield f"  {_thread(found, thread)}"
+        yield f"    |  waits for {on.what or f'the end of thread {holder}'} at {waiting.place}" + (
+            f", held since {on.since}" if on.since is not None else ""
+        )
+        yield "    v"
+    yield f"  {_thread(found, deadlock.cycle[0])}"
+
+
+def lost(signal: LostSignal) -> str:
+    begun = f"thread {signal.thread} waits for {signal.condition} at {signal.place}"
+    if not signal.signals:
+        return f"No signal: {begun}, and no thread has signalled it in this execution."
+    who = " and ".join(f"thread {thread} at {place}" for thread, place in signal.signals)
+    what = "the only signal, by" if len(signal.signals) == 1 else "all signals, by"
+    return f"Lost wake-up: {begun}, but {what} {who}, came before the wait began."
