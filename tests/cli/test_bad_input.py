@@ -65,8 +65,8 @@ def test_deep_expressions_are_no_problem(tmp_path: Path, expression: str) -> Non
 def test_crash_of_the_parser(tmp_path: Path) -> None:
     """libclang overflows its stack on inputs that are nested deeply enough."""
     script = (
-        "import os, signal, sys, threadproof.run.pipeline as p\n"
-        "p.load = lambda *a: os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "import os, signal, sys, threadproof.run.loading as p\n"
+        "p.load = lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "sys.argv = ['threadproof', 'verify', 'x.c', '--property', 'unreach-call']\n"
         "from threadproof.app.cli import main; main()\n"
     )
