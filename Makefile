@@ -1,14 +1,12 @@
-# What CI runs is .ci/run: the tests in a fresh environment (those of the documents among them), then `make lint`.
-.PHONY: check lint test nightly docs figures fuzz certificates clean
+# What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
+.PHONY: check test nightly docs figures fuzz certificates clean
 
-check: lint
-	pytest tests/docs
-
-lint:
+check:
 	ruff check .
 	ruff format --check .
 	mypy
 	lint-imports
+	pytest tests/docs
 
 test:
 	pytest

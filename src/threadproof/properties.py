@@ -24,7 +24,8 @@ PREEMPTIVE, COOPERATIVE = "preemptive", ("systemc", "fairthreads")
 SCHEDULERS = (PREEMPTIVE, *COOPERATIVE)
 SCHEDULE, STATES, ORDER, GRAPH, OUTLINE = "schedule", "states", "order", "graph", "outline"
 EVIDENCE = (SCHEDULE, STATES, ORDER, GRAPH, OUTLINE)
-"""What an answer rests on (see `passes.recipes`). A graph shows that no check fails; an outline, that no accesses race, too."""
+"""What an answer rests on (see `passes.recipes`). A graph shows that no check fails; an outline, that
+no accesses race and no thread waits for ever, too."""
 
 
 class Shape(Enum):
@@ -179,7 +180,7 @@ TABLE = (
         aliases=(),
         kinds=("deadlock",),
         shape=Shape.DEADLOCK,
-        evidence=(SCHEDULE, STATES, ORDER),
+        evidence=(SCHEDULE, STATES, ORDER, OUTLINE),
         watched_by=(),
         usual=(PREEMPTIVE,),
         turn=3,

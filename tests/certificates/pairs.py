@@ -135,6 +135,7 @@ PAIRS = {
     "outline": Pair("modular", LOOP, "0", "1", entry="outline"),
     "outline of locks": Pair("modular", GUARDED + BOTH.replace("VALUE", "1"), "&a", "&b", entry="outline"),
     "outline of a race": Pair("modular", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="outline"),
+    "outline of a deadlock": Pair("modular", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="outline"),
     "order": counter("ordering", "questions"),
     "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),
     "order of a deadlock": Pair("ordering", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="questions"),

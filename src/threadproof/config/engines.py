@@ -93,7 +93,7 @@ ENGINES = (
     EngineInfo(
         "modular",
         "TRUE",
-        CHECKED,
+        _showing(Shape.STEP, Shape.RACE, Shape.DEADLOCK),
         "proves each thread by itself, for any number of threads; what others may do is summed up as interference",
         modular=True,
     ),

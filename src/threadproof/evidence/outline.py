@@ -3,7 +3,9 @@
 `places` says for a template and a location what holds while a thread rests there: one of the cubes, each a conjunction of facts
 about its registers, its number (`sched.solo.SELF`), the shared variables and the ghosts of `sched.solo`. What is not mentioned
 is not reached. A fact that mentions EVERY holds for each of its values: of the elements of an array. `always` are facts about
-shared variables and ghosts. `certify.outline.proof` says what must hold, and checks it."""
+shared variables and ghosts. Where deadlocks are excluded, `alive` are such facts about the holders of locks, and `ranks` an
+order of the cubes in which a thread may be blocked (`certify.outline.deadlocks`). `certify.outline.proof` says what must hold,
+and checks it."""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from collections.abc import Mapping
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import INDEX
-from threadproof.records import dataclass
+from threadproof.records import dataclass, field
 from threadproof.sched.solo import Solo
 
 EVERY = Variable("%index", INDEX, True)
@@ -29,3 +31,5 @@ class ProofOutline:
     solo: Solo
     always: tuple[Expr, ...]
     places: Mapping[RestingPlace, tuple[FactCube, ...]]
+    alive: tuple[Expr, ...] = ()
+    ranks: Mapping[tuple[RestingPlace, FactCube], int] = field(default_factory=dict)

@@ -296,7 +296,8 @@ def _checked(
     if kind == OUTLINE and not is_weak(_model(config, program)):
         from threadproof.certify.outline import proof as outline
 
-        return outline.check(program, content, shape(config.property) is Shape.RACE, deadline)
+        about = shape(config.property)
+        return outline.check(program, content, about is Shape.RACE, deadline, about is Shape.DEADLOCK)
     if kind != GRAPH or is_weak(_model(config, program)):
         raise FormatError("it claims nothing that can be checked")
     from threadproof.certify.graph import proof

@@ -99,7 +99,7 @@ PLANS = (
     ),
     Plan("relaxed memory order", lambda f: f.relaxed, (Run("ordering"),)),
     Plan("store buffers", lambda f: f.buffers, (Run("ordering", 0.6), Run("explicit", 0.6), Run("abstraction"))),
-    Plan("deadlocks", lambda f: shape(f.property) is Shape.DEADLOCK, (Run("ordering", 0.6), Run("explicit"))),
+    Plan("deadlocks", lambda f: shape(f.property) is Shape.DEADLOCK, (THREADWISE, Run("ordering", 0.6), Run("explicit"))),
     Plan(
         "data races",
         lambda f: shape(f.property) is Shape.RACE,

@@ -19,13 +19,19 @@ it is still there, `ended` is false, and `over` is false for each thread that is
 ended, so behind it `over` is true for its number; if `count` is 1 and the thread is `first`, so is `ended`. No program creates
 more than LARGEST threads: each needs memory of its own.
 
-A move may also fail, like a step of `sched.system`; what is beyond that file's meaning of operations is not here."""
+A move may also fail, like a step of `sched.system`; what is beyond that file's meaning of operations is not here.
+
+A thread is *blocked* where it rests if whatever it could do next ends at an Await or Join that does not hold: then at least one
+of its `blocks` is possible, the way up to such an operation with the condition under which it stops there. (Of the branches at a
+location one can be taken, and a failed assumption discards the execution.) A thread with the number n exists and has not ended
+just where `alive(n)` holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from threadproof.analyses.accesses import SharedAccess, op_accesses
+from threadproof.analyses.assigned_values import flags
 from threadproof.analyses.raceable import change, depths, is_access, source
 from threadproof.errors import Pos
 from threadproof.ir import expr as E
@@ -33,15 +39,14 @@ from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, INDEX, U8, U32, ArrayType
-from threadproof.ir.uses import map_op, op_exprs
-from threadproof.ir.walk import substitute, subterms
+from threadproof.ir.uses import map_op, op_changed
+from threadproof.ir.walk import substitute
 from threadproof.records import dataclass, field
 from threadproof.sched.branch import StepFailure
 from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, initial_values, position
 
-LARGEST = 0x7FFFFFFE  # so that the number of a thread plus 1 is an int: what locks hold
+LARGEST = 0x7FFFFFFD  # so that the number of a thread plus 2 is an int: what locks hold
 PLACES = 8  # that create threads of one function, and are told apart
-FLAGS = 40  # that have a ghost
 PATHS = 400  # through one atomic block
 END, HALT = -1, -2  # where a move leads that ends the thread, or the program
 SELF = Variable("%self", U32)
@@ -97,6 +102,15 @@ class SoloMove:
     back: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SoloBlock:
+    """A way on which a thread gets no further. `holders`: see `ir.op.Await`, after the operations of the way, which leads to no
+    location. Inside of larger atomic blocks holders mean less than that; they are threads all the same."""
+
+    way: SoloMove
+    holders: tuple[Expr, ...]
+
+
 @dataclass(slots=True)
 class _MovePath:
     """A move under construction."""
@@ -135,6 +149,7 @@ class Solo:
         self._out = {name: program.functions[f.name].successors() for name, f in self.functions.items()}
         self._written = {name: depths(program.functions[f.name], change) for name, f in self.functions.items()}
         self._moves: dict[tuple[str, int], tuple[SoloMove, ...]] = {}
+        self._blocks: dict[tuple[str, int], list[SoloBlock]] = {}
         self._memo: dict[Expr, Expr] = {}
 
     def ghosts(self) -> tuple[Variable, ...]:
@@ -185,8 +200,24 @@ class Solo:
         """Of a thread that rests at a location. Raises NotModular where an atomic block has a loop, or too many paths."""
         key = (template, location)
         if key not in self._moves:
+            self._blocks[key] = []
             self._moves[key] = tuple(self._enumerate(template, location))
         return self._moves[key]
+
+    def leads_on(self, template: str, location: int) -> bool:
+        """Whether there is an operation at a location."""
+        return bool(self._out[template].get(location))
+
+    def blocks(self, template: str, location: int) -> tuple[SoloBlock, ...]:
+        """How a thread that rests at a location may be blocked."""
+        self.moves(template, location)
+        return tuple(self._blocks[template, location])
+
+    def alive(self, number: Expr) -> Expr:
+        """That a thread with the number exists and has not ended."""
+        main = E.lnot(E.var(self.instances[self.program.main].ended))
+        there = E.lnot(E.select(E.var(self.over), place_of(number)))
+        return E.ite(E.eq(number, E.zero(U32)), main, E.land(E.le(number, E.var(self.total)), there))
 
     def _enumerate(self, template: str, location: int) -> Iterator[SoloMove]:
         waiting = [_MovePath(location, 0, self._written[template].get(location, 0))]
@@ -232,6 +263,13 @@ class Solo:
                 failure = StepFailure(kind, message, position(self.program, edge, number + 1))
                 failing.append(self._made(template, start, failed, END, failure))
 
+            def blocked(condition: Expr, holders: tuple[Expr, ...], number: int = number) -> None:
+                stopped = path.copy()
+                if _assume(stopped, condition):
+                    pos = position(self.program, edge, number + 1)
+                    way = SoloMove(template, start, END, tuple(stopped.ops), (), None, (), pos, False)
+                    self._blocks[template, start].append(SoloBlock(way, holders))
+
             match op:
                 case ops.AtomicBegin():
                     path.depth += 1
@@ -248,14 +286,20 @@ class Solo:
                 case ops.Cut(reason):
                     fail(E.TRUE, "cut", reason)
                     return None
-                case ops.Assume(condition) | ops.Await(condition):
+                case ops.Assume(condition):
                     if not _assume(path, self._expr(condition)):
+                        return None
+                case ops.Await(condition, holders):
+                    holds = self._expr(condition)
+                    blocked(E.lnot(holds), tuple(map(self._expr, holders)))
+                    if not _assume(path, holds):
                         return None
                 case ops.Spawn():
                     self._spawn(path, op, edge, number)
                 case ops.Join(target, joined):
                     thread = self._expr(joined)
                     fail(E.lt(E.var(self.total), thread), "invalid-call", NO_SUCH_THREAD)
+                    blocked(self.alive(thread), (thread,))
                     self._join(path, target, thread)
                 case ops.Return() if template == self.program.main:
                     return HALT
@@ -318,6 +362,12 @@ class Solo:
             path.ops.append(ops.Havoc(target, ops.Origin.EXTERN))
 
 
+def written(move: SoloMove) -> frozenset[Variable]:
+    """Shared variables that a move may change."""
+    changed = (op_changed(op) for op in move.ops)
+    return frozenset(variable for variable in changed if variable is not None and variable.shared)
+
+
 def place_of(number: Expr) -> Expr:
     """Where `over` says whether a thread has ended."""
     return E.sub(E.cast(INDEX, number), E.const(INDEX, 1))
@@ -347,29 +397,3 @@ def _assume(path: _MovePath, condition: Expr) -> bool:
     if condition is not E.TRUE:
         path.ops.append(ops.Assume(condition, False))
     return condition is not E.FALSE
-
-
-def mentions_self(values: Sequence[Expr]) -> bool:
-    return any(node.op == "self" for value in values for node in subterms(value))
-
-
-def assigned(program: Program) -> dict[Variable, list[Expr | None]]:
-    """What shared scalars are set to anywhere; None stands for any value."""
-    found: dict[Variable, list[Expr | None]] = {}
-    for function in program.functions.values():
-        for edge in function.edges:
-            for op in edge.ops:
-                target = getattr(op, "target", None)
-                if isinstance(target, Variable) and target.shared:
-                    found.setdefault(target, []).append(op_exprs(op)[0] if isinstance(op, ops.Assign) else None)
-    return found
-
-
-def flags(program: Program) -> list[Variable]:
-    """Shared scalars that are set to constants only, and to several."""
-    found = []
-    for variable, values in assigned(program).items():
-        constants = {value for value in values if value is not None and value.is_const}
-        if len(constants) == len(set(values)) and len(constants) > 1 and not isinstance(variable.type, ArrayType):
-            found.append(variable)
-    return found if len(found) <= FLAGS else []

@@ -2,6 +2,8 @@
 
     terms, facts, variables   as in other proofs (`certify.graph.document`)
     always     numbers of the facts that hold between any two moves
+    alive      the same, of facts about holders of locks, where deadlocks are excluded
+    ranks      at: a place; ranks: of each of its cubes (`certify.outline.deadlocks`)
     outline    at: a template and a location of it, `work:7`; cubes: lists of numbers of facts, one of which holds as a whole
                while a thread rests there
 
@@ -28,6 +30,7 @@ from threadproof.sched.solo import SELF, Solo
 @dataclass(frozen=True, slots=True, eq=False)
 class StatedOutline:
     always: tuple[Expr, ...]
+    alive: tuple[Expr, ...]
     places: Mapping[RestingPlace, tuple[FactCube, ...]]
 
 
@@ -45,7 +48,7 @@ class OutlineNames:
 def encode(outline: ProofOutline) -> dict[str, Any]:
     names = OutlineNames(outline.solo)
     cubes = [cube for found in outline.places.values() for cube in found]
-    facts = list(dict.fromkeys(fact for cube in (outline.always, *cubes) for fact in cube))
+    facts = list(dict.fromkeys(fact for cube in (outline.always, outline.alive, *cubes) for fact in cube))
     writer = Writer(lambda variable: names.names[variable])
     texts = writer.write(facts)
     order = sorted(range(len(facts)), key=lambda i: texts[i])
@@ -60,8 +63,21 @@ def encode(outline: ProofOutline) -> dict[str, Any]:
         "terms": writer.table,
         "facts": [texts[i] for i in order],
         "always": sorted(place[fact] for fact in outline.always),
+        **_holders(outline, place),
         "outline": stated,
     }
+
+
+def _holders(outline: ProofOutline, number: Mapping[Expr, int]) -> dict[str, Any]:
+    """What is said for deadlocks."""
+    if not outline.alive and not outline.ranks:
+        return {}
+    ranks = []
+    for at, cubes in sorted(outline.places.items()):
+        if any((at, cube) in outline.ranks for cube in cubes):
+            order = sorted(cubes, key=lambda cube: sorted(number[fact] for fact in cube))
+            ranks.append({"at": f"{at[0]}:{at[1]}", "ranks": [outline.ranks.get((at, cube), 0) for cube in order]})
+    return {"alive": sorted(number[fact] for fact in outline.alive), "ranks": ranks}
 
 
 def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
@@ -75,7 +91,8 @@ def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
     if sorted({names.names[v] for fact in facts for v in expr_variables(fact)}) != variables:
         raise FormatError("these are not the variables of the facts")
     always = tuple(facts[i] for i in as_numbers(data.get("always"), 0, len(facts)))
-    _only(always, frozenset(), "what always holds")
+    alive = tuple(facts[i] for i in as_numbers(data.get("alive", []), 0, len(facts)))
+    _only((*always, *alive), frozenset(), "what always holds")
     owned = {name: _registers(solo.program, f.name) for name, f in solo.functions.items()}
     places: dict[RestingPlace, tuple[FactCube, ...]] = {}
     for entry in as_list(data.get("outline"), "outline"):
@@ -89,7 +106,7 @@ def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
         for cube in cubes:
             _only(cube, owned[template] | {SELF}, entry["at"])
         places[template, int(location)] = cubes
-    return StatedOutline(always, places)
+    return StatedOutline(always, alive, places)
 
 
 def _only(facts: frozenset[Expr] | tuple[Expr, ...], registers: frozenset[Variable], place: str) -> None:

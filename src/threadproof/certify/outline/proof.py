@@ -7,6 +7,9 @@ program, never taken from the file. So are accesses and which of them may race. 
 (`certify.outline.instances`). Nothing is said, and nothing believed, about locks, phases or instances: that a thread holds m is
 the fact `m = self + 1`, and that w does not exist yet is `count.w = 0`, facts like any other.
 
+Some of the facts of G are called *alive*: that a lock is free, or held by a thread that is there. They are used where holders are
+asked for and where threads are created, and left out of all other questions.
+
 Claim: in every state between two moves of every execution, under sequential consistency and with any number of threads, G holds,
 and each thread that has not ended is in the A of its place. This is checked, for all places (t, l) and all moves:
 
@@ -16,7 +19,8 @@ and each thread that has not ended is in the A of its place. This is checked, fo
 3. *Others*: from A(t, l), A(u, k), G and X, for two threads with different numbers (the same template included, main excepted,
    of which there is one), a move of the second one from k leads into A(t, l) of the first one.
 4. *Failures*: from A(t, l), G and X, no move of the thread from l fails: no check, no cut, no join of what is no thread.
-5. For data races: no two accesses of one variable, one of them a write and one of them plain, can be next in two threads at
+5. For deadlocks: whoever is blocked waits for a thread that is not, or is lower in an order (`certify.outline.deadlocks`).
+6. For data races: no two accesses of one variable, one of them a write and one of them plain, can be next in two threads at
    once (`certify.outline.races`).
 
 Why the claim holds, by induction over the moves of an execution: at the start by 1, where main is the only thread. Let it hold
@@ -52,15 +56,18 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.op import DataOp
 from threadproof.ir.program import Program
 from threadproof.ir.types import U32
-from threadproof.ir.uses import expr_variables, op_changed
-from threadproof.sched.solo import LARGEST, SELF, BornThread, NotModular, Solo, SoloMove, place_of
+from threadproof.ir.uses import expr_variables
+from threadproof.sched.solo import LARGEST, SELF, BornThread, NotModular, Solo, SoloMove, place_of, written
 
 NOTHING = Cube([E.FALSE])
 
 
-def check(program: Program, data: Mapping[str, Any], races: bool, deadline: float = float("inf")) -> ProofCheck:
+def check(
+    program: Program, data: Mapping[str, Any], races: bool, deadline: float = float("inf"), deadlocks: bool = False
+) -> ProofCheck:
     """Raises Rejected where a move leads out of the outline or fails, or the data is no outline of the lowered program. `races`:
-    whether accesses must not race either."""
+    whether accesses must not race either; `deadlocks`: whether no thread may wait for ever."""
+    from threadproof.certify.outline.deadlocks import DeadlockQuestions, decode_ranks
     from threadproof.certify.outline.races import RaceQuestions
 
     started = time.monotonic()
@@ -71,6 +78,8 @@ def check(program: Program, data: Mapping[str, Any], races: bool, deadline: floa
             checker.run()
             if races:
                 RaceQuestions(checker).run()
+            if deadlocks:
+                DeadlockQuestions(checker, decode_ranks(data)).run()
         except OutOfTime:
             checker.open = "time"
     except (FormatError, NotModular) as error:
@@ -102,8 +111,9 @@ class OutlineChecker:
         entry = self.solo.entry(self.solo.program.main)
         goals = [self.stated.always, *self._at(entry)]
         initial, nothing = self.solo.initial_ops(), frozenset[Expr]()
-        self._inside(nothing, initial, goals[:1], "an initial state lies outside of what always holds")
-        self._inside(nothing, initial, goals[1:], "an initial state lies outside of the outline")
+        self.inside(nothing, initial, goals[:1], "an initial state lies outside of what always holds")
+        self.inside(nothing, initial, [self.stated.alive], "an initial state lies outside of what holds of holders")
+        self.inside(nothing, initial, goals[1:], "an initial state lies outside of the outline")
         writers = self._writers()
         for place, cubes in self.stated.places.items():
             for cube in cubes:
@@ -119,16 +129,21 @@ class OutlineChecker:
             what = f"the move from {move.pos} at {_text(place)}"
             if move.failure is not None:
                 message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
-                self._hold(self.implications.impossible(self._before(mine, move.ops), move.ops), message)
+                self.hold(self.implications.impossible(self._before(mine, move.ops), move.ops), message)
                 continue
             if move.target >= 0:
-                self._inside(mine, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")
+                self.inside(mine, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")
             if move.target >= -1:
-                touched = _written(move)
-                always = [fact for fact in self.stated.always if not touched.isdisjoint(expr_variables(fact))]
-                self._inside(mine, move.ops, [always], f"{what} breaks what always holds")
+                changed = written(move)
+                always, alive = (
+                    [fact for fact in facts if not changed.isdisjoint(expr_variables(fact))]
+                    for facts in (self.stated.always, self.stated.alive)
+                )
+                self.inside(mine, move.ops, [always], f"{what} breaks what always holds")
+                self.inside(mine.union(alive), move.ops, [alive], f"{what} breaks what holds of holders")
             for born in move.born:
-                self._inside(mine, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
+                known = mine.union(self.stated.alive)
+                self.inside(known, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
 
     def _others(
         self, place: RestingPlace, cube: FactCube, writers: Mapping[Variable, list[tuple[RestingPlace, SoloMove]]]
@@ -153,7 +168,7 @@ class OutlineChecker:
                 if self.implications.contradict(with_instances(before, self.places)) is ImplicationReply.YES:
                     continue
                 message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
-                self._inside(before, operations, goals, message)
+                self.inside(before, operations, goals, message)
 
     def _keeps(self, before: frozenset[Expr], operations: tuple[DataOp, ...], shared: FactCube) -> bool:
         """Whether a move of another thread keeps facts by themselves: those that are about shared variables, which many places
@@ -167,7 +182,7 @@ class OutlineChecker:
         for place in self.stated.places:
             for move in self.solo.moves(*place):
                 if move.failure is None and move.target >= -1:
-                    for variable in _written(move):
+                    for variable in written(move):
                         found.setdefault(variable, []).append((place, move))
         return found
 
@@ -232,7 +247,7 @@ class OutlineChecker:
 
     # -- questions -------------------------------------------------------------------------------------------------------
 
-    def _inside(
+    def inside(
         self, before: frozenset[Expr], operations: tuple[DataOp, ...], goals: Iterable[Iterable[Expr]], complaint: str
     ) -> None:
         """Every state after the operations is in one of the goals. Each goal is about an element of its own: for all i A(i), or
@@ -245,7 +260,7 @@ class OutlineChecker:
             cubes = [cubes[0], *(self._cube(replaced(fact, values) for fact in cube.facts) for cube, values in others)]
         else:
             shown = []
-        self._hold(self.implications.inside_any(self._before(before, operations, shown), operations, cubes), complaint)
+        self.hold(self.implications.inside_any(self._before(before, operations, shown), operations, cubes), complaint)
 
     def _cube(self, facts: Iterable[Expr]) -> Cube:
         key = facts if isinstance(facts, frozenset) else frozenset(facts)
@@ -254,7 +269,7 @@ class OutlineChecker:
             found = self._goals[key] = Cube(key)
         return found
 
-    def _hold(self, reply: ImplicationReply, complaint: str) -> None:
+    def hold(self, reply: ImplicationReply, complaint: str) -> None:
         self.checked += 1
         if reply is ImplicationReply.NO:
             raise Rejected(complaint)
@@ -264,12 +279,6 @@ class OutlineChecker:
     def in_time(self) -> None:
         if time.monotonic() > self.deadline:
             raise OutOfTime
-
-
-def _written(move: SoloMove) -> frozenset[Variable]:
-    """Shared variables that a move may change."""
-    changed = (op_changed(op) for op in move.ops)
-    return frozenset(variable for variable in changed if variable is not None and variable.shared)
 
 
 def _seen(cube: FactCube) -> FactCube:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
+from threadproof.engines.modular.deadlocks import WaitOrder
 from threadproof.engines.modular.export import export
 from threadproof.engines.modular.failures import first_failure
 from threadproof.engines.modular.fixpoint import Fixpoint
@@ -33,14 +34,16 @@ class ModularEngine:
 
     def check(self, program: Program, task: Task, budget: Budget, counters: Counters) -> Result:
         options = chosen(ModularOptions, task)
-        races = shape(task.property) is Shape.RACE
-        if races and is_weak(program):
+        about = shape(task.property)
+        if about is Shape.RACE and is_weak(program):
             return Unknown("synchronisation is weaker than sequentially consistent, or a lock may be refused: races are not told")
         lowered = lower(program, recipes.OUTLINED, task.property, options.unwind)
         try:
             found = Fixpoint(lowered, budget, counters)
             found.run()
-            reason = first_failure(found, task.property) or (first_race(found) if races else "")
+            reason = first_failure(found, task.property) or (first_race(found) if about is Shape.RACE else "")
+            order = WaitOrder(found) if about is Shape.DEADLOCK and not reason else None
+            reason = reason if order is None else order.run()
         except NotModular as refused:
             return Unknown(f"not thread by thread: {refused}")
-        return Unknown(reason) if reason else Safe(export(found))
+        return Unknown(reason) if reason else Safe(export(found, order))

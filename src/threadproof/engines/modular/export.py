@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import size_of
@@ -21,10 +22,14 @@ from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, INDEX, Type, width
 from threadproof.sched.solo import LARGEST, SELF
 
+if TYPE_CHECKING:
+    from threadproof.engines.modular.deadlocks import WaitOrder
+
 FEW = 8  # values that a fact lists
 
 
-def export(found: Fixpoint) -> ProofOutline:
+def export(found: Fixpoint, order: WaitOrder | None = None) -> ProofOutline:
+    """`order`: of threads that wait, where deadlocks are excluded."""
     flat = everywhere(found)
     always = [fact for variable, num in flat.items() for fact in _about(found, variable, num)]
     for flag in found.words.flags:
@@ -35,10 +40,18 @@ def export(found: Fixpoint) -> ProofOutline:
             if not strided.within(flat.get(variable, strided.whole(variable.type)), num):
                 always += [E.lor(other, fact) for fact in _about(found, variable, num)]
     places: dict[RestingPlace, tuple[FactCube, ...]] = {}
+    ranks: dict[tuple[RestingPlace, FactCube], int] = {}
     for place, states in found.states.items():
-        cubes = {frozenset(_cube(found, state, flat)): None for state in states.values()}
+        cubes: dict[FactCube, None] = {}
+        for held, state in states.items():
+            more = order.facts((place, held)) if order is not None else ()
+            cube = frozenset((*_cube(found, state, flat), *more))
+            cubes[cube] = None
+            if order is not None and (place, held) in order.ranks:
+                ranks[place, cube] = max(order.ranks[place, held], ranks.get((place, cube), 0))
         places[place] = tuple(cubes)
-    return ProofOutline(found.program, found.solo, tuple(dict.fromkeys(always)), places)
+    alive = order.alive if order is not None else ()
+    return ProofOutline(found.program, found.solo, tuple(dict.fromkeys(always)), places, alive, ranks)
 
 
 def everywhere(found: Fixpoint) -> dict[Variable, Strided]:
@@ -63,20 +76,20 @@ def _cube(found: Fixpoint, state: AbstractThread, flat: dict[Variable, Strided])
     hidden = {part for each in found.summaries.values() if each is not None for part in (each.every, each.front, each.size)}
     for variable in dict.fromkeys((*state.nums, *state.links)):
         num = state.num(variable)
-        if variable in hidden or (variable is SELF and (num.low, num.high) == (1, LARGEST)):
+        if variable in hidden or (variable is SELF and num == strided.made(1, LARGEST, 1)):
             continue
         if not (variable.shared and variable in flat and strided.within(flat[variable], num)):
             yield from facts(E.var(variable), num)
     for variable, link in state.links.items():
         if variable not in hidden and link.base not in hidden:
-            yield E.eq(E.var(variable), _linked(link, variable.type))
+            yield E.eq(E.var(variable), linked(link, variable.type))
     yield from _through_sizes(found, state)
     for summary in found.summaries.values():
         if summary is not None:
             yield from _elements(state, summary, flat)
 
 
-def _linked(link: AffineLink, type_: Type) -> Expr:
+def linked(link: AffineLink, type_: Type) -> Expr:
     scaled = E.mul(E.cast(type_, E.var(link.base)), E.const(type_, link.scale))
     return E.add(scaled, E.const(type_, link.number))
 
@@ -89,7 +102,7 @@ def _through_sizes(found: Fixpoint, state: AbstractThread) -> Iterator[Expr]:
         for one, two in pairwise(known):
             if width(one.type) >= width(two.type) or state.exact(state.links[two], two.type):
                 apart = state.links[two].number - state.links[one].number
-                yield E.eq(E.var(two), _linked(AffineLink(one, apart), two.type))
+                yield E.eq(E.var(two), linked(AffineLink(one, apart), two.type))
 
 
 def _elements(state: AbstractThread, summary: ArraySummary, flat: dict[Variable, Strided]) -> Iterator[Expr]:
@@ -108,7 +121,7 @@ def _elements(state: AbstractThread, summary: ArraySummary, flat: dict[Variable,
         link = AffineLink(visible[0], -state.links[visible[0]].number) if visible else None
     if link is not None and link.base.name.endswith(".size"):
         link = None
-    end = E.const(INDEX, size.num.low) if link is None else _linked(link, INDEX)
+    end = E.const(INDEX, size.num.low) if link is None else linked(link, INDEX)
     if end is E.zero(INDEX):
         return
     beyond = E.le(end, E.var(EVERY))

@@ -299,7 +299,7 @@ class Fixpoint:
         writers: dict[Variable, list[tuple[RestingPlace, Held, int]]] = {}
         guarded = Guarded(self.words, self.variables, self.thresholds)
         self._begin(states, guarded)
-        for place, held, number, move, after in self._all():
+        for place, held, number, move, after in self.all_moves():
             self.budget.check(self.counters)
             for target, state in after.targets(move):
                 found = states.setdefault(target, {})
@@ -315,7 +315,7 @@ class Fixpoint:
                 self._disturbed(place, held, state, interferences, writers, False)
         return states, interferences, guarded
 
-    def _all(self) -> Iterator[tuple[RestingPlace, Held, int, SoloMove, AfterMove]]:
+    def all_moves(self) -> Iterator[tuple[RestingPlace, Held, int, SoloMove, AfterMove]]:
         for place, states in self.states.items():
             for held, state in states.items():
                 for number, move, after in self._outcomes(place, state):

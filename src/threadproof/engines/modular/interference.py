@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import reduce
 
+from threadproof.analyses.assigned_values import assigned, mentions_self
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import size_of
 from threadproof.engines.modular.state import AbstractThread, NoSuchState
@@ -22,7 +23,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import INDEX
 from threadproof.ir.uses import expr_variables, op_exprs
 from threadproof.records import dataclass
-from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, SoloMove, assigned, mentions_self
+from threadproof.sched.solo import LARGEST, MANY, SELF, Solo, SoloMove
 
 CASES = 3  # values of a flag, each of which is a case of its own
 GUARDED = 4000  # pairs of a value of a word and a variable

@@ -14,7 +14,7 @@
 #define OWNER 0xffff
 #define ONE_MORE 0x10000
 #define MOST 0x7fff0000
-#define DESTROYED OWNER
+#define DESTROYED (-0x7fff0001) // no number of a thread, whatever its low half
 #define ENDS (__tp_calls("pthread_mutex_destroy") || __tp_calls("mtx_destroy"))
 
 static void __tp_mutex_exists(int value) {
@@ -69,6 +69,12 @@ static int __tp_relock(int *word, int value, int me) {
     return 0;
 }
 
+/* Only the low half is the owner of a mutex that counts how often it is locked. So the owner of any other one is told for any number
+   of threads. */
+static int __tp_mutex_owner(const int *word, int value) {
+    return (word[KIND] & 3) == PTHREAD_MUTEX_RECURSIVE ? value & OWNER : value;
+}
+
 /* Inside of an atomic section: wait for the mutex and take it. */
 int __tp_mutex_take(int *word, int me) {
     int result = 0;
@@ -78,7 +84,11 @@ int __tp_mutex_take(int *word, int me) {
         __tp_acquire(word);
     } else {
         result = __tp_relock(word, value, me);
-        __tp_await(result != BLOCKED, (value & OWNER) - 1);
+#ifdef __TP_HOLDERS
+        __tp_await(result != BLOCKED, __tp_mutex_owner(word, value) - 1);
+#else
+        __tp_await(result != BLOCKED);
+#endif
     }
     return result;
 }

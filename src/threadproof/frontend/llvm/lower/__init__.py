@@ -1,1 +1,0 @@
-"""From the syntax tree of LLVM's intermediate representation to programs."""

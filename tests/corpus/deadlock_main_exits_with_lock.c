@@ -1,0 +1,19 @@
+// property: no-deadlock
+// verdict: FALSE
+// Main ends as a thread and keeps its lock.
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *work(void *arg) {
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_mutex_lock(&lock);
+    pthread_create(&thread, 0, work, 0);
+    pthread_exit(0);
+}
