@@ -1,12 +1,14 @@
-# What CI runs is .ci/run: the tests in a fresh environment, then `make check`.
-.PHONY: check test nightly docs figures fuzz certificates clean
+# What CI runs is .ci/run: the tests in a fresh environment (those of the documents among them), then `make lint`.
+.PHONY: check lint test nightly docs figures fuzz certificates clean
 
-check:
+check: lint
+	pytest tests/docs
+
+lint:
 	ruff check .
 	ruff format --check .
 	mypy
 	lint-imports
-	pytest tests/docs
 
 test:
 	pytest

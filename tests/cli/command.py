@@ -1,12 +1,11 @@
-"""Runs the real command as a user does."""
+"""Runs the command as a user does, but for the start of the interpreter (`loaded`)."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.cli import loaded
 from tests.places import ROOT
 
 
@@ -26,6 +25,4 @@ def threadproof(*arguments: str | Path, cwd: Path = ROOT, limit: float = 280, ev
     words = [*map(str, arguments)]
     if words[:1] == ["verify"] and len(words) > 1 and "--property" not in words and not every:
         words[1:1] = ["--property", "unreach-call"]
-    argv = [sys.executable, "-m", "threadproof", *words]
-    done = subprocess.run(argv, check=False, cwd=cwd, capture_output=True, text=True, timeout=limit)
-    return Run(done.returncode, done.stdout, done.stderr)
+    return Run(*loaded.call(words, Path(cwd), limit))

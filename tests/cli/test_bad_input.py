@@ -37,7 +37,7 @@ def good(tmp_path: Path) -> Path:
         ("empty.c", b"", "empty.c: the file is empty"),
         ("blank.i", b" \n\t\n", "blank.i: the file is empty"),
         ("binary.c", b"\x7fELF\x02\x01\x00\x00", "binary.c: this is a binary file, not C"),
-        ("program.py", GOOD.encode(), "program.py: unknown kind of file (expected .c, .i or .ivl)"),
+        ("program.py", GOOD.encode(), "program.py: unknown kind of file (expected .c, .i, .ivl or .ll)"),
         ("syntax.c", b"int main(void) {\n  retrun 0;\n}\n", "syntax.c:2:3: "),
         ("unclosed.c", b"int main(void) {\n", "unclosed.c:1:17: expected '}'"),
         ("nomain.c", b"int f(void) { return 0; }\n", "nomain.c"),
@@ -65,8 +65,8 @@ def test_deep_expressions_are_no_problem(tmp_path: Path, expression: str) -> Non
 def test_crash_of_the_parser(tmp_path: Path) -> None:
     """libclang overflows its stack on inputs that are nested deeply enough."""
     script = (
-        "import os, signal, sys, threadproof.run.pipeline as p\n"
-        "p.load = lambda *a: os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "import os, signal, sys, threadproof.run.loading as p\n"
+        "p.load = lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "sys.argv = ['threadproof', 'verify', 'x.c', '--property', 'unreach-call']\n"
         "from threadproof.app.cli import main; main()\n"
     )

@@ -38,7 +38,7 @@ COMMANDS = {
         Command(
             VERIFY,
             ("file",),
-            "Verify FILE (.c, .i or .ivl), or the program that several C files make: prove a property, or show a schedule that "
+            "Verify FILE (.c, .i, .ivl or .ll), or the program that several C files make: prove a property, or show a schedule that "
             "violates it.",
             "Prove properties, or show schedules that violate them.",
             "threadproof verify examples/c/counter.c --property unreach-call --timeout 60",

@@ -10,7 +10,12 @@ from threadproof.errors import InputError, Pos
 if TYPE_CHECKING:
     from threadproof.frontend.base import FrontEnd
 
-OURS = {".c": "threadproof.frontend.c", ".i": "threadproof.frontend.c", ".ivl": "threadproof.frontend.ivl"}
+OURS = {
+    ".c": "threadproof.frontend.c",
+    ".i": "threadproof.frontend.c",
+    ".ivl": "threadproof.frontend.ivl",
+    ".ll": "threadproof.frontend.llvm",
+}
 """Modules with a FRONT_END, which are loaded when a file is to be read."""
 
 

@@ -11,6 +11,7 @@ What the work tells is in `channel`; of a work that is ended from outside, its s
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import select
@@ -238,19 +239,18 @@ def _some(running: dict[int, _Runner]) -> list[tuple[int, Any]]:
         elif part == b"":
             _, status = os.waitpid(runner.process, 0)
             found.append((reader, _post_mortem(status, heard, runner.killed)))
-        elif not heard.begun():
-            reason = _exceeded(runner.process, runner.deadline(), runner.memory_mib)
-            if reason:
-                _ended(runner.process, runner.gone())
-                found.append((reader, Stopped(reason, heard.counters())))
+        elif not heard.begun() and (reason := _exceeded(runner.process, runner.deadline(), runner.memory_mib)):
+            _ended(runner.process, runner.gone())
+            found.append((reader, Stopped(reason, heard.counters())))
     return found
 
 
 def _child(work: Work[T], writer: int, memory_mib: int) -> None:
-    """Never returns. Leaves by os._exit: a heap of millions of states is not worth taking apart, now or earlier
-    (`keep`). An interrupt that is lost in a callback of a solver or in a destructor is no news there; the parent ends
-    us soon."""
+    """Never returns. What was there before the fork is not looked at by the collector, which would copy every page of
+    it. Leaves by os._exit: a heap of millions of states is not worth taking apart, now or earlier (`keep`). An
+    interrupt that is lost in a callback of a solver or in a destructor is no news there; the parent ends us soon."""
     try:
+        gc.freeze()
         die_with_parent()
         signal.signal(signal.SIGINT, _interrupt_once)
         sys.unraisablehook = lambda what: None if what.exc_type is KeyboardInterrupt else sys.__unraisablehook__(what)
@@ -286,8 +286,8 @@ def _flush() -> None:
 
 def _pause(child: int, deadline: float, memory_mib: int) -> float:
     """Seconds until the next look."""
-    room = memory_mib - resident_mib(child)
-    return max(0.0, min(WATCH, deadline - time.monotonic(), max(SHORTEST, room / FASTEST)))
+    shortest = max(SHORTEST, (memory_mib - resident_mib(child)) / FASTEST)
+    return max(0.0, min(WATCH, deadline - time.monotonic(), shortest))
 
 
 def _exceeded(child: int, deadline: float, memory_mib: int) -> str:
@@ -364,16 +364,14 @@ def _listen(child: int, reader: int, heard: Received, deadline: float, memory_mi
     while not heard.complete():
         ready, _, _ = select.select([reader], [], [], _pause(child, deadline, memory_mib))
         if ready:
-            part = os.read(reader, 1 << 20)
-            if not part:
+            if not (part := os.read(reader, 1 << 20)):
                 break
             heard.add(part)
         if heard.begun():
             continue
         if interrupts.overdue():
             return INTERRUPTED
-        reason = _exceeded(child, deadline, memory_mib)
-        if reason:
+        if reason := _exceeded(child, deadline, memory_mib):
             return reason
     return ""
 
@@ -398,6 +396,5 @@ def _post_mortem(status: int, heard: Received, killed: int | None) -> Stopped | 
         reason = f"ended by {signal.Signals(number).name}, perhaps for lack of memory (ulimit -v is set)"
         return Stopped(reason, counters, stage or "start")
     if number == signal.SIGKILL:
-        reason = "killed" if killed is not None and kills_for_memory() == killed else "memory"
-        return Stopped(reason, counters)
+        return Stopped("killed" if killed is not None and kills_for_memory() == killed else "memory", counters)
     return Died(f"the verification process was ended by {signal.Signals(number).name}", stage)

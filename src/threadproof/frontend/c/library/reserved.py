@@ -12,7 +12,6 @@ from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Node
 from threadproof.frontend.c.lower import cooperative, dangling, extended, nonlocal_jump, synchronise
 from threadproof.frontend.c.lower.context import UNIT, Context
-from threadproof.frontend.c.syntax import handlers, usage
 from threadproof.frontend.c.syntax.strings import units
 from threadproof.ir import expr as e
 from threadproof.ir.expr import Expr
@@ -271,7 +270,7 @@ def repeats(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def again(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_again(name)"""
-    return e.const(BOOL, usage.again(context.linker.image.modules, text(arguments[0])))
+    return e.const(BOOL, context.linker.image.again(text(arguments[0])))
 
 
 def signals(context: Context, node: Node, arguments: list[Node]) -> Expr:
@@ -281,12 +280,12 @@ def signals(context: Context, node: Node, arguments: list[Node]) -> Expr:
 
 def long_handlers(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_long_handlers()"""
-    return e.const(BOOL, handlers.are_long(context.linker.image.modules))
+    return e.const(BOOL, context.linker.image.has_long_handlers)
 
 
 def observes(context: Context, node: Node, arguments: list[Node]) -> Expr:
     """__tp_observes(name, beyond)"""
-    return e.const(BOOL, usage.observes(context.linker.image.modules, text(arguments[0]), text(arguments[1])))
+    return e.const(BOOL, context.linker.image.observes(text(arguments[0]), text(arguments[1])))
 
 
 def _allocate(name: str, stack: bool, zeroed: bool) -> Builtin:

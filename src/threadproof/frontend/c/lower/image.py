@@ -19,6 +19,7 @@ from functools import cached_property
 from threadproof.errors import InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang import kinds as k
 from threadproof.frontend.c.clang.node import Module, Node
+from threadproof.frontend.c.syntax import handlers, usage
 from threadproof.frontend.c.syntax.attributes import is_weak, other_name
 
 
@@ -123,6 +124,19 @@ class Image:
         """Whether a function is called at two places with the same first argument; two files may mean the same one."""
         callers = [module for module in self.modules if name in module.mentioned]
         return len(callers) > 1 or any(module.repeats(name) for module in callers)
+
+    def again(self, name: str) -> bool:
+        """Whether a function may be called more than once."""
+        return usage.again(self.modules, name)
+
+    def observes(self, name: str, beyond: str) -> bool:
+        """Whether the results of a function are looked at beyond what it says."""
+        return usage.observes(self.modules, name, beyond)
+
+    @property
+    def has_long_handlers(self) -> bool:
+        """Whether some function that could handle a signal makes more than one access."""
+        return handlers.are_long(self.modules)
 
 
 def is_external(definition: Node) -> bool:

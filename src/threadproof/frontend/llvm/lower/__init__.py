@@ -1,0 +1,1 @@
+"""From the syntax tree of LLVM's intermediate representation to programs."""
