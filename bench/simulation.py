@@ -28,6 +28,7 @@ from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.ivl.counts import FORK
 from bench.ivl.families import program
 
 # name -> published transitions with ESM_H, SBC-EQ, SBC-CV, ESS; "-": not solved
@@ -111,7 +112,7 @@ def _processor() -> float:
 
 def transitions(name: str, seconds: float, *options: str) -> str:
     verdict, _, counters = run(name, seconds, *options)
-    return "-" if verdict not in ("TRUE", "FALSE") else str(int(counters["transitions"]))
+    return "-" if verdict not in ("TRUE", "FALSE") else str(int(counters["transitions"] + FORK * counters["forks"]))
 
 
 def table(what: str, seconds: float, chosen: list[str], matchers: list[str], repeat: int) -> Iterator[list[str]]:

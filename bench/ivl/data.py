@@ -4,69 +4,65 @@ from __future__ import annotations
 
 
 def counter(threads: int, limit: int, stops: bool = False, word: str = "int") -> str:
-    """Threads count the ticks of a clock up to a limit, beginning with zero or one; the clock never stops (or, `stops`, when all
-    have counted)."""
-    numbers = range(1, threads + 1)
+    """Threads that begin with zero or one count up to a limit, once for each notification of a clock, which never stops (or,
+    `stops`, when nothing has changed)."""
+    names = "abcdefgh"[:threads]
     counting = "".join(
-        f"""thread count{i} {{
-    {word} c = ?({word});
-    assume c >= 0 && c <= 1;
-    while (c < LIMIT) {{
-        wait tick;
-        c++;
+        f"""thread {name.upper()} {{
+    while ({name} < LIMIT) {{
+        {name}++;
+        changes++;
+        wait e{name.upper()};
     }}
-    assert c == LIMIT;
-    done{i} = true;
 }}
 """
-        for i in numbers
+        for name in names
     )
-    clock = "wait_time 1;\n        notify tick;" if stops else "notify tick, 1;\n        wait tick;"
-    forever = " || ".join(f"!done{i}" for i in numbers) if stops else "true"
     return f"""const {word} LIMIT = {limit};
-event tick;
-bool {", ".join(f"done{i} = false" for i in numbers)};
-thread clock {{
-    while ({forever}) {{
-        {clock}
+event {", ".join(f"e{name.upper()}" for name in names)};
+{word} {", ".join(f"{name} = ({word})?(bool)" for name in names)}, changes = 0;
+{counting}thread clk {{
+    wait_time 1;
+    while ({"changes > 0" if stops else "true"}) {{
+        changes = 0;
+        {" ".join(f"notify e{name.upper()};" for name in names)}
+        wait_time 1;
     }}
 }}
-{counting}main {{
+main {{
     start;
-    assert {" && ".join(f"done{i}" for i in numbers)};
+    assert {" && ".join(f"{name} == LIMIT" for name in names)};
 }}
 """
 
 
 def symbolic_counter(bound: int, maximum: int, word: str = "int") -> str:
-    """A counter starts anywhere in [0, bound], is increased on every tick, and reset to where it started when it has passed the
-    maximum; both in any order."""
+    """A counter starts anywhere in [0, bound], and is increased and guarded once in every delta cycle, in any order."""
     return f"""const {word} BOUND = {bound}, MAXIMUM = {maximum};
-event tick;
-{word} s = ?({word}), c;
-thread clock {{
-    while (true) {{
-        notify tick, 1;
-        wait tick;
-    }}
-}}
-thread increment {{
+event e;
+{word} c = ?({word});
+thread counter {{
     while (true) {{
         c++;
-        wait tick;
+        wait e;
     }}
 }}
-thread reset {{
+thread guard {{
     while (true) {{
-        if (c > MAXIMUM)
-            c = s;
+        if (c >= MAXIMUM)
+            c = c - MAXIMUM + BOUND;
+        wait e;
+    }}
+}}
+thread check {{
+    while (true) {{
+        wait_time 0;
         assert c >= 0 && c <= MAXIMUM;
-        wait tick;
+        notify e;
     }}
 }}
 main {{
-    assume s >= 0 && s <= BOUND;
-    c = s;
+    assume c >= 0 && c <= BOUND;
     start;
 }}
 """
@@ -141,32 +137,31 @@ thread clock {{
 
 
 def pressure(limit: int, bug: bool = False) -> str:
-    """One thread raises the pressure, one guards it, in any order within each unit of time, for a limited time; every change is
-    looked at."""
-    return f"""const int LIMIT = {limit};
-event changed;
+    """One thread raises the pressure, one guards it, in any order within each unit of time, for a limited time."""
+    return f"""const int LIMIT = {limit - 1};
+event e;
 int pressure = 0;
-thread check {{
-    while (true) {{
-        wait changed;
-        assert pressure {"<" if bug else "<="} LIMIT;
-    }}
-}}
 thread guard {{
     while (true) {{
-        if (pressure > LIMIT)
-            pressure = 0;
-        wait_time 1;
+        wait e;
+        if (pressure >= LIMIT)
+            pressure--;
     }}
 }}
 thread increase {{
     while (true) {{
+        wait e;
         pressure++;
-        notify changed, 0;
-        wait_time 1;
     }}
 }}
-main {{ start LIMIT - 1; }}
+thread clk {{
+    while (true) {{
+        assert pressure {"<" if bug else "<="} LIMIT;
+        wait_time 1;
+        notify e, 0;
+    }}
+}}
+main {{ start LIMIT; }}
 """
 
 

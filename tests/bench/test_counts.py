@@ -20,7 +20,9 @@ EXACT = [
     ("symmetric-accumulator.1", "stub", "sbc-eq"), ("symmetric-accumulator.5", "stub", "sbc-cv"),
     ("rbuf-2.1", "stub", "sbc-eq"), ("rbuf-2.3", "stub", "sbc-eq"), ("rbuf-4.1", "stub", "sbc-eq"),
     ("condition-builder.8", "stub", "sbc-eq"), ("condition-builder.16", "stub", "ess"),
-    ("symbolic-counter.1.3", "stub", "sbc-cv"), ("symbolic-counter.1.15", "stub", "sbc-cv"),
+    ("symbolic-counter.1.3", "stub", "sbc-cv"), ("symbolic-counter.1.9", "stub", "ess"), ("symbolic-counter.7.9", "stub", "ess"),
+    ("symbolic-counter.2.9", "stub", "sbc-cv"), ("counter-1.50", "stub", "ess"), ("counter-3.50", "stub", "esmh"),
+    ("term-counter-2.50", "stub", "esmh"), ("term-counter-2.50", "stub2", "esmh"), ("pressure-safe.25", "ct", "esmh"),
 ]  # fmt: skip
 
 

@@ -90,7 +90,7 @@ class AvpeSearch:
         self.deadlocks = SymbolicDeadlocks(executor)
         self.stack: list[SearchNode] = []
         self.first: SearchNode | None = None
-        counters.update({"transitions": 0, "states": 0, "matches": 0})
+        counters.update({"transitions": 0, "forks": 0, "states": 0, "matches": 0})
 
     def failures(self) -> Iterator[FailureFound]:
         """Explores everything; yields the failures on the way."""
@@ -118,6 +118,7 @@ class AvpeSearch:
         node.done.add(thread)
         outcome = node.outcomes.pop(thread, None) or self.executor.run(node.state, thread)
         self.counters["transitions"] += 1 + outcome.halted
+        self.counters["forks"] += max(0, len(outcome.successors) + len(outcome.failures) + outcome.halted - 1)
         node.running = thread
         node.pending = outcome.successors[::-1]
         self._executed(node, thread, outcome)
