@@ -57,7 +57,7 @@ def note(kind: str, name: str, value: str, race: bool = False) -> str:
 
 
 def effort(outcome: RunOutcome) -> str:
-    """Who answered, and what it took."""
+    """The engine that answered, and what it took."""
     counts = ", ".join(f"{number(outcome.counters[key])} {key}" for key in ("states", "steps") if key in outcome.counters)
     beside = f" for this and {', '.join(outcome.beside)}" if outcome.beside else ""
     return f"{outcome.engine}{': ' if counts else ''}{counts}, {outcome.times.get('total', 0.0):.2f} s{beside}"

@@ -122,7 +122,7 @@ def run(
         interrupts.forward_to(child)
         reason = _listen(child, reader, heard, time.monotonic() + seconds + grace(seconds), memory_mib, interrupts)
         status = _ended(child) if reason or heard.complete() else os.waitpid(child, 0)[1]
-    except BaseException:  # nobody else would end it
+    except BaseException:  # no other process would end it
         with suppress(OSError):
             _ended(child)
         raise

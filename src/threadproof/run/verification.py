@@ -33,7 +33,7 @@ Live = tuple[pipeline.Progress, Callable[[], None]]  # shows counters; ends that
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """Who watches. All of it is called in the processes that work, `many` in several at a time."""
+    """What is told to an observer. All of it is called in the processes that work, `many` in several at a time."""
 
     width: int = pipeline.WIDTH  # of a counterexample
     live: Callable[[Config], Live] | None = None  # of the engine that was named

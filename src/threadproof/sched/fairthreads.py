@@ -120,7 +120,7 @@ class FairThreads:
         return (0,) if control.processes[0].status is not FairThreadsStatus.ENDED else ()
 
     def turn(self, control: FairThreadsControl, ready: list[int]) -> tuple[int, ...]:
-        """Who may be next, of those that can run."""
+        """The threads that may be next, of those that can run."""
         if self.free:
             return tuple(ready)
         homeless = [thread for thread in ready if thread not in control.order]

@@ -3,7 +3,7 @@
 A thread *rests* at a location outside of atomic blocks; a *move* is a path from one such location to the next: an edge, or an
 atomic block as a whole. Moves carry plain data operations over the shared variables and the registers of the template;
 the number of the running thread is the register SELF. An execution of a preemptive program is a sequence of moves, each by some
-thread that rests, since nobody else runs while a thread is inside an atomic block.
+thread that rests, since no other runs while a thread is inside an atomic block.
 
 How threads come and go is said by *ghosts*, shared variables that only moves set:
 

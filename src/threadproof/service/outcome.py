@@ -85,7 +85,7 @@ class Outcome(Undecidable):
 
     @property
     def engine(self) -> str:
-        """Who answered; of several properties, each once."""
+        """The engines that answered; of several properties, each once."""
         return ", ".join(dict.fromkeys(one.engine for one in self._every()))
 
     @property

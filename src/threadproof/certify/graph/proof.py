@@ -176,7 +176,7 @@ class _GraphChecker:
             self._enter(entered, step.target, step, node.cube)
 
     def _asleep(self, node: _PreparedClaim, step: SystemStep) -> frozenset[int]:
-        """Who may be asleep in a node that the step leads to."""
+        """The threads that may be asleep in a node that the step leads to."""
         assert node.control is not None
         if self.turns is None:
             return frozenset()

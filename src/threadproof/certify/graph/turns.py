@@ -166,7 +166,7 @@ class Turns:
         return one != other and self.understood and not self._depends(one, control.at[one], here, other, control.at[other], here)
 
     def allowed(self, control: Control, thread: int, asleep: frozenset[int], followed: frozenset[int]) -> frozenset[int]:
-        """Who may be asleep after a step of a thread from a node where all rest (condition 2)."""
+        """The threads that may be asleep after a step of a thread from a node where all rest (condition 2)."""
         before = {other for other in followed if other < thread or thread not in followed}
         enabled = self.system.enabled(control)
         return frozenset(t for t in (asleep | before) if t in enabled and self.apart(control, thread, t))

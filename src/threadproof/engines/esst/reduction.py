@@ -29,7 +29,7 @@ class Schedules:
         self.skipped_persistent = self.skipped_asleep = 0  # schedules that were left out
 
     def able(self, control: Control, asleep: frozenset[int]) -> frozenset[int]:
-        """Who can run and is awake."""
+        """The threads that can run and are awake."""
         return frozenset(self.system.enabled(control)) - asleep
 
     def stands_for_all(self, control: Control) -> frozenset[int]:
@@ -49,7 +49,7 @@ class Schedules:
         return found
 
     def after(self, control: Control, thread: int, asleep: frozenset[int], before: frozenset[int]) -> frozenset[int]:
-        """Who sleeps after a step of a thread that others were followed before from the same node."""
+        """The threads asleep after a step of a thread that others were followed before from the same node."""
         if control.depth:
             return asleep
         if not self.sleep:

@@ -1,7 +1,7 @@
 """What threads do to each other: what their moves write, and when two of them cannot be where they are at once.
 
 An *interference* is a move of a thread from one of its states: which values it leaves in the shared variables that it writes, and
-what was so before (a *profile*: the words that decide who may be where, which are ghosts, locks and flags). A state of
+what was so before (a *profile*: the words that decide which thread may be where, which are ghosts, locks and flags). A state of
 another thread must take the values in unless the two profiles exclude each other: a word would have two values, or the numbers of
 two threads, which are different.
 

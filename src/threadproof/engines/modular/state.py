@@ -299,7 +299,7 @@ def _image(base: Strided, link: AffineLink) -> Strided:
 
 
 def _rank(variable: Variable) -> int:
-    """Who is the base of whom."""
+    """Of two bases that are equal, the one of the higher rank stays a base."""
     if variable is SELF:
         return 3
     return 2 if variable.shared and variable.name.startswith("%") else int(variable.shared)

@@ -95,7 +95,7 @@ class Pairs:
                     found.append([ij, jk, -ik])
 
     def sequence(self, true: list[bool]) -> list[int]:
-        """Who has more nodes before it comes later."""
+        """A node that has more nodes before it comes later."""
         count = [0] * self.problem.nodes
         for i, row in enumerate(self.literal):
             for j in range(i):

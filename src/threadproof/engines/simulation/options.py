@@ -24,8 +24,8 @@ from threadproof.smt.blasted import BlastedSolver
 from threadproof.smt.quantified import QuantifiedSolver
 
 MAPS = 6  # that `adaptive` tries
-# Who goes first matters for ever after, and later there is no choice: nothing can be left out. What may be left out in any order
-# is not known here.
+# Which thread goes first matters for ever after, and later there is no choice: nothing can be left out. What may be left out in
+# any order is not known here.
 FAIR = (FIXED, FREE)
 LIMIT = 5.0  # seconds per question of a matcher
 

@@ -155,7 +155,7 @@ class Stop(IvlNode):
 
 @dataclass(frozen=True, slots=True)
 class SchedulerName(IvlNode):
-    """Who decides about the threads."""
+    """The scheduler of the threads."""
 
     name: str
 

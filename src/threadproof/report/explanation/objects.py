@@ -61,7 +61,7 @@ class NamedObject:
 
 
 class ObjectNames:
-    """All objects of an execution. The log is read twice: for who points to whom, then names are given."""
+    """All objects of an execution. The log is read twice: for which object points to which, then names are given."""
 
     def __init__(self, run: Replay) -> None:
         self.program = run.program

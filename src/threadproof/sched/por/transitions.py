@@ -181,7 +181,7 @@ class Transitions:
 
 
 def _goes_on(edge: Edge, fair: bool) -> bool:
-    """Whether a cooperative thread may run on after the edge. Who suspends a thread may be another one. `fair`: what a thread
+    """Whether a cooperative thread may run on after the edge. A thread may be suspended by another one. `fair`: what a thread
     waits for may be there already."""
     return not (edge.ops and isinstance(edge.ops[-1], ops.Idle if fair else ops.Wait | ops.Idle))
 

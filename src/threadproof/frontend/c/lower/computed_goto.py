@@ -1,6 +1,6 @@
 """GNU's `&&label` and `goto *p`.
 
-The address of a label is that of a function which nobody may call: a constant that is not null, differs from all others, and may
+The address of a label is that of a function that may not be called: a constant that is not null, differs from all others, and may
 stand in tables. A jump compares the value with the labels of the function whose address is taken, and goes to the one that fits;
 any other value is undefined. Distances between labels (`&&one - &&other`) are not constants here.
 """

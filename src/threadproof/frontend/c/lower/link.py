@@ -147,7 +147,7 @@ class Linker:
                 self.doubts.setdefault(what, each.pos)
 
     def _agree_inline(self, own: Node, other: Node) -> None:
-        """Whether a call means the inline definition or the one for all files, nobody knows (C11 6.7.4p7)."""
+        """Whether a call means the inline definition or the one for all files, the standard leaves open (C11 6.7.4p7)."""
         if not same_text(own, other):
             what = f"which definition of '{own.spelling}' is meant, the inline one or that at {other.pos},"
             self.doubts.setdefault(what, own.pos)
