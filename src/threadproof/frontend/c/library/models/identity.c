@@ -120,13 +120,19 @@ pid_t setsid(void) {
     return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __tp_any_process();
 }
 
-//: approximated: -1 and any error, or any number
+static int __tp_any_priority(void) {
+    int number = __VERIFIER_nondet_int();
+    __tp_assume(-20 <= number && number <= 19);
+    return number;
+}
+
+//: approximated: -1 and any error, or any number from -20 to 19
 int getpriority(int which, id_t who) {
-    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __VERIFIER_nondet_int();
+    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __tp_any_priority();
 }
 
 int nice(int change) {
-    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __VERIFIER_nondet_int();
+    return __VERIFIER_nondet_bool() ? __tp_failed(-1) : __tp_any_priority();
 }
 
 //: approximated: -1 and any error, or any limits
