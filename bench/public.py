@@ -1,10 +1,15 @@
 """Front-end survey: how many C files with a `main`, as projects ship them, become programs, and what stops the others.
 
-    python -m bench.public FOLDER... --out rows.csv [--every N] [--options OPTIONS] [--seconds S]
+    python -m bench.public FOLDER... --out rows.csv [--every N] [--options OPTIONS] [--seconds S] [--advice N] [--beside gcc]
+    python -m bench.public FOLDER... --list [--every N]
 
 Each file with a `main` is read in a process of its own, with the options given for all (`-I include`, say). A row is the file,
 whether it was read, the seconds and MiB that took, the operations of the program, what it contains that is not supported, and the
 message where it was refused. A folder's `*.c` files are the tasks; `--every N` takes every N-th of them, in the order of names.
+
+With `--advice N` up to N times the first folder that a message recommends (`-I DIR would do`) is added for that file, as a user
+would; the row says how many were. `--beside gcc` asks that compiler about files that were refused: what it refuses with the same
+options is no C, or needs what is not there. A file whose `main` the preprocessor removes is no program, and counted apart.
 """
 
 from __future__ import annotations
@@ -24,7 +29,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = re.compile(rb"^[^\n/*#;]*\bmain[ \t]*\([^;{]*\)[^;{=]*\{", re.MULTILINE)
-FIELDS = ("file", "read", "seconds", "mib", "operations", "unsupported", "message")
+FIELDS = ("file", "read", "seconds", "mib", "operations", "unsupported", "advice", "beside", "message")
+ADVICE = re.compile(r"\(-I (\S+) would do")
+NO_MAIN = "the program has no function 'main'"
 
 
 def tasks(folder: Path) -> Iterator[Path]:
@@ -34,7 +41,7 @@ def tasks(folder: Path) -> Iterator[Path]:
 
 
 def read(file: str, words: list[str]) -> dict[str, object]:
-    """In a process of its own: the program of a file, in figures."""
+    """The program of a file, in figures."""
     from threadproof.app import arguments, usage
     from threadproof.errors import UserError
     from threadproof.ir.program import NoteKind
@@ -58,57 +65,111 @@ def read(file: str, words: list[str]) -> dict[str, object]:
     return row
 
 
-def asked(file: Path, words: list[str], seconds: float) -> dict[str, object]:
-    command = [sys.executable, "-m", "bench.public", "--one", str(file), *words]
+def _answer(file: str, words: list[str], write: int) -> None:
+    """In the child: whatever happens is the row."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired:
-        return {"file": str(file), "read": 0, "seconds": seconds, "message": "time"}
-    if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        reason = signal.Signals(-done.returncode).name if done.returncode < 0 else (lines[-1] if lines else "no output")
-        return {"file": str(file), "read": 0, "message": f"crash: {reason}"}
-    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+        found = read(file, words)
+    except BaseException as error:  # the survey goes on
+        found = {"file": file, "read": 0, "message": f"crash: {type(error).__name__}: {error}"}
+    with os.fdopen(write, "w") as out:
+        out.write(json.dumps(found))
+    os._exit(0)
+
+
+def asked(file: Path, words: list[str], seconds: float) -> dict[str, object]:
+    """The row of a file, from a child that has `seconds` of processor time."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
+        _answer(str(file), words, writer)
+    os.close(writer)
+    with os.fdopen(reader) as answers:
+        text = answers.read()
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if not text:
+        reason = "time" if status in (-signal.SIGXCPU, -signal.SIGKILL) else f"crash: {status}"
+        return {"file": str(file), "read": 0, "seconds": seconds, "message": reason}
+    found: dict[str, object] = json.loads(text)
     return found
+
+
+def advised(file: Path, words: list[str], given: argparse.Namespace) -> dict[str, object]:
+    """The row of a file, with the folders that messages recommend, and what the other compiler says where it was refused."""
+    row, used = asked(file, words, given.seconds), 0
+    while used < given.advice and (found := ADVICE.search(str(row["message"]))):
+        used += 1
+        words = [*words, "-I", found[1].rstrip(";")]
+        row = asked(file, words, given.seconds)
+    if given.beside and not row["read"]:
+        command = [given.beside, "-w", "-fsyntax-only", *words, str(file)]
+        row["beside"] = "refused" if subprocess.run(command, capture_output=True, check=False).returncode else "compiled"
+    return {**row, "advice": used}
 
 
 def kind(message: str) -> str:
     """Messages of one kind, without places and names."""
-    text = re.sub(r"^\w+: (?:\S+:\d+:\d+: )?", "", message)
-    return re.sub(r"'[^']*'", "'...'", text)[:100]
+    text = re.sub(r"^\w+: (?:\S+:\d+:\d+: )?(?:\S+\.c: )?", "", message)
+    return re.sub(r" /\S+", " ...", re.sub(r"'[^']*'", "'...'", text))[:100]
 
 
-def main() -> None:
-    if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(read(sys.argv[2], sys.argv[3:])))
-        return
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--options", default="")
-    parser.add_argument("--seconds", type=float, default=60)
-    given = parser.parse_args()
+def outcome(row: dict[str, object]) -> str:
+    if row["read"]:
+        return "read"
+    return "no main" if NO_MAIN in str(row["message"]) else "refused"
+
+
+def _warm() -> None:
+    """What every child would import, once."""
+    import threadproof.frontend.c.lower
+    import threadproof.run.loading
+    import threadproof.service.request  # noqa: F401
+
+
+def survey(given: argparse.Namespace) -> None:
+    _warm()
     totals: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     with given.out.open("w", newline="") as out:
         writer = csv.DictWriter(out, FIELDS)
         writer.writeheader()
         for folder in given.folders:
-            files = list(tasks(folder))[:: given.every]
-            for number, file in enumerate(files):
-                row = asked(file, given.options.split(), given.seconds)
+            counts: Counter[str] = Counter()
+            for number, file in enumerate(list(tasks(folder))[:: given.every]):
+                row = advised(file, given.options.split(), given)
                 writer.writerow(row)
                 out.flush()
-                totals["read" if row["read"] else "refused"] += 1
+                counts[outcome(row)] += 1
                 if not row["read"]:
-                    reasons[kind(str(row["message"]))] += 1
+                    reasons[f"{row.get('beside', '')} {kind(str(row['message']))}".strip()] += 1
                 if sys.stderr.isatty():
-                    print(f"\r{folder.name}: {number + 1} of {len(files)}, {dict(totals)}", end="", file=sys.stderr)
-            print(f"{folder.name}: {dict(totals)}", file=sys.stderr)
+                    print(f"\r{folder.name}: {number + 1}, {dict(counts)}", end="", file=sys.stderr)
+            totals += counts
+            print(f"{folder.name}: {dict(counts)}", file=sys.stderr)
     for reason, count in reasons.most_common(40):
         print(f"{count:6} {reason}")
-    print(f"{totals['read']} of {sum(totals.values())} files read", os.linesep, end="")
+    print(f"{totals['read']} of {totals['read'] + totals['refused']} files read; {totals['no main']} have no main")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--options", default="")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--advice", type=int, default=0)
+    parser.add_argument("--beside", default="")
+    given = parser.parse_args()
+    if given.list:
+        for folder in given.folders:
+            print(*list(tasks(folder))[:: given.every], sep="\n")
+    elif given.out is None:
+        parser.error("--out or --list")
+    else:
+        survey(given)
 
 
 if __name__ == "__main__":

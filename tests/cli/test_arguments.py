@@ -38,6 +38,7 @@ def without_defaults(call: Invocation) -> Invocation:
         ("doctor x.c --data-model ILP32", {"data_model": "ILP32"}),
         ("verify -p build x.c --target app", {"compile_commands": "build", "target": "app"}),
         ("lower -Ia x.c -I b -isystem c -isystemd", {"include": ("a", "b"), "isystem": ("c", "d")}),
+        ("lower x.c -idirafter a -idirafterb", {"idirafter": ("a", "b")}),
         (
             "verify -include a.h x.c -std=gnu17 -m32 -U A -UB",
             {"include_file": ("a.h",), "std": "gnu17", "data_model": "ILP32", "undefine": ("A", "B")},

@@ -114,6 +114,14 @@ class Config:
         commands=(*READS_C, CERTIFY, REPLAY),
         meaning=True,
     )
+    idirafter: tuple[str, ...] = row(
+        (),
+        "A folder with headers that are looked for where no other folder has them, ours included (repeatable); also as "
+        "-idirafter DIR.",
+        metavar="DIR",
+        commands=(*READS_C, CERTIFY, REPLAY),
+        meaning=True,
+    )
     model: tuple[str, ...] = row(
         (),
         "A C file whose functions stand for those that the program does not define, also of the library; or a folder of such "
@@ -560,7 +568,7 @@ def _quoted(value: object) -> str:
 def compiler_flags(config: Config) -> tuple[str, ...]:
     """The options of compilers, in their spelling."""
     words = {"-std=": (config.std,), "-U": config.undefine, "-D": config.define, "-I": config.include, "-isystem": config.isystem}
-    words["-include"] = config.include_file
+    words |= {"-idirafter": config.idirafter, "-include": config.include_file}
     return tuple(flag + value for flag, values in words.items() for value in values if value)
 
 

@@ -34,7 +34,10 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
         lambda c: not {name.partition("=")[0].partition("(")[0] for name in c.define}.isdisjoint(c.undefine),
         "-D and -U name the same macro: give the one that counts",
     ),
-    (lambda c: not all((*c.include, *c.isystem, *c.include_file)), "-I, -isystem and -include need a name"),
+    (
+        lambda c: not all((*c.include, *c.isystem, *c.idirafter, *c.include_file)),
+        "-I, -isystem, -idirafter and -include need a name",
+    ),
     (
         lambda c: len(c.properties) > 1 and (c.memory_model == ALL or c.suggest_fences),
         "--memory-model all and --suggest-fences are about one property: give --property once",

@@ -33,6 +33,7 @@ FORMS = {
     "undefine": re.compile(_NAME),
     "include": PATH,
     "isystem": PATH,
+    "idirafter": PATH,
     "include_file": PATH,
     "model": PATH,
     "fence": re.compile(r"(?:after|before):(?:[\w.+-]{1,100}:)?[0-9]{1,7}(?::[0-9]{1,7})?"),
@@ -43,7 +44,13 @@ FORMS = {
 CHOSEN = frozenset(option.attribute for option in OPTIONS if option.choices)  # `validate` looks at these
 
 
-PATHS = {"include": "-I ", "isystem": "-isystem ", "include_file": "-include ", "model": "--model "}
+PATHS = {
+    "include": "-I ",
+    "isystem": "-isystem ",
+    "idirafter": "-idirafter ",
+    "include_file": "-include ",
+    "model": "--model ",
+}
 """Options with names of files and folders, as they are written."""
 
 

@@ -166,6 +166,17 @@ def test_every_option_may_be_set() -> None:
 
 
 def test_options_with_paths_and_those_that_are_added_up() -> None:
-    paths = {"include", "isystem", "include_file", "compile_commands", "json", "certificate", "witness", "report", "output"}
+    paths = {
+        "include",
+        "isystem",
+        "idirafter",
+        "include_file",
+        "compile_commands",
+        "json",
+        "certificate",
+        "witness",
+        "report",
+        "output",
+    }
     assert paths <= PATHS and "define" not in PATHS
-    assert {"define", "undefine", "include", "isystem", "include_file"} <= ADDED and "properties" not in ADDED
+    assert {"define", "undefine", "include", "isystem", "idirafter", "include_file"} <= ADDED and "properties" not in ADDED

@@ -13,6 +13,12 @@ extern int sched_get_priority_max(int), sched_get_priority_min(int);
 extern int sched_setparam(pid_t, const struct sched_param *), sched_getparam(pid_t, struct sched_param *);
 extern int sched_setscheduler(pid_t, int, const struct sched_param *), sched_getscheduler(pid_t);
 extern int sched_rr_get_interval(pid_t, struct timespec *);
+#define __CPU_SETSIZE 1024
+typedef unsigned long __cpu_mask;
+#define __NCPUBITS (8 * sizeof(__cpu_mask))
+typedef struct {
+    __cpu_mask __bits[__CPU_SETSIZE / __NCPUBITS];
+} cpu_set_t;
 #ifdef _GNU_SOURCE
 #define SCHED_BATCH 3
 #define SCHED_IDLE 5
@@ -45,13 +51,7 @@ extern int sched_rr_get_interval(pid_t, struct timespec *);
 #define CLONE_NEWTIME 0x80
 extern int clone(int (*)(void *), void *, int, void *, ...), unshare(int), setns(int, int), sched_getcpu(void);
 extern int getcpu(unsigned *, unsigned *);
-#define CPU_SETSIZE 1024
-#define __CPU_SETSIZE CPU_SETSIZE
-typedef unsigned long __cpu_mask;
-#define __NCPUBITS (8 * sizeof(__cpu_mask))
-typedef struct {
-    __cpu_mask __bits[CPU_SETSIZE / __NCPUBITS];
-} cpu_set_t;
+#define CPU_SETSIZE __CPU_SETSIZE
 #define __TP_CPU_WORD(cpu, set) (((__cpu_mask *)(set))[(size_t)(cpu) / __NCPUBITS])
 #define __TP_CPU_BIT(cpu) ((__cpu_mask)1 << (size_t)(cpu) % __NCPUBITS)
 #define CPU_ZERO_S(size, set) ((void)__builtin_memset((set), 0, (size)))
