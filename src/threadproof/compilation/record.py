@@ -20,6 +20,7 @@ from threadproof.compilation.database import Build, Compilation, LinkedProgram, 
 from threadproof.errors import InputError, Pos
 
 VERSION = 1
+PROBES = "CMakeFiles"  # the folder in which CMake tries the compiler; objects of targets are there, too, but no programs
 NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"  # the hash of what is not there
 
 
@@ -103,9 +104,9 @@ class _BuildSteps:
             yield from compilations(read(step["arguments"], step["directory"]), step["directory"])
 
     def program(self, step: dict[str, Any]) -> LinkedProgram | None:
-        """None: a library, or a program whose files are gone (that of a test whether something compiles)."""
+        """None: a library, or a program of a test whether something compiles: its files are gone, or CMake made it for itself."""
         given = set(step["arguments"])
-        if not given.isdisjoint({"-shared", "-r", "-Wl,-r"}):
+        if not given.isdisjoint({"-shared", "-r", "-Wl,-r"}) or PROBES in step["output"].split(os.sep):
             return None
         made = _Linked()
         self._inputs(step, made, ())

@@ -7,7 +7,8 @@ it. `simulation` gets a few seconds of most plans: programs with few states are 
 cover. Before that `abstraction` has a moment where there are loops: violations along single schedules are found at once or late.
 A single thread without inputs has one execution, which is followed first. Loops of hundreds of iterations that count with
 constants are for `bmc`: it follows them, and conditions are decided on the way. So are shorter ones with arrays, whose cells each
-iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are.
+iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are. Data races
+are near the beginning of most programs that have one: `explicit` looks for them there first, however large the program is.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Plan:
 GLANCE = Run("abstraction", 0.05, 1.5)
 BRIEFLY = Run("simulation", 0.1, 4.0)
 THREADWISE = Run("modular", 0.1, 5.0)
+LOOK = Run("explicit", 0.2, 30.0)
 
 PLANS = (
     Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
@@ -103,7 +105,7 @@ PLANS = (
     Plan(
         "data races",
         lambda f: shape(f.property) is Shape.RACE,
-        (THREADWISE, Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
+        (THREADWISE, LOOK, Run("ordering", 0.3), Run("abstraction", 0.6), Run("explicit", 0.5), Run("impact")),
     ),
     Plan(
         "one thread, without inputs",

@@ -125,6 +125,15 @@ def test_programs_whose_files_are_gone_are_forgotten(cc: Compile) -> None:
     assert [program.name for program in load("build.tp").programs] == ["app"]
 
 
+def test_programs_by_which_cmake_tries_the_compiler_are_none(cc: Compile) -> None:
+    for folder in ("build/CMakeFiles/3.25.1/CompilerIdC", "build"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder, "main.c").write_text("int main(void) { return 0; }")
+        cc(f"{folder}/main.c -o {folder}/a.out")
+    assert [each.name for each in record.load("build.tp").programs] == ["build/a.out"]
+
+
+
 def test_a_file_that_is_compiled_twice_for_one_program(cc: Compile) -> None:
     Path("two.c").write_text("int NAME(int n) { return n; }\n")
     Path("main.c").write_text("int a(int), b(int); int main(void) { return a(0) + b(0); }\n")
