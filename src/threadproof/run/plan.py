@@ -7,8 +7,8 @@ it. `simulation` gets a few seconds of most plans: programs with few states are 
 cover. Before that `abstraction` has a moment where there are loops: violations along single schedules are found at once or late.
 A single thread without inputs has one execution, which is followed first. Loops of hundreds of iterations that count with
 constants are for `bmc`: it follows them, and conditions are decided on the way. So are shorter ones with arrays, whose cells each
-iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are. Data races
-are near the beginning of most programs that have one: `explicit` looks for them there first, however large the program is.
+iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are.
+Data races are near the beginning of most programs that have one: `explicit` looks for them there, however large a program is.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ from threadproof.errors import Pos
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.interp.places import told_place
 from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, INDEX, U8, U32, ArrayType
 from threadproof.ir.uses import map_op, op_changed
@@ -226,7 +227,7 @@ class Solo:
             path = waiting.pop()
             for edge in self._out[template].get(path.at, ()):
                 if edge in path.edges:
-                    raise NotModular(f"a loop in an atomic block at {edge.pos}")
+                    raise NotModular(f"a loop in an atomic block at {told_place(edge)}")
                 after = path.copy()
                 after.edges = (*path.edges, edge)
                 found: list[SoloMove] = []
@@ -240,7 +241,7 @@ class Solo:
                     after.at = target
                     waiting.append(after)
             if done + len(waiting) > PATHS:
-                raise NotModular(f"an atomic block with more than {PATHS} paths at {path.edges[-1].pos}")
+                raise NotModular(f"an atomic block with more than {PATHS} paths at {told_place(path.edges[-1])}")
 
     def _made(self, template: str, start: int, path: _MovePath, target: int, failure: StepFailure | None = None) -> SoloMove:
         edge = path.edges[0]
@@ -381,7 +382,7 @@ def _templates(program: Program) -> tuple[dict[tuple[Edge, int], str], dict[str,
             for number, op in enumerate(edge.ops):
                 if isinstance(op, ops.Spawn):
                     if op.function.op != "addr" or op.function.payload.name == program.main:
-                        raise NotModular(f"main, or a function that is not known, becomes a thread at {edge.pos}")
+                        raise NotModular(f"main, or a function that is not known, becomes a thread at {told_place(edge)}")
                     places.setdefault(op.function.payload.name, []).append((edge, number))
     sites: dict[tuple[Edge, int], str] = {}
     templates = {program.main: program.entry}

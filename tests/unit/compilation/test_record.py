@@ -133,7 +133,6 @@ def test_programs_by_which_cmake_tries_the_compiler_are_none(cc: Compile) -> Non
     assert [each.name for each in record.load("build.tp").programs] == ["build/a.out"]
 
 
-
 def test_a_file_that_is_compiled_twice_for_one_program(cc: Compile) -> None:
     Path("two.c").write_text("int NAME(int n) { return n; }\n")
     Path("main.c").write_text("int a(int), b(int); int main(void) { return a(0) + b(0); }\n")

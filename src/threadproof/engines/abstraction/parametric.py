@@ -189,7 +189,11 @@ class Parametric:
                     continue
                 if self.words.learn(predicates, self.moves.system):
                     return True
-        return self.words.learn(((guard, {}) for guard in self._guards()), self.moves.system)
+        try:
+            return self.words.learn(((guard, {}) for guard in self._guards()), self.moves.system)
+        except TooComplex as failed:  # of a move at a place that no view has got to yet
+            self.why = str(failed)
+            return False
 
     def _guards(self) -> list[Expr]:
         """What moves ask of shared variables before they can be made: locks that no line explains are among them."""

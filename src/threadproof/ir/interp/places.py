@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 
 from threadproof.errors import Pos
+from threadproof.ir.program import Edge
 
 LIBRARY = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 
@@ -18,3 +19,11 @@ def in_library(pos: Pos) -> bool:
 def user_place(stack: Sequence[Pos]) -> Pos:
     """The innermost place outside the library models. A stack lists the place and the calls that led there, innermost first."""
     return next((pos for pos in stack if pos.line and not in_library(pos)), stack[0])
+
+
+def told_place(edge: Edge) -> str:
+    """Where a program asked for what an edge of its lowered form does. Of threads of the library: the name of the model."""
+    calls = edge.origin[0] if edge.origin and edge.origin[0] else (edge,)
+    place = user_place([step.pos for step in reversed(calls)])
+    where = f"{os.path.basename(place.file)}:{place.line}"
+    return f"{where} of the library" if in_library(place) else f"{place.file}:{place.line}"

@@ -85,3 +85,13 @@ def test_the_same_views_every_time(program: Program) -> None:
     assert one is not None and two is not None
     assert [view.key for view in one.all()] == [view.key for view in two.all()]
     assert first.counters["view_refinements"] == second.counters["view_refinements"]
+
+
+def test_a_loop_in_an_atomic_block_that_no_view_has_reached_ends_the_search_for_a_proof(tmp_path: Path) -> None:
+    late = "if (turn == 7) { __VERIFIER_atomic_begin(); while (inside > 5) turn++; __VERIFIER_atomic_end(); }"
+    text = TEXT.replace("return 0;", f"{late} return 0;")
+    (tmp_path / "late.c").write_text(f"void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); {text}")
+    analysed = runner.run(load(str(tmp_path / "late.c"), COptions(data_model=LP64)), runner.ANALYSE)
+    proof = proof_of(lower(analysed, lowering(AbstractionOptions()), UNREACH, 0))
+    proof.lines.predicates = lambda *_: iter(())  # type: ignore[method-assign]
+    assert proof.prove(Budget(20)) is None and proof.why == "a loop inside an atomic block"
