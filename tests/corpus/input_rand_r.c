@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs)
 // rand_r changes its seed.
 #include <assert.h>
 #include <stdlib.h>

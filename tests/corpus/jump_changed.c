@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs)
 // A variable that is not volatile, and was changed since setjmp, holds anything after the jump (C11 7.13.2.1p3).
 #include <assert.h>
 #include <setjmp.h>

@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // A character that is a letter: some number other than 0.
 #include <assert.h>
 #include <ctype.h>

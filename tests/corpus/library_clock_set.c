@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // The clock of the day may be set back.
 #include <assert.h>
 #include <time.h>

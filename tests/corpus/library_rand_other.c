@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // Another seed gives other numbers, or the same.
 #include <assert.h>
 #include <stdlib.h>

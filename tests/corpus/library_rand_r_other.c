@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // Other seeds may give other numbers.
 #include <assert.h>
 #include <stdlib.h>

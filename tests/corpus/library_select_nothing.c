@@ -1,6 +1,5 @@
 // property: unreach-call
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // select with a limit may find nothing, and the sets are empty then.
 #include <assert.h>
 struct set { unsigned long bits[16]; };

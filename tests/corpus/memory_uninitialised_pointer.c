@@ -1,6 +1,5 @@
 // property: valid-memsafety
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs)
 // It may point anywhere, also nowhere.
 #include <stdlib.h>
 #include <string.h>

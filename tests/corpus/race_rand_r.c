@@ -1,6 +1,5 @@
 // property: no-data-race
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs
 // Two threads draw numbers from the same seed, which each of them changes.
 #include <pthread.h>
 #include <stdlib.h>

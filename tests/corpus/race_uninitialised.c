@@ -1,6 +1,5 @@
 // property: no-data-race
 // verdict: FALSE
-// verdict explicit: UNKNOWN(inputs)
 // Two threads count in a variable that was never given a value: both read the same one.
 #include <pthread.h>
 static void *add(void *p) {

@@ -41,11 +41,14 @@ from threadproof.records import dataclass
 LIMIT = 256
 FEW = 8
 MOST_PIECES = 16
+SAMPLES = (0, 1, 2, 3, -1)
 
 
 class Domains:
     """Which values of an input are tried, and which inputs stay undecided until they are looked at. It decides what a state of an
     enumeration is."""
+
+    sampled: ValueRequest | None = None  # an input of which not all values were given
 
     def __init__(self, program: Program) -> None:
         self.inputs = InputRepresentatives(program)
@@ -60,6 +63,25 @@ class Domains:
         if request.origin is ops.Origin.UNINIT:
             return True
         values = self.of(request)
+        return values is None or len(values) > FEW
+
+
+class SampledDomains(Domains):
+    """A few values of inputs that have too many: what is found with them counts, and nothing follows where nothing is found."""
+
+    def of(self, request: ValueRequest) -> Sequence[Value] | None:
+        values = super().of(request)
+        if values is None and isinstance(request.type, IntType | PtrType):
+            self.sampled = request
+            low, high = value_range(request.type)
+            return [value for value in SAMPLES if low <= value <= high] if isinstance(request.type, IntType) else [0]
+        return values
+
+    def defers(self, request: ValueRequest) -> bool:
+        """As without samples: one that nothing depends on stays one state."""
+        if request.origin is ops.Origin.UNINIT:
+            return True
+        values = super().of(request)
         return values is None or len(values) > FEW
 
 

@@ -241,11 +241,11 @@ class _InlinedTemplate:
         if isinstance(op, ops.Spawn):
             self._emit(activation, edge, source, target, self._spawn(op, self.program.functions[name]))
         elif activation.chain.count(name) > self.options.recursion:
-            reason = f"recursion bound {self.options.recursion} of {name} at {edge.pos.file}:{edge.pos.line}"
+            reason = f"recursion bound {self.options.recursion} of {name} at {_told((*activation.calls, edge))}"
             self._emit(activation, edge, source, self._location(), ops.Cut(reason))
         elif len(self.function.edges) > self.options.inline_edges:
-            size = self.options.inline_edges
-            reason = f"size limit of a thread ({size} operations), at the call of {name} at {edge.pos.file}:{edge.pos.line}"
+            size, place = self.options.inline_edges, _told((*activation.calls, edge))
+            reason = f"size limit of a thread ({size} operations), at the call of {name} at {place}"
             self._emit(activation, edge, source, self._location(), ops.Cut(reason))
         else:
             self._enter(activation, edge, op, name, source, target)
@@ -276,3 +276,9 @@ class _InlinedTemplate:
             next_ = callee.base + callee.function.entry if last else self._location()
             self._emit(activation, edge, source, next_, start)
             source = next_
+
+
+def _told(calls: tuple[Edge, ...]) -> str:
+    from threadproof.ir.interp.places import told_call  # loaded only for limits that are met
+
+    return told_call(calls)

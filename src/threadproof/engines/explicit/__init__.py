@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.budget import Budget
+from threadproof.analyses.input_values import SampledDomains
+from threadproof.budget import Budget, OutOfBudget
 from threadproof.counters import Counters
 from threadproof.engines.explicit.number_reuse import followed
 from threadproof.engines.explicit.search import Crowded, Enumeration
-from threadproof.evidence.result import Result, Unknown
+from threadproof.evidence.result import Result, Unknown, Unsafe
 from threadproof.evidence.task import Task
 from threadproof.ir.arith import Value, from_bytes
 from threadproof.ir.happens_before import is_weak
@@ -21,11 +22,17 @@ from threadproof.ir.types import Type, byte_size
 from threadproof.properties import NONE, Shape, shape
 from threadproof.records import replace
 
+SAMPLED = 50_000  # states that are looked at with a few values of inputs that have too many
+
 __all__ = ["ExplicitEngine", "IncompleteSearch", "outcomes"]
 
 
 class ExplicitEngine:
-    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included), `unwind` (how deep calls nest)."""
+    """Options: `search` (bfs, dfs), `threads` (how many there may be, main included), `unwind` (how deep calls nest).
+
+    Where an input has too many values, those executions are left out, and then tried with a few values: a violation along one of
+    them is one, and TRUE is impossible already.
+    """
 
     name = "explicit"
 
@@ -37,13 +44,27 @@ class ExplicitEngine:
         tracked = shape(task.property) is Shape.RACE and is_weak(program)
         if tracked:
             from threadproof.engines.explicit.race_tracking import Tracked
-        search = (Tracked if tracked else Enumeration)(program, task.property, budget, counters, limits, breadth)
+        kind = Tracked if tracked else Enumeration
+        search = kind(program, task.property, budget, counters, limits, breadth)
         search.recycles = not tracked and recyclable(program)  # clocks go by numbers
         try:
-            return search.run()
+            result = search.run()
         except Crowded:
             again = Enumeration(program, task.property, budget, counters, replace(limits, reuse=True), breadth)
             return followed(program, again.run())
+        if not isinstance(result, Unknown) or not search.unfollowed:
+            return result
+        seen = dict(counters)
+        search = kind(program, task.property, budget, counters, limits, breadth, SampledDomains(program))
+        search.most = SAMPLED
+        try:
+            found = search.run()
+        except OutOfBudget:
+            return result
+        if isinstance(found, Unsafe):
+            return found
+        counters.update(seen)
+        return result
 
 
 def _known(program: Program, property_: str, counters: Counters) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import ClassVar, assert_never
 
 from threadproof.analyses.input_values import Domains
@@ -24,7 +25,7 @@ from threadproof.evidence import violation_names as wording
 from threadproof.evidence.result import Result, Safe, Schedule, Unknown, Unsafe
 from threadproof.evidence.state_set import StateSet
 from threadproof.ir.arith import Value
-from threadproof.ir.interp import Limits, Machine, NeedInput, State
+from threadproof.ir.interp import Limits, Machine, NeedInput, State, ValueRequest
 from threadproof.ir.interp.outcome import (
     Access,
     Blocked,
@@ -66,7 +67,14 @@ class Enumeration:
     frozen: ClassVar[bool] = False  # whether the collector leaves out what was there after an earlier search
 
     def __init__(
-        self, program: Program, property: str, budget: Budget, counters: Counters, limits: Limits, breadth: bool
+        self,
+        program: Program,
+        property: str,
+        budget: Budget,
+        counters: Counters,
+        limits: Limits,
+        breadth: bool,
+        domains: Domains | None = None,
     ) -> None:
         self.property, self.shape = property, shape(property)
         logs = self.shape is Shape.RACE
@@ -74,12 +82,14 @@ class Enumeration:
         self.budget = budget
         self.counters = counters
         self.breadth = breadth
-        self.domains = Domains(program)
+        self.domains = domains or Domains(program)
+        self.most = inf  # states
         self.store = StateNumbers(self.machine)
         self.at_end: Callable[[tuple[bytes, ...]], object] | None = None
         self.recycles = False
         self.troubles: list[str] = []  # why the answer cannot be TRUE
         self.skipped = False  # whether the last step needed an input that is not enumerated
+        self.unfollowed = False  # whether any did
         self.number: dict[Key, int] = {}
         self.parents: list[int] = []
         self.steps: list[Step] = []
@@ -111,11 +121,13 @@ class Enumeration:
                 unsafe = self.ends(outcome, step, -1)
                 if unsafe is not None:
                     return unsafe
-        while self.frontier:
+        while self.frontier and len(self.number) < self.most:
             unsafe = self.expand(*(self.frontier.popleft() if self.breadth else self.frontier.pop()))
             if unsafe is not None:
                 return unsafe
-        return Unknown(self.troubles[0]) if self.troubles else Safe(self.closed())
+        if self.troubles or self.frontier:
+            return Unknown(self.troubles[0] if self.troubles else f"more than {self.most} states")
+        return Safe(self.closed())
 
     def closed(self) -> StateSet:
         """All states, as a proof."""
@@ -183,12 +195,19 @@ class Enumeration:
             try:
                 outcome = self.machine.start(inputs) if state is None else self.machine.step(state, thread, inputs)
             except NeedInput as need:
-                self.skipped = True
-                self.trouble(f"inputs: {need.request.name or 'a value'} of type {need.request.type}", need.request.pos)
+                self.skip(need.request)
                 continue
+            if self.domains.sampled is not None:
+                self.skip(self.domains.sampled)
+                self.domains.sampled = None
             self.counters["steps"] += 1
             self.budget.check(self.counters)
             yield (thread, inputs.values), outcome
+
+    def skip(self, request: ValueRequest) -> None:
+        """An input has values that are not tried."""
+        self.skipped = self.unfollowed = True
+        self.trouble(f"inputs: {request.name or 'a value'} of type {request.type}", request.pos)
 
     def visit(self, key: Key, step: Step, parent: int) -> None:
         """A state was reached."""

@@ -23,7 +23,11 @@ def user_place(stack: Sequence[Pos]) -> Pos:
 
 def told_place(edge: Edge) -> str:
     """Where a program asked for what an edge of its lowered form does. Of threads of the library: the name of the model."""
-    calls = edge.origin[0] if edge.origin and edge.origin[0] else (edge,)
+    return told_call(edge.origin[0] if edge.origin and edge.origin[0] else (edge,))
+
+
+def told_call(calls: Sequence[Edge]) -> str:
+    """The same for an edge and the calls on the way to it, outermost first."""
     place = user_place([step.pos for step in reversed(calls)])
     where = f"{os.path.basename(place.file)}:{place.line}"
     return f"{where} of the library" if in_library(place) else f"{place.file}:{place.line}"

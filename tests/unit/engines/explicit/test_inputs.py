@@ -9,6 +9,7 @@ import pytest
 from tests.unit.ir.interp.build import Build
 from threadproof.analyses.input_values import InputRepresentatives
 from threadproof.budget import Budget
+from threadproof.certify.replay.follow import replay
 from threadproof.engines.explicit import ExplicitEngine, IncompleteSearch, outcomes
 from threadproof.evidence.result import Safe, Unknown, Unsafe
 from threadproof.evidence.task import Task
@@ -139,12 +140,33 @@ def test_other_uses_are_refused(how: str) -> None:
     assert InputRepresentatives(program).representatives(r) is None
 
 
-@pytest.mark.parametrize("how", ["stored", "multiplied", "compared"])
-def test_too_many_inputs_are_unknown(how: str) -> None:
-    result = ExplicitEngine().check(refused(how), Task("unreach-call"), Budget(60), {})
+def test_too_many_inputs_are_unknown() -> None:
+    result = ExplicitEngine().check(refused("stored"), Task("unreach-call"), Budget(60), {})
     assert isinstance(result, Unknown) and result.reason.startswith("inputs: nondet of type i32 at t.c:")
     with pytest.raises(IncompleteSearch):
-        outcomes(refused(how), ["x"])
+        outcomes(refused("stored"), ["x"])
+
+
+@pytest.mark.parametrize("how", ["multiplied", "compared"])
+def test_a_few_values_of_too_many_are_tried(how: str) -> None:
+    program = refused(how)
+    result = ExplicitEngine().check(program, Task("unreach-call"), Budget(60), {})
+    assert isinstance(result, Unsafe)
+    replay(program, result)
+    with pytest.raises(IncompleteSearch):
+        outcomes(program, ["x"])
+
+
+def test_where_a_few_values_violate_nothing_the_counters_are_those_of_the_search() -> None:
+    build = Build()
+    main = build.function("main")
+    r = main.reg("r")
+    main.do(ops.Havoc(r, ops.Origin.INPUT, "nondet"))
+    main.fail_unless(e.lnot(e.eq(e.mul(e.var(r), e.const(I32, 3)), e.const(I32, 21))))
+    main.ret()
+    counters: dict[str, float] = {}
+    result = ExplicitEngine().check(build.program, Task("unreach-call"), Budget(60), counters)
+    assert isinstance(result, Unknown) and counters["states"] == 0
 
 
 def test_a_violation_elsewhere_still_counts() -> None:
