@@ -144,7 +144,7 @@ class Generator:
         return "x = 2;"
 
 
-def disagreement(seed: int, seconds: float = 5.0) -> tuple[str, str]:
+def disagreement(seed: int, seconds: float = 3.0) -> tuple[str, str]:
     """The verdict of `modular`, and what contradicts it, if anything."""
     text = Generator(seed).program()
     found = verdict(text, Config(engine="modular", property=DEADLOCK, timeout=seconds))
@@ -165,6 +165,8 @@ def main(count: int, first: int) -> None:
         verdicts[found] += 1
         if wrong:
             print(f"seed {seed}: {wrong}\n{Generator(seed).program()}", flush=True)
+        if seed % 100 == 99:
+            print(seed, dict(verdicts), flush=True)
     print(dict(verdicts))
 
 

@@ -42,9 +42,11 @@ from threadproof.ir.program import Edge, Function, Program
 from threadproof.ir.types import BOOL, INDEX, U8, U32, ArrayType
 from threadproof.ir.uses import map_op, op_changed
 from threadproof.ir.walk import substitute
-from threadproof.records import dataclass, field
+from threadproof.records import dataclass
+from threadproof.sched.atomic_loops import AtomicLoops
 from threadproof.sched.branch import StepFailure
 from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, initial_values, position
+from threadproof.sched.move_path import MovePath
 
 LARGEST = 0x7FFFFFFD  # so that the number of a thread plus 2 is an int: what locks hold
 PLACES = 8  # that create threads of one function, and are told apart
@@ -112,22 +114,6 @@ class SoloBlock:
     holders: tuple[Expr, ...]
 
 
-@dataclass(slots=True)
-class _MovePath:
-    """A move under construction."""
-
-    at: int
-    depth: int = 0  # of atomic blocks
-    written: int = 0  # of those that the program itself began
-    ops: list[ops.DataOp] = field(default_factory=list)
-    born: list[BornThread] = field(default_factory=list)
-    accesses: list[SoloAccess] = field(default_factory=list)
-    edges: tuple[Edge, ...] = ()
-
-    def copy(self) -> _MovePath:
-        return _MovePath(self.at, self.depth, self.written, [*self.ops], [*self.born], [*self.accesses], self.edges)
-
-
 class Solo:
     """The moves of a lowered program."""
 
@@ -148,6 +134,7 @@ class Solo:
             for name in self.functions
         }
         self._out = {name: program.functions[f.name].successors() for name, f in self.functions.items()}
+        self._loops = {name: AtomicLoops(program.functions[f.name]) for name, f in self.functions.items()}
         self._written = {name: depths(program.functions[f.name], change) for name, f in self.functions.items()}
         self._moves: dict[tuple[str, int], tuple[SoloMove, ...]] = {}
         self._blocks: dict[tuple[str, int], list[SoloBlock]] = {}
@@ -198,7 +185,8 @@ class Solo:
         return [*known, E.le(E.const(U32, 1), number), E.le(number, E.var(self.total)), there]
 
     def moves(self, template: str, location: int) -> tuple[SoloMove, ...]:
-        """Of a thread that rests at a location. Raises NotModular where an atomic block has a loop, or too many paths."""
+        """Of a thread that rests at a location. Raises NotModular where an atomic block has too many paths, or a loop that does
+        more than to compute."""
         key = (template, location)
         if key not in self._moves:
             self._blocks[key] = []
@@ -221,7 +209,7 @@ class Solo:
         return E.ite(E.eq(number, E.zero(U32)), main, E.land(E.le(number, E.var(self.total)), there))
 
     def _enumerate(self, template: str, location: int) -> Iterator[SoloMove]:
-        waiting = [_MovePath(location, 0, self._written[template].get(location, 0))]
+        waiting = [MovePath(location, 0, self._written[template].get(location, 0))]
         done = 0
         while waiting:
             path = waiting.pop()
@@ -239,17 +227,34 @@ class Solo:
                     done += 1
                 elif target is not None:
                     after.at = target
-                    waiting.append(after)
+                    if self._goes_on(template, after):
+                        waiting.append(after)
+                    else:  # for the accesses on the way
+                        after.ops.append(ops.Assume(E.FALSE))
+                        yield self._made(template, location, after, END)
             if done + len(waiting) > PATHS:
                 raise NotModular(f"an atomic block with more than {PATHS} paths at {told_place(path.edges[-1])}")
 
-    def _made(self, template: str, start: int, path: _MovePath, target: int, failure: StepFailure | None = None) -> SoloMove:
+    def _goes_on(self, template: str, path: MovePath) -> bool:
+        """Whether a path inside of an atomic block has not been there before; at the head of a loop, with any values."""
+        changed = self._loops[template].changed(path.at, path.depth)
+        if changed is None:
+            return True
+        if path.at in path.heads:
+            return False
+        path.heads = (*path.heads, path.at)
+        ghosts = [self.by[flag] for flag in changed if flag in self.by]
+        variables = sorted((*changed, *ghosts), key=lambda variable: variable.name)
+        path.ops += [ops.Havoc(variable, ops.Origin.EXTERN) for variable in variables]
+        return True
+
+    def _made(self, template: str, start: int, path: MovePath, target: int, failure: StepFailure | None = None) -> SoloMove:
         edge = path.edges[0]
         back = any(part.back for part in path.edges)
         made = tuple(path.ops), tuple(path.born), failure, tuple(path.accesses)
         return SoloMove(template, start, target, *made, edge.pos, back)
 
-    def _edge(self, template: str, start: int, path: _MovePath, edge: Edge, failing: list[SoloMove]) -> int | None:
+    def _edge(self, template: str, start: int, path: MovePath, edge: Edge, failing: list[SoloMove]) -> int | None:
         """Where the path is after the edge; None if it does not get there."""
         for number, op in enumerate(edge.ops):
             origin = source(edge, number)
@@ -266,7 +271,7 @@ class Solo:
 
             def blocked(condition: Expr, holders: tuple[Expr, ...], number: int = number) -> None:
                 stopped = path.copy()
-                if _assume(stopped, condition):
+                if stopped.assume(condition):
                     pos = position(self.program, edge, number + 1)
                     way = SoloMove(template, start, END, tuple(stopped.ops), (), None, (), pos, False)
                     self._blocks[template, start].append(SoloBlock(way, holders))
@@ -282,18 +287,18 @@ class Solo:
                 case ops.Check(condition, kind, message):
                     holds = self._expr(condition)
                     fail(E.lnot(holds), kind, message)
-                    if not _assume(path, holds):
+                    if not path.assume(holds):
                         return None
                 case ops.Cut(reason):
                     fail(E.TRUE, "cut", reason)
                     return None
                 case ops.Assume(condition):
-                    if not _assume(path, self._expr(condition)):
+                    if not path.assume(self._expr(condition)):
                         return None
                 case ops.Await(condition, holders):
                     holds = self._expr(condition)
                     blocked(E.lnot(holds), tuple(map(self._expr, holders)))
-                    if not _assume(path, holds):
+                    if not path.assume(holds):
                         return None
                 case ops.Spawn():
                     self._spawn(path, op, edge, number)
@@ -321,7 +326,7 @@ class Solo:
                     raise NotModular(f"an operation of a cooperative scheduler at {edge.pos}")
         return edge.target
 
-    def _note(self, path: _MovePath, op: ops.Op, origin: ops.Op | None, edge: Edge) -> None:
+    def _note(self, path: MovePath, op: ops.Op, origin: ops.Op | None, edge: Edge) -> None:
         plain = is_access(origin) and not getattr(origin, "atomic", False) and not path.written
         for access in op_accesses(op):
             index = None if access.index is None else self._expr(access.index)
@@ -331,7 +336,7 @@ class Solo:
     def _expr(self, expr: Expr) -> Expr:
         return substitute(expr, lambda node: E.var(SELF) if node.op == "self" else None, self._memo)
 
-    def _spawn(self, path: _MovePath, op: ops.Spawn, edge: Edge, number: int) -> None:
+    def _spawn(self, path: MovePath, op: ops.Spawn, edge: Edge, number: int) -> None:
         name = self._sites[edge, number]
         template = self.functions[name]
         found, total = self.instances[name], E.var(self.total)
@@ -352,7 +357,7 @@ class Solo:
         ]
         path.born.append(BornThread(name, created, argument))
 
-    def _join(self, path: _MovePath, target: Variable | None, thread: Expr) -> None:
+    def _join(self, path: MovePath, target: Variable | None, thread: Expr) -> None:
         path.ops.append(ops.Assume(E.le(thread, E.var(self.total)), False))
         gone = E.select(E.var(self.over), place_of(thread))
         path.ops.append(ops.Assume(E.lor(E.eq(thread, E.zero(U32)), gone), False))
@@ -391,10 +396,3 @@ def _templates(program: Program) -> tuple[dict[tuple[Edge, int], str], dict[str,
             sites[site] = name if len(found) == 1 or len(found) > PLACES else f"{name}#{number + 1}"
             templates[sites[site]] = program.functions[name]
     return sites, templates
-
-
-def _assume(path: _MovePath, condition: Expr) -> bool:
-    """Whether the path goes on."""
-    if condition is not E.TRUE:
-        path.ops.append(ops.Assume(condition, False))
-    return condition is not E.FALSE

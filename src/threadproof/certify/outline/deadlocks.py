@@ -5,7 +5,9 @@ The certificate gives a number, a *rank*, to each set of states A of each place.
 come from the program, each with the *holders* that it waits for (`sched.solo`): the thread whose number is in the word of a
 lock, or that is joined. Checked is for each such way that A does not exclude, with two threads in a question at most:
 
-1. each holder is a number that no thread has, or a thread that exists and has not ended; at least one is the latter;
+1. each holder is a number that no thread has, or a thread that exists and has not ended; at least one is the latter. Where
+   there is no holder (semaphores, condition variables, barriers), the first thread of some template stands in, if it was
+   created and none of that template has ended;
 2. no holder is the blocked thread itself;
 3. for each set B of each place where a thread may be blocked: that thread is no holder, or the rank of B is less than that of
    A.
@@ -18,8 +20,8 @@ Why nobody waits for ever: take a state between two moves, and suppose that it i
 about: all that have not ended, or some that are blocked and on each of their ways wait for one that belongs to D or has
 ended. Each thread of D is blocked, and by the outline it is in a set of its place. Take one of them, y, whose rank is least.
 One of its ways is possible. By 1 there is a holder z on it that exists and has not ended; if D are not all such threads, take
-the holder that belongs to D or has ended, which by 1 has not ended. So z belongs to D, is blocked, is not y by 2, and by 3
-its rank is less. There is no such y.
+the holder that belongs to D or has ended, which by 1 has not ended. (A way without a holder is none of D then.) So z belongs
+to D, is blocked, is not y by 2, and by 3 its rank is less. There is no such y.
 
 An endless loop of a thread by itself is no deadlock: the thread moves. That a thread may end with a lock, that a lock is
 initialised while it is held, or that another thread unlocks it, shows in facts that do not survive.
@@ -78,10 +80,14 @@ class DeadlockQuestions:
     def run(self) -> None:
         found = [block for place, cubes in self.checker.stated.places.items() for block in self._blocks(place, cubes)]
         for each in found:
-            self._waits_for_threads(each)
-        for each in found:
+            if each.holders:
+                self._waits_for_threads(each)
             for holder in each.holders:
-                self._goes_down(each, holder, found)
+                for other in found:
+                    complaint = f"{each} may wait for {other}, which is no lower"
+                    self.checker.hold(self._lower(each, holder, other), complaint)
+            if not each.holders and not any(self._beside(each, template, found) for template in self.solo.functions):
+                raise Rejected(f"no thread is known to go on while {each} waits")
 
     def _blocks(self, place: RestingPlace, cubes: tuple[FactCube, ...]) -> Iterator[PlacedBlock]:
         """The ways on which a thread may be blocked at a place."""
@@ -104,8 +110,6 @@ class DeadlockQuestions:
     def _waits_for_threads(self, waiting: PlacedBlock) -> None:
         facts = (*waiting.mine, *waiting.when)
         alive = [self.solo.alive(holder) for holder in waiting.holders]
-        if not alive:
-            raise Rejected(f"it is not known for whom {waiting} waits")
         self._hold(facts, reduce(E.lor, alive), f"{waiting} may wait for one that has ended")
         for holder, there in zip(waiting.holders, alive, strict=True):
             if len(alive) > 1:
@@ -113,24 +117,32 @@ class DeadlockQuestions:
                 self._hold(facts, known, f"{waiting} may wait for one that has ended")
             self._hold(facts, E.lnot(E.eq(holder, E.var(SELF))), f"{waiting} may wait for itself")
 
-    def _goes_down(self, waiting: PlacedBlock, holder: Expr, others: Sequence[PlacedBlock]) -> None:
-        """Threads for which one waits are lower, or not blocked."""
-        second = self.checker.other
+    def _beside(self, waiting: PlacedBlock, template: str, others: Sequence[PlacedBlock]) -> bool:
+        """Whether the first thread of a template is there, and is lower or not blocked."""
+        ghosts = self.solo.instances[template]
+        if template == waiting.place[0]:
+            return False
+        there = E.land(E.lnot(E.eq(E.var(ghosts.count), E.zero(ghosts.count.type))), E.lnot(E.var(ghosts.ended)))
+        if self.checker.implications.entails((*waiting.mine, *waiting.when), there) is not ImplicationReply.YES:
+            return False
+        first, same = E.var(ghosts.first), [other for other in others if other.place[0] == template]
+        return all(self._lower(waiting, first, other) is ImplicationReply.YES for other in same)
+
+    def _lower(self, waiting: PlacedBlock, holder: Expr, other: PlacedBlock) -> ImplicationReply:
+        """Whether a thread, if it is the one that is waited for, is lower."""
+        second, template = self.checker.other, other.place[0]
+        if other.rank < waiting.rank or template == waiting.place[0] == self.solo.program.main:
+            return ImplicationReply.YES
+        self.checker.in_time()
         is_holder = E.eq(E.var(second.variable(SELF)), holder)
         names = {variable for variable in expr_variables(holder) if variable.shared}
-        for other in others:
-            template = other.place[0]
-            if other.rank < waiting.rank or template == waiting.place[0] == self.solo.program.main:
-                continue
-            self.checker.in_time()
-            near = [second.expr(fact) for fact in other.cube if not names.isdisjoint(expr_variables(fact))]
-            if near and self._contradict(frozenset([*near, *waiting.when, is_holder])) is ImplicationReply.YES:
-                continue
-            if self.checker.apart(waiting.place[0], waiting.cube, template, other.cube):
-                continue
-            both = [*waiting.mine, *waiting.when, *map(second.expr, (*other.mine, *other.when)), self.checker.distinct, is_holder]
-            complaint = f"{waiting} may wait for {other}, which is no lower"
-            self.checker.hold(self._contradict(frozenset(both)), complaint)
+        near = [second.expr(fact) for fact in other.cube if not names.isdisjoint(expr_variables(fact))]
+        if near and self._contradict(frozenset([*near, *waiting.when, is_holder])) is ImplicationReply.YES:
+            return ImplicationReply.YES
+        if self.checker.apart(waiting.place[0], waiting.cube, template, other.cube):
+            return ImplicationReply.YES
+        both = [*waiting.mine, *waiting.when, *map(second.expr, (*other.mine, *other.when)), self.checker.distinct, is_holder]
+        return self._contradict(frozenset(both))
 
     def _contradict(self, facts: frozenset[Expr]) -> ImplicationReply:
         return self.checker.implications.contradict(facts)

@@ -16,7 +16,7 @@ from threadproof.engines.modular.fixpoint import Fixpoint
 from threadproof.engines.modular.interference import Profile, exclude
 from threadproof.engines.modular.lock_holders import LockHolders, LockWord, Node
 from threadproof.engines.modular.races import lock_names
-from threadproof.engines.modular.state import AbstractThread
+from threadproof.engines.modular.state import AbstractThread, NoSuchState
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.transfer import evaluate
 from threadproof.ir import expr as E
@@ -44,6 +44,7 @@ class AbstractBlock:
     block: SoloBlock
     profile: Profile
     holders: tuple[AbstractHolder, ...]
+    beside: tuple[str, ...]  # templates of which the first thread is there, if there is no holder
 
 
 class WaitOrder:
@@ -83,7 +84,14 @@ class WaitOrder:
             after = self.found.after(case, block.way)
             if after is not None:
                 holders = tuple([self._holder(after.state, block, holder) for holder in block.holders])
-                yield AbstractBlock(node, case, block, after.before, holders)
+                beside = () if holders else tuple(self._there(node[0][0], after.state))
+                yield AbstractBlock(node, case, block, after.before, holders, beside)
+
+    def _there(self, template: str, after: AbstractThread) -> Iterator[str]:
+        """Other templates of which a thread was created and none has ended."""
+        for name, ghosts in self.solo.instances.items():
+            if name != template and after.num(ghosts.count).low > 0 and after.num(ghosts.ended).constant == 0:
+                yield name
 
     def _holder(self, after: AbstractThread, block: SoloBlock, holder: Expr) -> AbstractHolder:
         term = before(block, holder)
@@ -93,7 +101,7 @@ class WaitOrder:
 
     def _not_alive(self, each: AbstractBlock) -> str:
         """Why it is not known that the holders are threads that have not ended, and none of them the blocked one."""
-        if not each.holders:
+        if not each.holders and not each.beside:
             return f"{_told(self.found, each)}: it is not known who ends that"
         for holder in each.holders:
             if self._joined(each, holder):
@@ -114,8 +122,8 @@ class WaitOrder:
 
     def _joined(self, each: AbstractBlock, holder: AbstractHolder) -> bool:
         """Whether the way is one of a join, which ends with the condition that its thread is there."""
-        last = each.block.way.ops[-1]
-        return isinstance(last, ops.Assume) and any(last.condition is self.solo.alive(term) for term in each.block.holders)
+        condition = _last_condition(each.block)
+        return condition is not None and any(condition is self.solo.alive(term) for term in each.block.holders)
 
     def _owned(self, each: AbstractBlock, holder: AbstractHolder, lock: LockWord) -> bool:
         """Whether the word, as long as the thread is blocked, holds the number of its owner, and that is the holder."""
@@ -140,10 +148,8 @@ class WaitOrder:
         """The ranks; or what lies on a cycle."""
         below: dict[Node, dict[Node, tuple[AbstractBlock, AbstractBlock]]] = {each.node: {} for each in self.blocks}
         for one in self.blocks:
-            for two in self.blocks:
-                self.found.budget.check(self.found.counters)
-                if two.node not in below[one.node] and self._may_wait_for(one, two):
-                    below[one.node][two.node] = one, two
+            for two in self._waited_for(one):
+                below[one.node].setdefault(two.node, (one, two))
         left = dict(below)
         while left:
             done = [node for node, found in left.items() if left.keys().isdisjoint(found)]
@@ -155,6 +161,26 @@ class WaitOrder:
                 del left[node]
         return ""
 
+    def _waited_for(self, one: AbstractBlock) -> list[AbstractBlock]:
+        """Who may be blocked in turn: the holders, or the threads of the template that is blocked least."""
+        self.found.budget.check(self.found.counters)
+        if one.holders:
+            return [two for two in self.blocks if self._may_wait_for(one, two)]
+        choices = [[two for two in self.blocks if two.node[0][0] == name and not self._apart(one, two)] for name in one.beside]
+        return min(choices, key=len)
+
+    def _apart(self, one: AbstractBlock, two: AbstractBlock) -> bool:
+        """Whether two threads cannot be blocked like this at once: what both know of shared variables contradicts that."""
+        if exclude(self.solo, self.found.words, one.node[0][0], one.profile, two.node[0][0], two.profile):
+            return True
+        case = one.state.copy()
+        try:
+            for variable in self.found.variables:
+                case.refine(variable, two.state.num(variable))
+        except NoSuchState:
+            return True
+        return self.found.after(case, one.block.way) is None
+
     def _may_wait_for(self, one: AbstractBlock, two: AbstractBlock) -> bool:
         template, other = one.node[0][0], two.node[0][0]
         if template == other == self.solo.program.main:
@@ -164,7 +190,7 @@ class WaitOrder:
             and not (holder.lock is not None and two.node in self.locks.strangers(holder.lock))
             for holder in one.holders
         )
-        return holds and not exclude(self.solo, self.found.words, template, one.profile, other, two.profile)
+        return holds and not self._apart(one, two)
 
     def _cycle(self, left: dict[Node, dict[Node, tuple[AbstractBlock, AbstractBlock]]]) -> str:
         node, seen = next(iter(left)), list[Node]()
@@ -174,7 +200,7 @@ class WaitOrder:
         seen = seen[seen.index(node) :]
         pairs = [left[one][two] for one, two in zip(seen, [*seen[1:], seen[0]], strict=True)]
         told = list(dict.fromkeys(_told(self.found, one) for one, _ in pairs))
-        return f"threads may wait for each other: {'; '.join(told)}"
+        return f"waiting may be circular: {'; '.join(told)}"
 
 
 def before(block: SoloBlock, term: Expr) -> Expr:
@@ -194,13 +220,24 @@ def _replaced(term: Expr, values: dict[Variable, Expr]) -> Expr:
     return substitute(term, lambda node: values.get(node.payload) if node.op == "var" else None)
 
 
+def _last_condition(block: SoloBlock) -> Expr | None:
+    """Under which a thread gets no further; None if it never does."""
+    last = block.way.ops[-1] if block.way.ops else None
+    return last.condition if isinstance(last, ops.Assume) else None
+
+
 def _told(found: Fixpoint, each: AbstractBlock) -> str:
     """Who waits where, for what, and what it holds."""
-    waited = sorted({_name(v) for holder in each.holders for v in expr_variables(holder.term) if v.shared})
-    pos = each.block.way.pos
-    what = f" for {', '.join(waited)}" if waited and any(holder.lock for holder in each.holders) else ""
-    return f"{each.node[0][0]} may wait at {pos.file}:{pos.line}{what} {lock_names(found, each.state)}"
+    way = each.block.way
+    condition = _last_condition(each.block)
+    terms = [holder.term for holder in each.holders if holder.lock is not None]
+    if not each.holders and condition is not None:
+        terms = [before(each.block, condition)]
+    waited = sorted({_name(v) for term in terms for v in expr_variables(term) if v.shared and not v.name.startswith("%")})
+    what = f"for {', '.join(waited)}" if waited else "for a thread to end" if len(each.holders) == 1 else "there"
+    return f"{each.node[0][0]} may wait at {way.pos.file}:{way.pos.line} {what}, {lock_names(found, each.state)}"
 
 
 def _name(word: Variable) -> str:
-    return word.name.removesuffix(".__words[0]")
+    """Of an object of the library, without its words."""
+    return word.name.partition(".__")[0]

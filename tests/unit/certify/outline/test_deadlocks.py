@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -118,3 +119,27 @@ def test_ranks_fit_the_outline(proved: tuple[Program, dict[str, Any]]) -> None:
     assert "not a rank for each set" in refused(program, changed)
     for wrong in ([{"at": "work", "ranks": [0]}], [{"at": "work:1"}], [{"at": "work:1", "ranks": [-1]}], {}):
         assert "not a proof" in refused(program, {**data, "ranks": wrong})
+
+
+POOL = """
+#include <pthread.h>
+#include <semaphore.h>
+sem_t w;
+void *work(void *p) { while (1) sem_wait(&w); }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); REST }
+"""
+
+
+def test_who_goes_on_is_not_believed(tmp_path: Path) -> None:
+    """An outline in which main goes on for ever, as one of the program in which main ends."""
+    programs = {}
+    for name, rest in (("goes on", "while (1) ;"), ("ends", "pthread_exit(0);"), ("joins", "pthread_join(t, 0); return 0;")):
+        path = tmp_path / f"{name}.c"
+        path.write_text(POOL.replace("REST", rest))
+        analysed = runner.run(load(str(path), COptions(data_model=LP64, blocking=True)), runner.ANALYSE)
+        programs[name] = recipes.lower(analysed, recipes.OUTLINED, DEADLOCK, 0)
+    found = verify(str(tmp_path / "goes on.c"), Config(engine="modular", property=DEADLOCK, certificate="wanted", timeout=60.0))
+    data = certificate.read(found.certificate)
+    assert not check(programs["goes on"], data, False, deadlocks=True).open
+    for name in ("ends", "joins"):
+        refused(programs[name], data)
