@@ -22,6 +22,7 @@ from pathlib import Path
 
 wall, _really_sleep, _really_select = time.monotonic, time.sleep, select.select
 MOMENT = 0.01  # seconds between two looks at processes that sleep
+LISTED = Path("/proc/thread-self/children").exists()
 _started = wall() - time.process_time()
 _used = {"before": 0.0, "when forking": 0.0}  # seconds of computing: by processes that this one was forked from
 
@@ -68,7 +69,8 @@ class Own:
             ready = _really_select(read, write, special, MOMENT)
             if any(ready) or self() >= until:
                 return ready
-            if not any(map(_computes, children(os.getpid()))) and not any(_really_select(read, write, special, 0)):
+            asleep = not any(_computes(child) for _ in range(2) for child in children(os.getpid()))  # a list may lack one
+            if asleep and not any(_really_select(read, write, special, 0)):
                 self._set(until)
 
     def sleep(self, seconds: float) -> None:
@@ -79,14 +81,22 @@ class Own:
 
 
 def children(process: int) -> list[int]:
-    """Of all processes those that have it as their parent."""
-    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and _stat(path)[1:2] == [str(process)]]
+    """Of all processes those that have it as their parent. Most kernels tell; otherwise all processes are asked."""
+    folder = Path(f"/proc/{process}/task")
+    if LISTED:
+        return [int(word) for thread in _listed(folder) for word in _read(thread / "children").split()]
+    return [int(path.name) for path in _listed(Path("/proc")) if path.name.isdigit() and _stat(path)[1:2] == [str(process)]]
 
 
 def _computes(process: int) -> bool:
     """Whether time stands still for it: it runs, would run, or lets time pass for processes of its own."""
     state = _stat(Path("/proc") / str(process))[:1]
     return bool(state) and (state[0] not in "SZXT" or bool(children(process)))
+
+
+def ended(process: int) -> bool:
+    """Though its parent may not know yet."""
+    return _stat(Path("/proc") / str(process))[:1] in ([], ["Z"])
 
 
 def computed(process: int) -> float:
@@ -105,10 +115,22 @@ def catches(process: int, signal: int) -> bool:
 
 def _stat(folder: Path) -> list[str]:
     """State, parent, and the rest; nothing if it ended just now."""
+    return _read(folder / "stat").rpartition(")")[2].split()
+
+
+def _listed(folder: Path) -> list[Path]:
     try:
-        return (folder / "stat").read_text().rpartition(")")[2].split()
+        return list(folder.iterdir())
     except OSError:
         return []
+
+
+def _read(file: Path) -> str:
+    """Nothing if the process ended just now."""
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
 
 
 def wait_until(happened: Callable[[], bool], what: str, at_most: float = 200.0) -> None:

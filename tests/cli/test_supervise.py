@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import ROOT
-from tests.clocks import MOMENT, Own, children
+from tests.clocks import MOMENT, Own, children, ended, wait_until
 from threadproof import channel
 from threadproof.budget import Budget, OutOfBudget
 from threadproof.channel import Announce
@@ -205,7 +205,7 @@ def test_an_exception_leaves_nobody_behind(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(supervise, "_exceeded", refuse)
     with pytest.raises(LookupError):
         run(sleep, 60, LARGE)
-    assert children(os.getpid()) == before
+    wait_until(lambda: all(map(ended, {*children(os.getpid())} - {*before})), "the child ends")
 
 
 def crash_now() -> None:
