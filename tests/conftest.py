@@ -7,6 +7,7 @@ again is no garbage.
 from __future__ import annotations
 
 import gc
+import os
 import time
 from collections.abc import Iterator
 
@@ -18,7 +19,8 @@ from tests import clocks
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 gc.set_threshold(100_000, 20, 100)
-FIRST = ("tests/test_corpus.py", "tests/unit/run/test_portfolio.py")  # many forks, each of which copies the tables of all pages
+# Each fork copies the tables of all pages.
+FORKING = ("tests/test_corpus.py", "tests/unit/run/test_portfolio.py", "tests/unit/witness/")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -32,8 +34,17 @@ def _clock(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What forks comes first, while processes are small. (Otherwise the order is as it was.)"""
-    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
+    """What forks comes first in the share of every worker, while processes are small. (Otherwise the order is as it was;
+    workers begin with equal shares, one after the other.)"""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    forking = [item for item in items if item.nodeid.startswith(FORKING)]
+    others = [item for item in items if not item.nodeid.startswith(FORKING)]
+    parts = [share(kind, number, workers) for number in range(workers) for kind in (forking, others)]
+    items[:] = [item for part in parts for item in part]
+
+
+def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
+    return items[len(items) * number // of : len(items) * (number + 1) // of]
 
 
 def pytest_collection_finish() -> None:
