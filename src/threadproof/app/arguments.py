@@ -38,8 +38,8 @@ COMMANDS = {
         Command(
             VERIFY,
             ("file",),
-            "Verify FILE (.c, .i, .ivl or .ll), or the program that several C files make: prove a property, or show a schedule that "
-            "violates it.",
+            "Verify FILE (.c, .i, .ivl or .ll), or the program that several C files make: prove a property, or show a schedule "
+            "that violates it.",
             "Prove properties, or show schedules that violate them.",
             "threadproof verify examples/c/counter.c --property unreach-call --timeout 60",
             many="file",
