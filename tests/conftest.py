@@ -15,10 +15,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import clocks
+from threadproof.budget import resident_mib
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 gc.set_threshold(100_000, 20, 100)
+GROWTH = 50  # MiB
+_after = {"collecting": 0}  # MiB that the process occupied
 # Each fork copies the tables of all pages.
 FORKING = ("tests/test_corpus.py", "tests/unit/run/test_portfolio.py", "tests/unit/witness/")
 
@@ -49,5 +52,17 @@ def share(items: list[pytest.Item], number: int, of: int) -> list[pytest.Item]:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests are a large heap, and none of it is garbage: it need not be looked at again and again."""
+    collect()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """The collector looks seldom, and what engines leave are cycles: gigabytes of them, which every fork would pay for."""
+    if resident_mib() > _after["collecting"] + GROWTH:
+        collect()
+
+
+def collect() -> None:
     gc.collect()
     gc.freeze()
+    _after["collecting"] = resident_mib()
