@@ -8,7 +8,7 @@ cover. Before that `abstraction` has a moment where there are loops: violations 
 A single thread without inputs has one execution, which is followed first. Loops of hundreds of iterations that count with
 constants are for `bmc`: it follows them, and conditions are decided on the way. So are shorter ones with arrays, whose cells each
 iteration decides anew; without arrays `ordering` is faster. `modular` needs a moment, however many threads and rounds there are.
-Data races are near the beginning of most programs that have one: `explicit` looks for them there, however large a program is.
+Data races are on most ways through a program that has one: `explicit` follows some from end to end, however large it is.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Run:
     engine: str
     share: float = 1.0
     seconds: float = inf
+    search: str = ""  # of `explicit`: depth first or breadth first, if it matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,10 @@ class Plan:
 GLANCE = Run("abstraction", 0.05, 1.5)
 BRIEFLY = Run("simulation", 0.1, 4.0)
 THREADWISE = Run("modular", 0.1, 5.0)
-LOOK = Run("explicit", 0.2, 30.0)
+LOOK = Run("explicit", 0.2, 30.0, "dfs")
 
 PLANS = (
-    Plan("large", lambda f: f.large, (Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
+    Plan("large", lambda f: f.large, (LOOK, Run("explicit", 0.5), Run("simulation", 0.5), Run("abstraction", 0.5), Run("bmc"))),
     Plan(
         "a model of cooperative threads",
         lambda f: f.scheduler != PREEMPTIVE,
@@ -230,4 +231,5 @@ def explain(found: Features, plan: Plan, jobs: int) -> str:
 def _limit(run: Run) -> str:
     if run.share == 1:
         return "all the time that is left"
-    return f"{run.share:.0%} of the time that is left" + (f", at most {run.seconds:g} s" if run.seconds < inf else "")
+    first = ", depth first" if run.search == "dfs" else ""
+    return f"{run.share:.0%} of the time that is left" + (f", at most {run.seconds:g} s" if run.seconds < inf else "") + first

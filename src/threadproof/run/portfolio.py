@@ -78,6 +78,7 @@ def verify(
         seconds = left if last else min(left * run.share, run.seconds)
         timeout = time.monotonic() - clock.started + seconds
         mine = replace(config, engine=run.engine, timeout=timeout, jobs=0, agree=1, explain_plan=False)
+        mine = replace(mine, search=run.search) if run.search else mine
 
         def verify_one(announce: Announce) -> RunOutcome | Crash:
             own = pipeline.Clock(announce, clock.started)
