@@ -15,6 +15,7 @@ OURS = {
     ".i": "threadproof.frontend.c",
     ".ivl": "threadproof.frontend.ivl",
     ".ll": "threadproof.frontend.llvm",
+    **dict.fromkeys((".cpp", ".cc", ".cxx"), "threadproof.frontend.llvm.cplusplus"),
 }
 """Modules with a FRONT_END, which are loaded when a file is to be read."""
 

@@ -57,6 +57,12 @@ def find() -> Clang | None:
         found = None if path is None else _described((path,))
         if found is not None:
             return found
+    return find_wheel()
+
+
+@cache
+def find_wheel() -> Clang | None:
+    """That of the wheel."""
     spec = find_spec("ziglang")
     places = [] if spec is None else list(spec.submodule_search_locations or ())
     for place in places:
@@ -82,6 +88,14 @@ def required(file: str) -> Clang:
     if found is None:
         advice = f"install it with pip install 'threadproof[cpp]', or put a clang on PATH (version {OLDEST} or newer)"
         raise InputError("a clang is needed to compile this file, and there is none", Pos(file), advice)
+    return found
+
+
+def of_wheel(file: str) -> Clang:
+    """For C++, whose library comes with it."""
+    found = find_wheel()
+    if found is None:
+        raise InputError("C++ needs a compiler that is not installed", Pos(file), "pip install 'threadproof[cpp]'")
     return found
 
 

@@ -7,6 +7,7 @@ its module; of several definitions of a name (`linkonce_odr`, `weak`) one is tak
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
@@ -15,7 +16,17 @@ from threadproof.frontend.c.library import table as library
 from threadproof.frontend.c.lower.image import Image
 from threadproof.frontend.c.lower.link import Definition, Linker
 from threadproof.frontend.llvm.debug import DebugInfo
-from threadproof.frontend.llvm.text.tree import FunctionSource, GlobalName, GlobalSource, ModuleSource
+from threadproof.frontend.llvm.text.tokens import unquoted
+from threadproof.frontend.llvm.text.tree import (
+    Folded,
+    FunctionSource,
+    GlobalName,
+    GlobalSource,
+    IrOperand,
+    ModuleSource,
+    Parts,
+    Typed,
+)
 from threadproof.frontend.llvm.text.types import LVoid, Named, Struct, Target
 from threadproof.ir import expr as e
 from threadproof.ir import types as ir
@@ -46,6 +57,22 @@ def _leaves_objects(text: ModuleSource, function: FunctionSource) -> bool:
     return False
 
 
+_ROOTS = ("main", "llvm.global_ctors", "llvm.global_dtors")
+
+
+def _bare(name: str) -> str:
+    return unquoted(name) if name.startswith('"') else name
+
+
+def _globals(value: IrOperand) -> Iterator[str]:
+    """The names in a constant."""
+    if isinstance(value, GlobalName):
+        yield value.name
+    elif isinstance(value, Parts | Folded):
+        for item in value.items if isinstance(value, Parts) else value.operands:
+            yield from _globals(item.value)
+
+
 class Names(Image):
     """What models ask about the program: answered from the text of its modules, with yes where that does not tell."""
 
@@ -64,23 +91,41 @@ class Names(Image):
 
     @cached_property
     def mentioned(self) -> frozenset[str]:
-        found: set[str] = set()
-        for text in self.texts:
-            for function in text.functions.values():
-                for line in function.lines:
-                    found.update(_MENTIONED.findall(line))
+        """The names that functions refer to which may run, by the names in their text and in that of objects."""
+        work, found = list(_ROOTS), set[str]()
+        while work:
+            name = work.pop()
+            for other in self._named(name):
+                if other not in found:
+                    found.add(other)
+                    work.append(other)
         return frozenset(found)
+
+    def _named(self, name: str) -> Iterator[str]:
+        for text in self.texts:
+            function = text.functions.get(name)
+            for line in function.lines if function is not None else ():
+                yield from map(_bare, _MENTIONED.findall(line))
+            item = text.globals.get(name) or text.aliases.get(name)
+            value = None if item is None else item.value if isinstance(item, Typed) else item.initial
+            if value is not None:
+                yield from _globals(value)
+
+    @cached_property
+    def _running(self) -> list[tuple[ModuleSource, FunctionSource]]:
+        names = self.mentioned | {"main"}
+        return [(text, each) for text in self.texts for each in text.functions.values() if each.name in names]
 
     @cached_property
     def _calls(self) -> list[str]:
-        lines = (line for text in self.texts for function in text.functions.values() for line in function.lines)
-        return [found[1] for line in lines if (found := _CALLED.search(line)) is not None]
+        lines = (line for _, function in self._running for line in function.lines)
+        return [_bare(found[1]) for line in lines if (found := _CALLED.search(line)) is not None]
 
     @cached_property
     def ends(self) -> bool:
         """Whether the program has objects that end while their address may be held."""
         frees = not self.mentioned.isdisjoint(FREES)
-        return frees or any(_leaves_objects(text, function) for text in self.texts for function in text.functions.values())
+        return frees or any(_leaves_objects(text, function) for text, function in self._running)
 
     def repeats(self, name: str) -> bool:
         return self._calls.count(name) > 1
@@ -136,6 +181,8 @@ class Linkage:
         """Behind aliases."""
         for _ in range(20):
             found = unit.text.aliases.get(name)
+            if found is None and name not in unit.text.functions and name not in unit.text.globals:
+                found = next((each.text.aliases[name] for each in self.units if name in each.text.aliases), None)
             if found is None:
                 return name
             if not isinstance(found.value, GlobalName):
@@ -150,7 +197,9 @@ class Linkage:
             return self._signature(unit, own)
         found = [(each, each.text.functions[name]) for each in self.units if name in each.text.functions]
         found = [(each, text) for each, text in found if _INTERNAL.isdisjoint(text.words)]
-        strong = [(each, text) for each, text in found if _WEAK.isdisjoint(text.words)]
+        own_ones = [(each, text) for each, text in found if not each.text.is_library]
+        strong = [(each, text) for each, text in own_ones if _WEAK.isdisjoint(text.words)]
+        strong = strong or [(each, text) for each, text in found if _WEAK.isdisjoint(text.words)]
         if len(strong) > 1:
             raise InputError(f"'{name}' is defined in several modules", Pos(strong[1][0].text.file))
         chosen = (*strong, *found)

@@ -36,6 +36,7 @@ from threadproof.ir.program import Function, Program
 
 _REGISTER = ("atexit", "on_exit")
 _RUN = (".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors", ".init", ".fini")
+_DESTRUCTORS = "__tp_run_destructors"
 _HANDLERS = "__tp_run_at_exit"
 
 
@@ -106,6 +107,8 @@ class _ModuleSession:
         for unit in self.units:
             found.before += self._listed(unit, "llvm.global_ctors")
             found.after += self._listed(unit, "llvm.global_dtors")
+        if "__cxa_atexit" in self.linker.image.mentioned:
+            found.after += [(0, each.function) for unit in self.units if (each := self.linkage.defined(unit, _DESTRUCTORS))][:1]
         if not self.linker.image.mentioned.isdisjoint(_REGISTER):
             handlers = self.linkage.model(_HANDLERS, NOWHERE)
             assert handlers is not None

@@ -158,4 +158,5 @@ class ModuleSource:
     metadata: dict[str, str] = field(default_factory=dict)  # "!12" -> text, parsed when it is asked for
     attributes: dict[str, frozenset[str]] = field(default_factory=dict)  # "#3" -> words
     assembly: bool = False
+    is_library: bool = False  # models, which give way to what the program defines
     triple: str = ""
