@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Access, Executed, ThreadEvent
-from threadproof.ir.interp.places import in_library, user_place
+from threadproof.ir.interp.places import in_model, user_place
 from threadproof.records import dataclass, field
 
 MOST = 3
@@ -84,7 +84,7 @@ def _blocks(run: Replay, name: Callable[[Access], str]) -> list[UninterruptedRun
         for entry in taken.log:
             match entry:
                 case Executed(stack=stack):
-                    place, library = user_place(stack), in_library(stack[0])
+                    place, library = user_place(stack), in_model(stack[0])
                 case Access() if entry.thread == thread and not entry.private and not library and place.line:
                     blocks[-1].seen.append(SeenAccess(entry, place, name(entry)))
                 case ThreadEvent(what="join") if entry.thread == thread and not blocks[-1].seen:

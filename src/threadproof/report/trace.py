@@ -16,7 +16,7 @@ from threadproof.certify.replay.arguments import arguments, is_argument, shown
 from threadproof.certify.replay.follow import Replay
 from threadproof.errors import Pos
 from threadproof.ir.interp.outcome import Access, Allocated, Assigned, Drew, Entry, Executed, Performed, ThreadEvent
-from threadproof.ir.interp.places import in_library, user_place
+from threadproof.ir.interp.places import in_library, in_model, user_place
 from threadproof.ir.interp.values import Lazy
 from threadproof.ir.op import Alloc
 from threadproof.ir.types import PtrType
@@ -74,6 +74,7 @@ class Table:
         self.rows: list[TraceRow] = []
         self.library = False  # whether the operation that is looked at belongs to a model
         self.buffer = False  # ... of store buffers
+        self.hidden = False  # ... and no user's function has called it
         self.words: str | None = None  # what the model itself says about it
         owner = {edge: function.name for function in self.program.functions.values() for edge in function.edges}
         self.storage = {edge for edge, name in owner.items() if name.startswith("__tp_storage_")}
@@ -87,11 +88,18 @@ class Table:
         match entry:
             case Executed(thread=thread, edge=edge, stack=stack):
                 self.last[thread] = entry
-                self.library = in_library(stack[0])
+                self.library = in_model(stack[0])
                 self.buffer = self.library and stack[0].file.endswith(STORE_BUFFER)
                 self.words = said(stack[0]) if self.library else None
+                self.hidden = all(map(in_library, stack))
+                if self.hidden:
+                    return
                 if not any(isinstance(op, Alloc) and op.stack for op in edge.ops):  # happens before the line is reached
                     self.row(thread, user_place(stack), self.statements.begins(thread, stack))
+            case Access() | Allocated() | Assigned() | Drew() if self.hidden:
+                pass  # threads of C++ begin and end in the library
+            case ThreadEvent(thread=thread, what="end") if self.hidden and self.rows and self.rows[-1].thread != thread:
+                pass
             case Access():
                 self.access(entry)
             case Allocated():

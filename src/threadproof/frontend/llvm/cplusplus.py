@@ -1,8 +1,8 @@
 """C++: compiled by the clang of the wheel `ziglang`, with its libc++, and linked with models of what libc++ only declares.
 
-Headers are the wheel's own (libc++, musl's for C), so that results do not depend on the machine. Functions of the C library and of
-POSIX have the models that C programs use: musl's types have the sizes and initial values that these models expect. Exceptions are
-switched off: what would throw ends the program with an error that says so.
+Headers are the wheel's own (libc++, musl's for C), so that results do not depend on the machine. Functions of the C
+library and of POSIX have the models that C programs use: musl's types have the sizes and initial values that these models
+expect. Exceptions are switched off: what would throw ends the program with an error that says so.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ what a program means; a layout is taken only where it has the size that LLVM's t
 from __future__ import annotations
 
 import os
+import re
 
 from threadproof.errors import NOWHERE, Pos
 from threadproof.frontend.llvm.text.tokens import TokenReader, unquoted
@@ -96,7 +97,7 @@ class DebugInfo:
         node = self.node(key)
         if not node.text("linkageName"):
             return node.text("name")
-        return f"{self._scopes(node.text('scope'))}{node.text('name')}"
+        return plain(f"{self._scopes(node.text('scope'))}{node.text('name')}")
 
     def _scopes(self, scope: str, local: bool = False) -> str:
         parts: list[str] = []
@@ -185,9 +186,29 @@ class DebugInfo:
             if isinstance(inner, Record) and not inner.fields:
                 continue
             name = member.text("name")
+            name = "" if name.startswith("__") else name  # those of the library mean nothing to a reader
             fields.append(Field(name, member.number("offset") // 8, inner))
         fields.sort(key=lambda each: each.offset)
         return Record(node.number("size") // 8, tuple(fields), union)
+
+
+_PROXY = "__thread_proxy<"
+_LAMBDA = re.compile(r"\(lambda at ([^()]*:\d+):\d+\)")
+
+
+def plain(name: str) -> str:
+    """A function without the arguments of templates; a thread is called as what it runs, if that is a lambda expression."""
+    if _PROXY in name:
+        found = _LAMBDA.search(name)
+        return "std::thread" if found is None else f"lambda at {found[1]}"
+    if "operator" in name:
+        return name
+    depth, kept = 0, ""
+    for letter in name:
+        depth += letter == "<"
+        kept += "" if depth else letter
+        depth -= letter == ">"
+    return kept
 
 
 def _basic(encoding: str, bits: int) -> Type | None:

@@ -10,10 +10,18 @@ from threadproof.errors import Pos
 from threadproof.ir.program import Edge
 
 LIBRARY = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+_HEADERS = ("/libcxx/include/", "/libcxx/src/", "/include/c++/")
+"""Parts of the paths of the C++ library, most of which stands in its headers."""
+
+
+def in_model(pos: Pos) -> bool:
+    """Whether it is one of our own models, whose accesses mean nothing to a reader."""
+    return pos.file.startswith(LIBRARY)
 
 
 def in_library(pos: Pos) -> bool:
-    return pos.file.startswith(LIBRARY)
+    """One of the models, or a header of the C++ library."""
+    return in_model(pos) or any(part in pos.file for part in _HEADERS)
 
 
 def user_place(stack: Sequence[Pos]) -> Pos:

@@ -1,1 +1,1 @@
-"""What C++ programs need of their library: how libc++ is configured (`headers`), and functions that it only declares (`models`)."""
+"""What C++ programs need of their library: how libc++ is configured (`headers`), and what it only declares (`models`)."""

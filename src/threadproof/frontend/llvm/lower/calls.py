@@ -49,7 +49,7 @@ def call(frame: FunctionFrame, each: Instr) -> None:
         found = intrinsics.call(frame, each, name) if name.startswith("llvm.") else _direct(frame, each, name)
     else:
         found = _indirect(frame, each)
-    if each.result:
+    if frame.uses.get(each.result):
         if found is None:
             scalar = frame.unit.target.scalar(each.type)
             found = frame.undefined(scalar)

@@ -41,6 +41,10 @@ extern "C" void __cxa_pure_virtual() { __tp_error("a pure virtual function is ca
 extern "C" void __cxa_deleted_virtual() { __tp_error("a deleted virtual function is called"); }
 
 /* Destructors of objects with static storage run where main ends, the last one that was registered first. */
+extern "C" {
+void *__dso_handle = nullptr;
+}
+
 namespace {
 struct Registered {
     void (*destroy)(void *);
