@@ -23,7 +23,7 @@ from threadproof.run.loading import SourceFile, load, reading
 pytestmark = pytest.mark.skipif(compiler.find() is None, reason="no clang")
 
 SECONDS = 5.0
-SAMPLE = 16
+SAMPLE = 40
 ORDER = "C leaves the order of evaluation open, and clang takes another one"
 PART = "an address is all that is left of a member at the start of an object, so its bounds are those of the object"
 DIFFER = {

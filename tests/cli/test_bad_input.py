@@ -37,7 +37,7 @@ def good(tmp_path: Path) -> Path:
         ("empty.c", b"", "empty.c: the file is empty"),
         ("blank.i", b" \n\t\n", "blank.i: the file is empty"),
         ("binary.c", b"\x7fELF\x02\x01\x00\x00", "binary.c: this is a binary file, not C"),
-        ("program.py", GOOD.encode(), "program.py: unknown kind of file (expected .c, .i, .ivl or .ll)"),
+        ("program.py", GOOD.encode(), "program.py: unknown kind of file (expected .c, .i, .ivl, .ll, .cpp, .cc or .cxx)"),
         ("syntax.c", b"int main(void) {\n  retrun 0;\n}\n", "syntax.c:2:3: "),
         ("unclosed.c", b"int main(void) {\n", "unclosed.c:1:17: expected '}'"),
         ("nomain.c", b"int f(void) { return 0; }\n", "nomain.c"),

@@ -37,6 +37,7 @@ from threadproof.records import dataclass, field
 _MENTIONED = re.compile(r'@([-\w$.]+|"[^"]*")')
 _CALLED = re.compile(r"\b(?:call|invoke) [^@\n]*@([\w$.]+)\(([^,)\n]*)")
 _WEAK = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "common", "available_externally"})
+_OF_CLASSES = ("_ZTV", "_ZTI", "_ZTS", "_ZTT")  # tables of virtual functions, descriptions of types
 _INTERNAL = frozenset({"internal", "private"})
 
 
@@ -299,6 +300,8 @@ class Linkage:
         type_ = unit.target.resolve(text.type) if not isinstance(text.type, Named) else unit.target.names.get(text.type.name)
         if type_ is None or "extern_weak" in text.words or (isinstance(type_, Struct) and not type_.fields):
             raise UnsupportedError(f"unsupported: '{text.name}', which is defined elsewhere")
+        if text.name.startswith(_OF_CLASSES):
+            raise UnsupportedError(f"unsupported: '{text.name}', which belongs to a class of the library that is not modelled")
         if not unit.target.size(text.type):
             raise UnsupportedError(f"unsupported: the size of {text.name} is known in no given file")
         made = self._object(unit, text)
@@ -318,7 +321,8 @@ class Linkage:
         layout = unit.debug.layout(debug, size) or unit.target.layout(text.type)
         align = max(text.align, unit.target.align(text.type))
         pos = unit.debug.declared_at(debug) if debug else NOWHERE
-        made = MemoryObject(name, size, align, layout, (), "thread_local" in text.words, text.constant, pos)
+        constant = text.constant and text.initial is not None
+        made = MemoryObject(name, size, align, layout, (), "thread_local" in text.words, constant, pos)
         self.linker.objects.append(made)
         return made
 
