@@ -3,7 +3,8 @@
 `havoc` (the default): the result is arbitrary, and so is afterwards every object that a non-const pointer argument points to
 (as far as the pointed-to type says). A violation that is found so is reported; it rests on what the ledger says of the function.
 But the function may as well write whatever has external linkage or has escaped, take locks, create threads or call back. That is
-not explored (a `Cut` on one side of a free choice), so the verdict is not TRUE. `arguments`: nothing but the above happens.
+not explored (a `Cut` on one side of a free choice), so the verdict is not TRUE. Two writes that are both of such functions are no
+data race: nobody knows that they write at all, and with which locks. `arguments`: nothing but the above happens.
 `pure`: only the result is arbitrary. `reject`: it is an error.
 
 A function that the program declares pure or const does no more than `pure` says. One that is declared not to return ends the
@@ -45,7 +46,8 @@ def call(context: Context, node: Node, declaration: Node, arguments: list[Node])
         for index, (value, argument) in enumerate(values):
             declared = parameters[index] if index < len(parameters) else argument.type
             may_call_members(context, name, value, argument)
-            overwrite(context, f"*{name}", value, pointee(argument, declared))  # no result, for replay
+            target, guarded = pointee(argument, declared), _does_more(context, declaration)
+            overwrite(context, f"*{name}", value, target, guarded)  # no result, for replay
             if is_callback(argument):
                 may_call(context, name, value)
     if never_returns(declaration):
@@ -170,7 +172,8 @@ def may_call(context: Context, name: str, address: Expr) -> None:
     builder.here = end
 
 
-def overwrite(context: Context, name: str, address: Expr, target: CType | None) -> None:
+def overwrite(context: Context, name: str, address: Expr, target: CType | None, guarded: bool = False) -> None:
+    """`guarded`: two such writes are no race, since the function may well lock; one and the program's own access are."""
     nowhere = address.is_const and not address.payload
     constant = address.op == "addr" and isinstance(address.payload, MemoryObject) and address.payload.constant
     if target is None or target.layout is None or nowhere or constant:
@@ -181,7 +184,7 @@ def overwrite(context: Context, name: str, address: Expr, target: CType | None) 
     builder.here = some
 
     def visit(offset: Expr, scalar: Type) -> None:
-        builder.emit(Store(e.add(address, offset), builder.havoc(scalar, Origin.EXTERN, name)))
+        builder.emit(Store(e.add(address, offset), builder.havoc(scalar, Origin.EXTERN, name), guarded))
 
     for_each_scalar(context, target.layout, visit)
     builder.jump(end)
