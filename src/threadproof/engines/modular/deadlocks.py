@@ -94,10 +94,16 @@ class WaitOrder:
                 yield name
 
     def _holder(self, after: AbstractThread, block: SoloBlock, holder: Expr) -> AbstractHolder:
-        term = before(block, holder)
+        term = self._known(after, before(block, holder))
         shared = [variable for variable in expr_variables(term) if variable.shared]
         lock = self.locks.word(shared[0]) if len(shared) == len(expr_variables(term)) == 1 else None
         return AbstractHolder(term, evaluate(after, holder).num, lock)
+
+    def _known(self, state: AbstractThread, term: Expr) -> Expr:
+        """A term with what is known of shared variables put in, but for the words of locks."""
+        others = [v for v in expr_variables(term) if v.shared and strided.scalar(v.type) and v not in self.found.words.locks]
+        values = {v: state.num(v).constant for v in others}
+        return _replaced(term, {v: E.const(v.type, value) for v, value in values.items() if value is not None})
 
     def _not_alive(self, each: AbstractBlock) -> str:
         """Why it is not known that the holders are threads that have not ended, and none of them the blocked one."""
@@ -109,7 +115,8 @@ class WaitOrder:
                     return f"{_told(self.found, each)}: it is not known that the thread which is joined is another one"
                 continue
             lock = holder.lock
-            if lock is None or not self._owned(each, holder, lock):
+            early = lock is not None and lock.late and each.state.num(self.solo.total).low == 0
+            if lock is None or (early and each.node[0][0] == self.solo.program.main) or not self._owned(each, holder, lock):
                 return f"{_told(self.found, each)}: it is not known for whom"
             left = self.locks.left(lock)
             if left is not None:
@@ -117,7 +124,7 @@ class WaitOrder:
             if each.node not in self.locks.strangers(lock):
                 return f"{_told(self.found, each)}, which it may hold already"
             self._used[lock.word] = lock
-            self._alive[E.lor(lock.constant(), self.solo.alive(holder.term))] = None
+            self._alive[E.lor(lock.constant(self.solo.total), self.solo.alive(holder.term))] = None
         return ""
 
     def _joined(self, each: AbstractBlock, holder: AbstractHolder) -> bool:
@@ -234,8 +241,9 @@ def _told(found: Fixpoint, each: AbstractBlock) -> str:
     if not each.holders and condition is not None:
         terms = [before(each.block, condition)]
     waited = sorted({_name(v) for term in terms for v in expr_variables(term) if v.shared and not v.name.startswith("%")})
-    what = f"for {', '.join(waited)}" if waited else "for a thread to end" if len(each.holders) == 1 else "there"
-    return f"{each.node[0][0]} may wait at {way.pos.file}:{way.pos.line} {what}, {lock_names(found, each.state)}"
+    joins = any(condition is found.solo.alive(holder) for holder in each.block.holders)
+    what = f" for {', '.join(waited)}" if waited else " for a thread to end" if joins else ""
+    return f"{each.node[0][0]} may wait at {way.pos.file}:{way.pos.line}{what}, {lock_names(found, each.state)}"
 
 
 def _name(word: Variable) -> str:

@@ -1,17 +1,18 @@
 """Whose number is in the word of a lock, as far as abstract states know: its owner's, a thread that has not ended.
 
-A *lock word* is a shared variable that is only ever set to constants (it is free, or destroyed) and to the number of the
-running thread, times 1 or -1, plus a constant. So the number of a thread stays in it until that thread or another one writes
-it again. A *stranger* to the word is a thread whose number is not in it: as it begins, since its number is new; after it has
-written a constant; and as long as it does not take the lock. A thread that ends as a stranger leaves no lock behind. Where
-all do, the word holds one of the constants, or the number of a thread that is there."""
+A *lock word* is a shared variable that, in moves that abstract states know of, is only ever set to constants (it is free, or
+destroyed) and to the number of the running thread, times 1 or -1, plus a constant. So the number of a thread stays in it
+until that thread or another one writes it again. What it holds at first may be unknown, if that is over when the first thread
+is created: locks on the heap, or in a variable of main, are initialised before. A *stranger* to the word is a thread whose
+number is not in it: as it begins, since its number is new; after it has written a constant; and as long as it does not take
+the lock. A thread that ends as a stranger leaves no lock behind. Where all do, the word holds one of the constants, or the
+number of a thread that is there."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from functools import reduce
 
-from threadproof.analyses.assigned_values import assigned
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.export import facts_of_value, linked
 from threadproof.engines.modular.fixpoint import AfterMove, Fixpoint, Held
@@ -20,8 +21,9 @@ from threadproof.engines.modular.transfer import evaluate
 from threadproof.errors import Pos
 from threadproof.evidence.outline import RestingPlace
 from threadproof.ir import expr as E
+from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
-from threadproof.ir.walk import substitute
+from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
 from threadproof.sched.solo import END, LARGEST, SELF, SoloMove, written
 
@@ -36,6 +38,7 @@ class LockWord:
     word: Variable
     constants: tuple[int, ...]
     mine: tuple[AffineLink, ...]
+    late: bool  # it may be anything at first, but is one of these when the first thread is created
 
     def tells_apart(self) -> bool:
         """Whether no number of a thread makes one of the constants."""
@@ -46,9 +49,10 @@ class LockWord:
         """That it is not the running thread's."""
         return [E.lnot(E.eq(E.var(self.word), linked(link, self.word.type))) for link in self.mine]
 
-    def constant(self) -> Expr:
-        """That it is one of the constants."""
-        return reduce(E.lor, [facts_of_value(E.var(self.word), value) for value in self.constants])
+    def constant(self, total: Variable) -> Expr:
+        """That it is one of the constants, or there are no other threads yet."""
+        none = E.eq(E.var(total), E.zero(total.type)) if self.late else E.FALSE
+        return reduce(E.lor, [facts_of_value(E.var(self.word), value) for value in self.constants], none)
 
 
 class LockHolders:
@@ -57,8 +61,6 @@ class LockHolders:
         self.nodes = [(place, held) for place, states in found.states.items() for held in states]
         self._words: dict[Variable, LockWord | None] = {}
         self._strangers: dict[Variable, frozenset[Node]] = {}
-        self._ends: dict[Variable, Pos] = {}
-        self._assigned = assigned(found.program)
         self._steps = [((place, held), move, after) for place, held, _, move, after in found.all_moves()]
 
     def word(self, variable: Variable) -> LockWord | None:
@@ -68,30 +70,51 @@ class LockHolders:
         return self._words[variable]
 
     def _made(self, word: Variable) -> LockWord | None:
-        first = self.found.program.initial.get(word)
-        if word not in self.found.words.locks or first is None:
+        if word not in self.found.words.locks:
             return None
+        first = self.found.program.initial.get(word)
+        constants, mine = set[int]() if first is None else {int(first.payload)}, dict[AffineLink, None]()
+        for _, move, after in self._steps:
+            for value in [op.value for op in move.ops if isinstance(op, ops.Assign) and op.target is word]:
+                told = self._told(value, after.state, word)
+                if isinstance(told, AffineLink):
+                    mine[told] = None
+                elif told is not None:
+                    constants.add(told)
+                else:
+                    return None
+            if any(op_changed(op) is word for op in move.ops if not isinstance(op, ops.Assign)):
+                return None
+        made = LockWord(word, tuple(sorted(constants)), tuple(mine), first is None)
+        return made if made.tells_apart() and not (made.late and self._unknown_at_first(made)) else None
+
+    def _told(self, value: Expr, after: AbstractThread, word: Variable) -> AffineLink | int | None:
+        """What is written: by itself, or as far as the state after the move tells."""
         anyone = AbstractThread(self.found.summaries)
         anyone.nums[SELF] = strided.made(0, LARGEST, 1)
-        constants, mine = {int(first.payload)}, dict[AffineLink, None]()
-        for value in self._assigned[word]:
-            if value is None:
-                return None
-            term = evaluate(anyone, substitute(value, lambda node: E.var(SELF) if node.op == "self" else None))
-            link = term.link
-            if term.num.constant is not None:
-                constants.add(term.num.constant)
-            elif link is not None and link.base is SELF and abs(link.scale) == 1 and anyone.exact(link, word.type):
-                mine[link] = None
-            else:
-                return None
-        made = LockWord(word, tuple(sorted(constants)), tuple(mine))
-        return made if made.tells_apart() else None
+        alone = evaluate(anyone, value)
+        for num, link, state in ((alone.num, alone.link, anyone), (after.num(word), after.links.get(word), after)):
+            if link is not None and link.base is SELF and abs(link.scale) == 1 and state.exact(link, word.type):
+                return link
+            if num.constant is not None:
+                return num.constant
+        return None
+
+    def _unknown_at_first(self, lock: LockWord) -> bool:
+        """Whether the first thread may be created while the word is neither a constant nor the number of main."""
+        for (place, held), move, after in self._steps:
+            if move.born and self.found.states[place][held].num(self.found.solo.total).low == 0:
+                known = after.state.num(lock.word).constant in lock.constants or self._owner(after.state, lock.word)
+                if not known:
+                    return True
+        return False
 
     def strangers(self, word: LockWord) -> frozenset[Node]:
         """Where a thread certainly is no owner of the word."""
         if word.word not in self._strangers:
             found = {node for node in self.nodes if not self._owner(self.found.states[node[0]][node[1]], word.word)}
+            if word.late:
+                found -= {node for node in found if node[0] == self.found.solo.entry(self.found.program.main)}
             while True:
                 lost = set(self._lost(word.word, found)) & found
                 if not lost:

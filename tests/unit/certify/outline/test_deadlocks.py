@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import copy
+import random
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from threadproof.budget import Budget
 from threadproof.certify import certificate
 from threadproof.certify.answer import Rejected
+from threadproof.certify.outline import document
 from threadproof.certify.outline.proof import check
 from threadproof.config.options import Config
+from threadproof.engines.modular.deadlocks import WaitOrder
+from threadproof.engines.modular.export import export
+from threadproof.engines.modular.fixpoint import Fixpoint
 from threadproof.frontend.c import COptions, load
 from threadproof.ir.program import Program
 from threadproof.ir.types import LP64
@@ -143,3 +149,44 @@ def test_who_goes_on_is_not_believed(tmp_path: Path) -> None:
     assert not check(programs["goes on"], data, False, deadlocks=True).open
     for name in ("ends", "joins"):
         refused(programs[name], data)
+
+
+HEAD = """
+#include <pthread.h>
+#include <semaphore.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; sem_t w; int x;
+void *one(void *p) { ONE return 0; } void *two(void *p) { TWO return 0; }
+int main(void) {
+    pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);
+    MAIN pthread_join(s, 0); pthread_join(t, 0);
+    return 0;
+}
+"""
+TAKE_M, TAKE_N = ("pthread_mutex_lock(&m); IN pthread_mutex_unlock(&m);", "pthread_mutex_lock(&n); IN pthread_mutex_unlock(&n);")
+DEADLOCKS = {
+    "opposite orders": (TAKE_M.replace("IN", TAKE_N), TAKE_N.replace("IN", TAKE_M), ""),
+    "a join with the lock": (TAKE_M, TAKE_N, "pthread_mutex_lock(&m);"),
+    "a lock that is kept": (TAKE_M, "pthread_mutex_lock(&m);", ""),
+    "a lock taken twice": (TAKE_M.replace("IN", "pthread_mutex_lock(&m);"), TAKE_N, ""),
+    "nobody posts": ("sem_wait(&w);", "if (x) sem_post(&w);", ""),
+}
+
+
+@pytest.mark.parametrize("name", DEADLOCKS)
+def test_no_ranks_exclude_a_deadlock(tmp_path: Path, name: str) -> None:
+    """All that the engine finds out about a program with a deadlock, and any ranks."""
+    one, two, main = (part.replace("IN", "") for part in DEADLOCKS[name])
+    path = tmp_path / "program.c"
+    path.write_text(HEAD.replace("ONE", one).replace("TWO", two).replace("MAIN", main))
+    analysed = runner.run(load(str(path), COptions(data_model=LP64, blocking=True)), runner.ANALYSE)
+    program = recipes.lower(analysed, recipes.OUTLINED, DEADLOCK, 0)
+    found = Fixpoint(program, Budget(60.0), {})
+    found.run()
+    order = WaitOrder(found)
+    assert order.run()
+    choose = random.Random(name)
+    for _ in range(12):
+        order.ranks = {each.node: choose.randrange(4) for each in order.blocks}
+        with pytest.raises(Rejected):
+            check(program, document.encode(export(found, order)), False, deadlocks=True)
+    assert not check(program, document.encode(export(found, order)), False).open
