@@ -17,16 +17,19 @@ from threadproof.report.trace import Table, to_steps
 
 @dataclass(frozen=True, slots=True)
 class ToldCounterexample:
-    """`waits`: of a deadlock, which thread waits for which."""
+    """`waits`: of a deadlock, which thread waits for which; `headline`: what fails, in one line."""
 
     steps: tuple[dict[str, Any], ...]
     waits: tuple[dict[str, Any], ...]
+    headline: str
     trace: str
     explanation: Explanation
 
 
 def told(run: Replay, width: int = WIDTH) -> ToldCounterexample:
     past = history(run)
-    table, why = Table(past), explanation(past)
+    why = explanation(past)
+    table = Table(past, wording.headline(why))
     waits = tuple(map(plain, why.deadlock.waiting)) if why.deadlock is not None else ()
-    return ToldCounterexample(to_steps(table), waits, f"{render(table, width)}\n{wording.text(why, width)}\n", why)
+    text = f"{render(table, width)}\n{wording.text(why, width)}\n"
+    return ToldCounterexample(to_steps(table), waits, wording.headline(why), text, why)

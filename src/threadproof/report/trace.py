@@ -62,9 +62,9 @@ class TraceRow:
 
 
 class Table:
-    """Collects the rows of a replay."""
+    """Collects the rows of a replay. `failure`: of a step that violates the property, what is wrong."""
 
-    def __init__(self, past: ExecutionHistory) -> None:
+    def __init__(self, past: ExecutionHistory, failure: str) -> None:
         self.run = run = past.run
         self.program = run.program
         self.names, self.texts, self.functions = past.names, past.texts, past.functions
@@ -81,7 +81,7 @@ class Table:
         for entry in entries(run):
             self.enter(entry)
         if shape(run.found.property) is Shape.STEP:
-            self.note(TraceNote("event", f"VIOLATION: {run.found.message}"))
+            self.note(TraceNote("event", f"VIOLATION: {failure}"))
         self.rows = condensed(self.rows)
 
     def enter(self, entry: Entry) -> None:

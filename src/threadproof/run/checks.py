@@ -105,7 +105,8 @@ def explained(answer: CheckedAnswer, run: Replay, width: int) -> CheckedAnswer:
         found = told(run, width)
     except Exception:
         return replace(answer, unexplained=traceback.format_exc())
-    return replace(answer, steps=found.steps, trace=found.trace, waits=found.waits, explanation=found.explanation)
+    shown = replace(run.found, message=found.headline) if shape(run.found.property) is Shape.STEP else run.found
+    return replace(answer, steps=found.steps, trace=found.trace, waits=found.waits, explanation=found.explanation, found=shown)
 
 
 def examined(found: Unsafe) -> CheckedAnswer:

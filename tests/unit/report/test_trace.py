@@ -42,7 +42,13 @@ int main(void)
 def run(tmp_path: Path, text: str, property: str = "unreach-call") -> Replay:
     file = tmp_path / "t.c"
     file.write_text(text)
-    program = runner.run(load(file, COptions(data_model=LP64, blocking=property == "no-deadlock")), runner.ANALYSE)
+    asked = COptions(
+        data_model=LP64,
+        blocking=property == "no-deadlock",
+        overflow=property == "no-overflow",
+        bounds=property == "valid-memsafety",
+    )
+    program = runner.run(load(file, asked), runner.ANALYSE)
     result = ExplicitEngine().check(program, Task(property), Budget(60), {})
     assert isinstance(result, Unsafe), result
     return replay(program, result)
@@ -54,7 +60,7 @@ def test_table(tmp_path: Path) -> None:
     assert "thread 0 (main)" in lines[0] and "thread 1 (worker)" in lines[0] and "thread 2 (worker)" in lines[0]
     assert sum("int seen = counter;" in line for line in lines) == 2
     assert sum("reads counter = 0; seen = 0" in line for line in lines) == 2
-    assert sum("counter = 1" in line and "reads" not in line for line in lines) == 2
+    assert sum("counter = 1" in line and "reads" not in line for line in lines) == 3, "and once in the explanation"
     assert "creates thread 1" in text and "joins thread 2" in text and "~~~ thread 1 ~~~" in text
     assert ["t.c:17:" in line for line in lines if line.startswith("Violated unreach-call at ")] == [True]
     assert max(len(line) for line in lines if not line.startswith("Violated")) <= 120

@@ -23,7 +23,17 @@ from threadproof.evidence.result import Turn, Unsafe
 from threadproof.ir.arith import Value, round_float, wrap
 from threadproof.ir.happens_before import RecordedAccesses
 from threadproof.ir.interp import Given, Limits, Machine, NeedInput, State, ValueRequest
-from threadproof.ir.interp.outcome import Access, Blocked, Executed, Infeasible, Log, Next, StepOutcome, Violation
+from threadproof.ir.interp.outcome import (
+    Access,
+    Blocked,
+    Executed,
+    FailedCheck,
+    Infeasible,
+    Log,
+    Next,
+    StepOutcome,
+    Violation,
+)
 from threadproof.ir.interp.places import user_place
 from threadproof.ir.interp.values import Lazy, Stored
 from threadproof.ir.program import Program
@@ -77,6 +87,7 @@ class Replay:
     waiting: tuple[WaitingThread, ...] = ()
     global_deadlock: bool = True
     adjacent: bool = True
+    check: FailedCheck | None = None  # what the check that failed was about
 
 
 def recorder(program: Program, property_: str) -> Machine:
@@ -106,7 +117,7 @@ def replay(program: Program, found: Unsafe, machine: Machine | None = None) -> R
             outcome = take(machine, state, turn)
             shown = violated(outcome, found)
             own = found if shown.property == found.property else replace(found, property=shown.property)
-            return Replay(program, own, (*turns, Taken(turn, outcome.log)), shown.pos)
+            return Replay(program, own, (*turns, Taken(turn, outcome.log)), shown.pos, check=shown.check)
         case Shape.RACE:
             assert state is not None
             return replay_race(program, found, machine, state, turns)

@@ -260,7 +260,7 @@ class Translator:
 
                 def check(registers: list[Any], run: StepRun) -> None:
                     if not holds(registers, run):
-                        raise run.broken(kind, message or kind)
+                        raise run.broken(kind, message or kind, op.condition)
 
                 return check
             case ops.Await(holders=holders):

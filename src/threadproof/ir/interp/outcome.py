@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from threadproof.errors import NOWHERE, Pos
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp.control import Primitive
 from threadproof.ir.interp.state import Site, State
 from threadproof.ir.layout import path_at
@@ -180,11 +181,24 @@ class Infeasible(StepOutcome):
     pos: Pos = NOWHERE
 
 
+@dataclass(frozen=True, slots=True)
+class FailedCheck:
+    """What a check that failed was about, for reports: an address and a number of bytes (-1: none); or a condition, and what the
+    registers of the function held."""
+
+    kind: str
+    address: int = -1
+    size: int = 0
+    condition: Expr | None = None
+    registers: tuple[tuple[Variable, Any], ...] = ()
+
+
 @dataclass(slots=True)
 class Violation(StepOutcome):
     property: str
     message: str
     pos: Pos
+    check: FailedCheck | None = None  # only where a record is kept
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import Pos
 from threadproof.ir import arith
-from threadproof.ir.expr import Variable
+from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.interp import numbers
 from threadproof.ir.interp.code import Activation, Code
 from threadproof.ir.interp.control import ControlEvent, ControlEventKind
@@ -22,6 +22,7 @@ from threadproof.ir.interp.outcome import (
     CutOff,
     Drew,
     Entry,
+    FailedCheck,
     Log,
     StepStopped,
     ThreadEvent,
@@ -98,11 +99,18 @@ class StepRun:
     def pos(self) -> Pos:
         return user_place(self.stack)
 
-    def broken(self, kind: str, message: str) -> StepStopped:
+    def broken(self, kind: str, message: str, condition: Expr | None = None, address: int = -1, size: int = 0) -> StepStopped:
         """A check of some kind failed here."""
         if checks(self.machine.property, kind):
-            return StepStopped(Violation(KINDS[kind], message, self.pos))
+            about = FailedCheck(kind, address, size, condition, self.contents_by_name()) if self.machine.trace else None
+            return StepStopped(Violation(KINDS[kind], message, self.pos, about))
         return StepStopped(Undefined(kind, message, self.pos))
+
+    def contents_by_name(self) -> tuple[tuple[Variable, Any], ...]:
+        """The registers of the running function."""
+        if self.frame is None:
+            return ()
+        return tuple((variable, self.frame.registers[slot]) for variable, slot in self.frame.code.slots.items())
 
     def halt(self) -> None:
         raise StepStopped(None)
@@ -244,7 +252,8 @@ class StepRun:
         try:
             return self.memory.read(address, type_, self.decide)
         except Invalid as error:
-            raise self.broken("invalid-deref", f"invalid read: {error.message}") from None
+            what = f"invalid read: {error.message}"
+            raise self.broken("invalid-deref", what, address=address, size=byte_size(type_)) from None
 
     def decide(self, type_: Type, defer: bool) -> Any:
         """The value of memory that was never written."""
@@ -256,7 +265,8 @@ class StepRun:
         try:
             return self.memory.write(address, type_, value)
         except Invalid as error:
-            raise self.broken("invalid-deref", f"invalid write: {error.message}") from None
+            what = f"invalid write: {error.message}"
+            raise self.broken("invalid-deref", what, address=address, size=byte_size(type_)) from None
 
     def size(self, type_: Type) -> int:
         return byte_size(type_)
@@ -281,7 +291,7 @@ class StepRun:
         try:
             return self.memory.heap_object(address)
         except Invalid as error:
-            raise self.broken("invalid-free", f"invalid free: {error.message}") from None
+            raise self.broken("invalid-free", f"invalid free: {error.message}", address=address) from None
 
     # -- calls -----------------------------------------------------------------------------------------------------------
 

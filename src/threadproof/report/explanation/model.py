@@ -139,6 +139,69 @@ class DeadlockExplanation:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectEvent:
+    """Where an object was made or ended, and by which thread; `calls`: that led there, innermost first."""
+
+    thread: int
+    place: CodePlace
+    calls: tuple[CodePlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryExplanation:
+    """An access that is not valid, or the end of an object that cannot be ended. `problem`: what is wrong, in a few words;
+    `object`: the whole, `spelling` its type, `kind` heap, stack or global; all of it empty where there is no object.
+    `offset`: of the `size` bytes in the `bytes` bytes of the object."""
+
+    problem: str
+    access: ExplainedAccess
+    size: int
+    object: str = ""
+    kind: str = ""
+    spelling: str = ""
+    bytes: int = 0
+    offset: int = 0
+    made: ObjectEvent | None = None
+    ended: ObjectEvent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedValue:
+    """A part of an expression as it is written, and its value; empty: it was not evaluated."""
+
+    text: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverflowExplanation:
+    """`operands` of `operator`, their `type`, the result that it does not hold, and what it holds."""
+
+    operator: str
+    operands: tuple[ExplainedValue, ...]
+    type: str
+    result: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssertionExplanation:
+    """`parts`: of the condition, what is evaluated first comes first. `condition` is empty of a check of our own."""
+
+    condition: str
+    parts: tuple[ExplainedValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationTime:
+    """Of a cooperative scheduler: the time (FairThreads: the instant), and which delta cycle of it."""
+
+    time: int
+    cycle: int
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Of an execution that violates a property. One of the parts is there, by the kind of the violation. `orders`: the orders of
     accesses that it takes, as sentences."""
@@ -150,3 +213,7 @@ class Explanation:
     orders: tuple[str, ...] = ()
     race: RaceExplanation | None = None
     deadlock: DeadlockExplanation | None = None
+    memory: MemoryExplanation | None = None
+    overflow: OverflowExplanation | None = None
+    assertion: AssertionExplanation | None = None
+    time: SimulationTime | None = None

@@ -136,6 +136,7 @@ class ObjectNames:
         made = sorted((item for items in self.at.values() for item in items if item.kind != GLOBAL), key=lambda item: item.since)
         for item in made:
             names = [name for deep, name in item.candidates if deep <= item.deep] or [name for _, name in item.candidates]
+            names = [name for name in names if "->" not in name] or names
             if names:
                 item.name, item.pointer = next((name for name in names if shared[name] == 1), names[0]), True
             if item.kind == HEAP:

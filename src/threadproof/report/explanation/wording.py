@@ -9,9 +9,13 @@ from threadproof.report.explanation.model import (
     DeadlockExplanation,
     ExplainedAccess,
     ExplainedThread,
+    ExplainedValue,
     Explanation,
     HeldLock,
     LostSignal,
+    MemoryExplanation,
+    ObjectEvent,
+    OverflowExplanation,
     RaceExplanation,
     WaitingExplained,
 )
@@ -20,6 +24,7 @@ UNORDERED = "nothing orders the first of these accesses before the second (no ha
 SAME_TIME = "both of these accesses can happen at the same time."
 MOST_CALLS = 4  # that are named
 MOST_PLACES = 3
+TRUTH = ("true", "false")
 WIDTH = 120
 
 
@@ -28,7 +33,33 @@ def lines(found: Explanation, width: int = WIDTH) -> list[str]:
         return list(_race(found, found.race, width))
     if found.deadlock is not None:
         return list(_deadlock(found, found.deadlock, width))
-    return [f"Violated {found.property} at {found.place}: {found.message}", *_orders(found, width)]
+    return [f"Violated {found.property} at {found.place}: {headline(found)}", *_details(found, width), *_orders(found, width)]
+
+
+def headline(found: Explanation) -> str:
+    """What fails, in one line."""
+    if found.memory is not None:
+        return _memory_headline(found.memory)
+    if found.overflow is not None:
+        return _overflow_headline(found.overflow)
+    if found.assertion is not None and found.message == "assertion":  # of a language whose assertions have no text
+        return f"assertion fails: {found.assertion.condition}"
+    return found.message
+
+
+def _details(found: Explanation, width: int) -> Iterator[str]:
+    if found.time is not None:
+        yield f"  at time {found.time.time}, delta cycle {found.time.cycle}"
+    if found.memory is not None:
+        yield from _memory(found, found.memory, width)
+    for part in found.assertion.parts if found.assertion is not None else ():
+        yield from _wrapped(_part(part), width)
+
+
+def _part(part: ExplainedValue) -> str:
+    if not part.value:
+        return f"{part.text} was not evaluated"
+    return f"{part.text} {'is' if part.value in TRUTH else '='} {part.value}"
 
 
 def text(found: Explanation, width: int = WIDTH) -> str:
@@ -146,3 +177,46 @@ def lost(signal: LostSignal) -> str:
     who = " and ".join(f"thread {thread} at {place}" for thread, place in signal.signals)
     what = "the only signal, by" if len(signal.signals) == 1 else "all signals, by"
     return f"Lost wake-up: {begun}, but {what} {who}, came before the wait began."
+
+
+# -- memory and arithmetic --------------------------------------------------------------------------------------------------
+
+
+def _memory_headline(found: MemoryExplanation) -> str:
+    access, whole = found.access, found.object
+    if access.verb == "frees":
+        return f"{found.problem}: {access.expression or access.name}"
+    if not whole:
+        return f"{found.problem}: {access.verb} {access.expression or access.name}"
+    count = f"{found.size} byte{'' if found.size == 1 else 's'}"
+    return f"{found.problem}: {access.verb} {access.name or access.expression}, {count} at offset {found.offset} of {whole}"
+
+
+def _memory(found: Explanation, memory: MemoryExplanation, width: int) -> Iterator[str]:
+    access = memory.access
+    inside = f" in {called(access)}" if access.place.function and access.calls else ""
+    verb = access.verb
+    yield from _wrapped(f"{_thread(found, access.thread)} {verb} it at {access.place.exact}: {access.expression}{inside}", width)
+    if not memory.object:
+        return
+    spelling = f"{memory.spelling}, " if memory.spelling else ""
+    where = {"heap": "on the heap", "stack": "a local variable", "global": "a global variable"}[memory.kind]
+    yield from _wrapped(f"{memory.object} ({spelling}{memory.bytes} bytes) is {where}", width)
+    if memory.made is not None:
+        made = "allocated" if memory.kind == "heap" else "made"
+        yield from _wrapped(f"  {made} by {_thread(found, memory.made.thread)} at {_where(memory.made)}", width)
+    if memory.ended is not None:
+        yield from _wrapped(f"  freed by {_thread(found, memory.ended.thread)} at {_where(memory.ended)}", width)
+
+
+def _where(event: ObjectEvent) -> str:
+    shown = [f"called by {call.function or '?'} at {call}" for call in event.calls[:MOST_CALLS]]
+    return f"{event.place} ({', '.join([event.place.function, *shown])})" if shown else str(event.place)
+
+
+def _overflow_headline(found: OverflowExplanation) -> str:
+    names = [operand.text for operand in found.operands]
+    values = f" {found.operator} ".join(operand.value for operand in found.operands)
+    written = f" {found.operator} ".join(name or operand.value for name, operand in zip(names, found.operands, strict=True))
+    equals = f"{written} = {values}" if any(names) else values
+    return f"{equals} = {found.result} does not fit into {found.type} ({found.low} to {found.high})"
