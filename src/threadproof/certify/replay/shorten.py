@@ -5,15 +5,20 @@ do. What remains is the choice of the thread that moves, and of all interleaving
 first: as few switches as possible, of those as few steps. The first violation met is therefore the shortest one. A step
 is taken when its turn comes, not when its state is met, so that the steps after one switch more cost nothing while
 there are others. The search ends where it would cost more than the given schedule. The number of steps that are tried
-is bounded (not the time: the same program has the same counterexample everywhere). If that does not suffice, the given
-schedule is made simpler bit by bit: a block of steps is left out, or joined with another block of its thread, as long
-as the violation stays.
+is bounded (not the time: the same program has the same counterexample everywhere).
+
+If that does not suffice, which is so with many threads, the search begins again with an estimate (A*): each thread that has
+ended in the given schedule has to run to its end in a block of its own at least, and the thread that fails comes last. Where
+that is so (the threads are joined), the estimate is never too high and the result is the cheapest, too. Threads that run the
+same code and are in the same state are not told apart there. If that does not suffice either, the given schedule is made simpler
+bit by bit: a block of steps is left out, or joined with another block of its thread, as long as the violation stays.
 
 Nothing rests on this: whatever comes out is replayed like any other schedule.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
@@ -36,6 +41,7 @@ from threadproof.sched import waits
 from threadproof.sched.base import scheduler_of
 
 STEPS = 4000  # that may be tried, for the search and once more for simplifying
+ESTIMATED = 3 * STEPS  # for the search with an estimate
 LONG = 100  # steps that one counts for which is given up, because it does not come to its end
 DEEPER = 20  # steps more than twice those of the given schedule, which a thread that goes on for ever must not exceed
 LIMITS = replace(NO_LIMITS, local=Limits().local)
@@ -70,7 +76,8 @@ def shorten(program: Program, found: Unsafe) -> Unsafe:
     try:
         best = search.cheapest()
     except Exhausted:
-        best = search.simpler() if search.shape is not Shape.RACE else None
+        best = search.estimated() if search.shape is Shape.STEP else None
+        best = search.simpler() if best is None and search.shape is not Shape.RACE else best
     return found if best is None or cost(best.schedule) > cost(found.schedule) else best
 
 
@@ -101,19 +108,52 @@ class _ShorterSchedules:
 
     # -- all interleavings ---------------------------------------------------------------------------------------------------
 
-    def cheapest(self) -> Unsafe | None:
-        """None if every violation costs more than the given one. Of those that cost the same it is always the same one."""
+    def estimated(self) -> Unsafe | None:
+        """With an estimate of the switches that are still needed. None if there is none, or it does not suffice."""
+        self.left = ESTIMATED
+        try:
+            needed = self.needed()
+            return self.cheapest(needed) if len(needed) > 2 else None
+        except Exhausted:
+            return None
+
+    def needed(self) -> frozenset[int]:
+        """The threads that have ended before the last turn of the given schedule."""
+        point = self.begin()
+        for turn in self.found.schedule[1:-1]:
+            if not isinstance(point, ReachedState):
+                return frozenset()
+            taken, outcome = self.step(point, turn.thread)
+            point = self.after(point, taken, outcome) if isinstance(outcome, Next) else None
+        if not isinstance(point, ReachedState):
+            return frozenset()
+        live = self.machine.live(point.state)
+        return frozenset({turn.thread for turn in self.found.schedule} - {*live})
+
+    def remaining(self, state: State, thread: int, needed: frozenset[int]) -> int:
+        """Switches that are needed at least, once that thread runs: to each other thread that has to end, and to the one that
+        fails; also to main while it has not created all of them."""
+        last = self.found.schedule[-1].thread
+        every = state.threads
+        others = sum(t != thread and (t >= len(every) or bool(every[t].frames)) for t in needed)
+        creating = thread != 0 == last and any(t >= len(every) for t in needed)
+        return others + creating + (others > 0 or thread != last)
+
+    def cheapest(self, needed: frozenset[int] = frozenset()) -> Unsafe | None:
+        """None if every violation costs more than the given one. Of those that cost the same it is always the same one.
+        `needed`: threads that have to end before, for an estimate."""
         first = self.begin()
         if not isinstance(first, ReachedState):
             return first
         worth = cost(self.found.schedule)
         deepest = 2 * worth[1] + DEEPER
         whole = self.shape is not Shape.STEP  # states show it, not steps
-        queue: list[tuple[int, int, int, ReachedState, int | None]] = [(0, 1, 0, first, None)]
+        queue: list[tuple[tuple[int, int], int, int, ReachedState, int | None]] = [((0, 1), 0, 0, first, None)]
         seen: set[object] = set()
         number = 0
-        while queue and queue[0][:2] <= worth:
-            switches, steps, _, before, thread = heappop(queue)
+        while queue and queue[0][0] <= worth:
+            (_, steps), switches, _, before, thread = heappop(queue)
+            steps = abs(steps)
             point = before
             if thread is not None:
                 turn, outcome = self.step(before, thread)
@@ -123,16 +163,19 @@ class _ShorterSchedules:
                 if not isinstance(outcome, Next):
                     continue
                 point = self.after(before, turn, outcome)
-            key = (point.state, point.turn.thread, point.drawn)
+            key = _alike(point) if needed else (point.state, point.turn.thread, point.drawn)
             if key in seen:
                 continue
             seen.add(key)
             bad = self.shown(point) if whole else None
             if bad is not None:
                 return bad
-            for other in self.machine.enabled(point.state) if steps < deepest else ():
+            enabled = self.machine.enabled(point.state) if steps < deepest else ()
+            for other in _different(point, enabled) if needed else enabled:
                 number += 1
-                heappush(queue, (switches + (other != point.turn.thread), steps + 1, number, point, other))
+                cost_ = switches + (other != point.turn.thread)
+                rank = (cost_ + self.remaining(point.state, other, needed), -steps - 1) if needed else (cost_, steps + 1)
+                heappush(queue, (rank, cost_, number, point, other))
         return None
 
     def begin(self) -> ReachedState | Unsafe | None:
@@ -250,6 +293,26 @@ class _ShorterSchedules:
             elif not isinstance(outcome, Blocked | Infeasible):
                 return self.violated([*point.path(), turn], outcome)
         return self.deadlock(point) if self.shape is Shape.DEADLOCK else None
+
+
+def _different(point: ReachedState, enabled: Sequence[int]) -> Sequence[int]:
+    """One of several threads that are in the same state; main and the one that is running stand for themselves."""
+    chosen: dict[object, int] = {}
+    for thread in enabled:
+        drawn = point.drawn[thread] if thread < len(point.drawn) else 0
+        alone = thread if thread in (0, point.turn.thread) else -1
+        chosen.setdefault((point.state.threads[thread], drawn, alone), thread)
+    return list(chosen.values())
+
+
+def _alike(point: ReachedState) -> object:
+    """The same of states that differ in the numbers of threads only, as far as that can be seen."""
+    state = point.state
+    own = point.drawn + (0,) * (len(state.threads) - len(point.drawn))
+    threads = Counter(zip(state.threads[1:], own[1:], strict=True))
+    running = state.threads[point.turn.thread]
+    memory = (state.cells, state.blocks, state.deferred, state.shared, state.paused)
+    return state.threads[0], own[0], frozenset(threads.items()), running, point.turn.thread == 0, memory
 
 
 def _variants(threads: list[int]) -> Iterator[list[int]]:
