@@ -26,10 +26,10 @@ class ToldCounterexample:
     explanation: Explanation
 
 
-def told(run: Replay, width: int = WIDTH) -> ToldCounterexample:
+def told(run: Replay, width: int = WIDTH, full: bool = True) -> ToldCounterexample:
     past = history(run)
     why = explanation(past)
     table = Table(past, wording.headline(why))
     waits = tuple(map(plain, why.deadlock.waiting)) if why.deadlock is not None else ()
-    text = f"{render(table, width)}\n{wording.text(why, width)}\n"
+    text = f"{render(table, width, full)}\n{wording.text(why, width)}\n"
     return ToldCounterexample(to_steps(table), waits, wording.headline(why), text, why)

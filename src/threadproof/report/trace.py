@@ -26,6 +26,7 @@ from threadproof.report.explanation.history import ExecutionHistory
 from threadproof.report.explanation.objects import HEAP, assigned_in
 from threadproof.report.models import said
 from threadproof.report.primitives import described
+from threadproof.report.relevance import relevant
 from threadproof.report.statements import Statements
 from threadproof.report.text import note as note_text
 
@@ -56,6 +57,7 @@ class TraceRow:
     begins: bool = False  # whether the thread begins a statement here
     notes: list[TraceNote] = field(default_factory=list)
     racing: bool = False  # whether one of two accesses that race is made here
+    matters: bool = False  # for the violation (`report.relevance`)
 
     def same_line(self, other: TraceRow) -> bool:
         return (self.thread, self.pos.file, self.pos.line) == (other.thread, other.pos.file, other.pos.line)
@@ -69,6 +71,7 @@ class Table:
         self.program = run.program
         self.names, self.texts, self.functions = past.names, past.texts, past.functions
         self.racing = {id(racing.access) for racing in run.race}
+        self.relevant = relevant(past)
         self.statements = Statements(self.texts.lines)
         self.last: dict[int, Executed] = {}
         self.rows: list[TraceRow] = []
@@ -82,9 +85,15 @@ class Table:
             self.enter(entry)
         if shape(run.found.property) is Shape.STEP:
             self.note(TraceNote("event", f"VIOLATION: {failure}"))
+            self.matters()
         self.rows = condensed(self.rows)
 
     def enter(self, entry: Entry) -> None:
+        self.take(entry)
+        if id(entry) in self.relevant:
+            self.matters()
+
+    def take(self, entry: Entry) -> None:
         match entry:
             case Executed(thread=thread, edge=edge, stack=stack):
                 self.last[thread] = entry
@@ -154,6 +163,10 @@ class Table:
         row = TraceRow(thread, pos, self.source(pos), begins)
         if not self.rows or not self.rows[-1].same_line(row):
             self.rows.append(row)
+
+    def matters(self) -> None:
+        if self.rows:
+            self.rows[-1].matters = True
 
     def note(self, note: TraceNote) -> None:
         if self.rows and (not self.rows[-1].notes or self.rows[-1].notes[-1] != note):
@@ -232,6 +245,7 @@ def condensed(rows: list[TraceRow]) -> list[TraceRow]:
         if merged and merged[-1].same_line(row):
             merged[-1].notes += row.notes
             merged[-1].racing = merged[-1].racing or row.racing
+            merged[-1].matters = merged[-1].matters or row.matters
         else:
             merged.append(row)
     return merged
@@ -247,6 +261,7 @@ def to_steps(table: Table) -> tuple[dict[str, Any], ...]:
             "source": row.source,
             "begins": row.begins,
             "happened": [note.data() for note in row.notes],
+            "matters": row.matters,
             **({"racing": True} if row.racing else {}),
         }
         for row in table.rows

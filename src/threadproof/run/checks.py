@@ -94,15 +94,15 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
         passed = tuple(buffered(run).passed.values())
     answer = CheckedAnswer(REPLAYED, text, found=found, passed=passed)
     unseen = config.quiet and not (config.json or config.report)
-    return answer if unseen else explained(answer, run, width)
+    return answer if unseen else explained(answer, run, width, config.full_trace)
 
 
-def explained(answer: CheckedAnswer, run: Replay, width: int) -> CheckedAnswer:
+def explained(answer: CheckedAnswer, run: Replay, width: int, full: bool) -> CheckedAnswer:
     """With what happens, and why. That this fails is a bug, but the schedule was replayed: the verdict stands."""
     from threadproof.report.counterexample import told
 
     try:
-        found = told(run, width)
+        found = told(run, width, full)
     except Exception:
         return replace(answer, unexplained=traceback.format_exc())
     shown = replace(run.found, message=found.headline) if shape(run.found.property) is Shape.STEP else run.found

@@ -223,3 +223,38 @@ int main(void) {
     table = told(run(tmp_path, text)).trace
     assert "locks m" in table and "unlocks m; locks m" in table
     assert "m = " not in table and "c = " not in table and "input" not in table
+
+
+MANY = """#include <assert.h>
+#include <pthread.h>
+int counter, table[4];
+void *add(void *p) { int seen = counter; counter = seen + 1; return p; }
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 4; i++)
+        table[i] = i;
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, add, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    assert(counter == 2 && table[0] == 0);
+}
+"""
+
+
+def test_what_does_not_matter_is_folded(tmp_path: Path) -> None:
+    """In the table; steps are all there, and say what matters."""
+    found = run(tmp_path, MANY)
+    short, whole = told(found, full=False), told(found)
+    assert short.steps == whole.steps and len(short.trace.splitlines()) < len(whole.trace.splitlines()) - 10
+    assert "lines (8 to 11) that do not matter here: creates threads 1 to 2" in " ".join(short.trace.split())
+    assert "that do not matter" not in whole.trace and "table[3] = 3" in whole.trace and "table[3] = 3" not in short.trace
+    for kept in ("reads counter = 0; seen = 0", "VIOLATION: assertion fails", "counter = 1"):
+        assert short.trace.count(kept) == whole.trace.count(kept) > 0
+    assert {step["line"] for step in short.steps if step["matters"]} == {4, 14}
+
+
+def test_rows_between_others_are_not_folded_when_few(tmp_path: Path) -> None:
+    found = run(tmp_path, COUNTER)
+    assert "joins thread 1" in told(found, full=False).trace

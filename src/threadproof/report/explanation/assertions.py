@@ -43,12 +43,12 @@ Typed = tuple[Type, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class ConditionPart:
     """An expression: `operator` is empty of what has no operands here, and "?" of what is not understood."""
 
     text: str
     operator: str = ""
-    operands: tuple[Part, ...] = ()
+    operands: tuple[ConditionPart, ...] = ()
 
 
 def assertion(past: ExecutionHistory, check: FailedCheck | None) -> AssertionExplanation | None:
@@ -61,8 +61,10 @@ def assertion(past: ExecutionHistory, check: FailedCheck | None) -> AssertionExp
         condition = match[1] if match else ""
     if not condition:
         return None
-    tree = _Parser(condition).whole()
-    return AssertionExplanation(condition, tuple(_Evaluation(_known(past, check)).parts(tree)) if tree is not None else ())
+    tree = _ConditionParser(condition).whole()
+    return AssertionExplanation(
+        condition, tuple(_ConditionEvaluation(_known(past, check)).parts(tree)) if tree is not None else ()
+    )
 
 
 class KnownValues:
@@ -106,7 +108,7 @@ def _known(past: ExecutionHistory, check: FailedCheck | None) -> KnownValues:
     return KnownValues(past.names, sure)
 
 
-class _Parser:
+class _ConditionParser:
     """Of C expressions, as far as their operators go."""
 
     def __init__(self, text: str) -> None:
@@ -114,7 +116,7 @@ class _Parser:
         self.tokens = [(match[match.lastgroup or 0], match.start(match.lastgroup or 0)) for match in TOKEN.finditer(text)]
         self.at = 0
 
-    def whole(self) -> Part | None:
+    def whole(self) -> ConditionPart | None:
         """None if it is not understood to the end."""
         found = self.binary(0)
         return found if found is not None and self.at == len(self.tokens) else None
@@ -126,7 +128,7 @@ class _Parser:
         end = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text)
         return " ".join(self.text[self.tokens[start][1] : end].split())
 
-    def binary(self, level: int) -> Part | None:
+    def binary(self, level: int) -> ConditionPart | None:
         if level == len(LEVELS):
             return self.unary()
         start = self.at
@@ -135,15 +137,15 @@ class _Parser:
             operator = self.peek()
             self.at += 1
             right = self.binary(level + 1)
-            left = None if right is None else Part(self.since(start), operator, (left, right))
+            left = None if right is None else ConditionPart(self.since(start), operator, (left, right))
         return left
 
-    def unary(self) -> Part | None:
+    def unary(self) -> ConditionPart | None:
         start, operator = self.at, self.peek()
         if operator in ("!", "-", "~", "+"):
             self.at += 1
             operand = self.unary()
-            return None if operand is None else Part(self.since(start), f"unary {operator}", (operand,))
+            return None if operand is None else ConditionPart(self.since(start), f"unary {operator}", (operand,))
         if operator == "(":
             self.at += 1
             inner = self.binary(0)
@@ -155,7 +157,7 @@ class _Parser:
             return None
         return self.operand(start)
 
-    def operand(self, start: int) -> Part | None:
+    def operand(self, start: int) -> ConditionPart | None:
         """A name with members, subscripts and arguments; or a number."""
         while self.peek() in ("*", "&"):
             self.at += 1
@@ -169,15 +171,15 @@ class _Parser:
                 self.at += 1
             if depth:
                 return None
-        return Part(self.since(start))
+        return ConditionPart(self.since(start))
 
 
-class _Evaluation:
+class _ConditionEvaluation:
     def __init__(self, known: KnownValues) -> None:
         self.known = known
         self.skipped: dict[int, bool] = {}  # not evaluated; whether it is the whole operand
 
-    def parts(self, tree: Part) -> Iterator[ExplainedValue]:
+    def parts(self, tree: ConditionPart) -> Iterator[ExplainedValue]:
         """Of everything but numbers and the whole, which is false."""
         seen: set[str] = set()
         values: dict[int, Typed | None] = {}
@@ -193,12 +195,12 @@ class _Evaluation:
             elif typed is not None:
                 yield ExplainedValue(part.text, _shown(*typed))
 
-    def value(self, part: Part, values: dict[int, Typed | None]) -> Typed | None:
+    def value(self, part: ConditionPart, values: dict[int, Typed | None]) -> Typed | None:
         found = self._value(part, values)
         values[id(part)] = found
         return found
 
-    def _value(self, part: Part, values: dict[int, Typed | None]) -> Typed | None:
+    def _value(self, part: ConditionPart, values: dict[int, Typed | None]) -> Typed | None:
         if not part.operator:
             return _number(part.text) or self.known.get(part.text)
         first = self.value(part.operands[0], values)
@@ -216,7 +218,7 @@ class _Evaluation:
         return computed(part.operator, first, *[each for each in rest if each is not None])
 
 
-def _inner(part: Part) -> Iterator[Part]:
+def _inner(part: ConditionPart) -> Iterator[ConditionPart]:
     """In the order of evaluation."""
     for operand in part.operands:
         yield from _inner(operand)

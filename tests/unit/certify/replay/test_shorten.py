@@ -10,12 +10,13 @@ from tests.fuzz.concurrent import Knobs, concurrent
 from tests.places import EXAMPLES
 from threadproof.budget import Budget
 from threadproof.certify.replay import shorten as shortening
-from threadproof.certify.replay.follow import replay
+from threadproof.certify.replay.follow import recorder, replay, take
 from threadproof.certify.replay.shorten import cost, shorten
 from threadproof.config.options import Config
 from threadproof.engines.explicit import ExplicitEngine
-from threadproof.evidence.result import Unsafe
+from threadproof.evidence.result import Turn, Unsafe
 from threadproof.evidence.task import Task
+from threadproof.ir.interp.outcome import Next, Violation
 from threadproof.ir.program import Program
 from threadproof.properties import DEADLOCK, RACE, UNREACH
 from threadproof.report.causes import causes
@@ -82,3 +83,61 @@ def test_random_programs(property_: str, steps: int, tmp_path: Path, monkeypatch
             assert short.property == property_ and cost(short.schedule) <= cost(unsafe.schedule)
             shorter += cost(short.schedule) < cost(unsafe.schedule)
     assert shorter or steps < 100 or property_ == DEADLOCK
+
+
+LOST = """#include <assert.h>
+#include <pthread.h>
+int counter;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *add(void *p) {
+    pthread_mutex_lock(&m);
+    int seen = counter;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    counter = seen + 1;
+    pthread_mutex_unlock(&m);
+    return p;
+}
+int main(void) {
+    pthread_t t[8];
+    for (int i = 0; i < 8; i++)
+        pthread_create(&t[i], 0, add, 0);
+    for (int i = 0; i < 8; i++)
+        pthread_join(t[i], 0);
+    assert(counter == 8);
+}
+"""
+
+
+def test_many_threads_need_no_more_switches_than_they_must(tmp_path: Path) -> None:
+    """Eight threads that are joined, and one that is interrupted: nine blocks after the first one, and one more."""
+    file = tmp_path / "t.c"
+    file.write_text(LOST)
+    config = Config(property=UNREACH)
+    program = run_passes(load(str(file), config), config)
+    longer = _round_robin(program)
+    assert cost(longer.schedule)[0] > 15
+    shorter = shorten(program, longer)
+    assert cost(shorter.schedule)[0] == 10
+    replay(program, shorter)
+
+
+def _round_robin(program: Program) -> Unsafe:
+    """Main as far as it gets, then each thread for three steps."""
+    machine = recorder(program, UNREACH)
+    outcome = take(machine, None, Turn(0))
+    turns = [Turn(0)]
+    while isinstance(outcome, Next):
+        state, moved = outcome.state, False
+        for thread in machine.enabled(state):
+            for _ in range(3 if thread else 200):
+                step = take(machine, state, Turn(thread)) if thread in machine.enabled(state) else outcome
+                if not isinstance(step, Next | Violation) or step is outcome:
+                    break
+                outcome, moved = step, True
+                turns.append(Turn(thread))
+                if isinstance(outcome, Violation):
+                    return Unsafe(UNREACH, outcome.message, tuple(turns), outcome.pos)
+                state = outcome.state
+        assert moved
+    raise AssertionError("no violation")
